@@ -14,8 +14,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an account and sign in
-         * @description The first account of an installation needs the set-up token that the API prints when it starts, unless the API is reached from its own machine only. Later ones need the token of an invitation, unless the installation is open to everybody (SIGN_UP). With a token the e-mail address must be the invited one, and the account is a member of the workspace at once. Limited by client address.
+         * Create an account and sign in
+         * @description Creates an account and signs you in. The first account of an installation needs the set-up token that the API prints when it starts, unless the API can only be reached from its own machine. Later accounts need the token of an invitation, unless the installation is open to everyone (SIGN_UP). With an invitation, the e-mail address must be the invited one, and the account joins the workspace immediately. Attempts are limited per client IP address.
          */
         post: operations["signUp"];
         delete?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Sets the session cookie. Who cannot be signed in gets one answer, whatever the reason. Limited by e-mail address and by client address.
+         * @description Signs you in and sets the session cookie. A failed sign-in always gets the same response, whatever the reason. Attempts are limited per e-mail address and per client IP address.
          */
         post: operations["signIn"];
         delete?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a one-time token
-         * @description For the first sign-in of an installation, and where a password was lost: whoever runs the service makes the token with a command. It works once, within an hour; the session may set a password without the old one.
+         * @description Signs you in with a token that the operator of the service creates with a command, for example for the first sign-in or after a lost password. The token works once, within an hour. In this session you can set a password without knowing the old one.
          */
         post: operations["oneTimeSignIn"];
         delete?: never;
@@ -75,7 +75,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends the session for the next request on. With `everywhere`, all sessions of the user.
+         * @description Ends the session and clears its cookie. With `everywhere`, all sessions of the user end. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["signOut"];
         delete?: never;
@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Change the password
-         * @description Ends every session of the user, and gives the caller a new one. `currentPassword` is not needed where there is none yet, and within an hour after a one-time sign-in. API keys stay as they are.
+         * @description Changes your password, ends all of your sessions and starts a new one. API keys keep working. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -111,7 +111,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get who is signed in */
+        /**
+         * Get the signed-in user
+         * @description Returns the signed-in user and the current session. Requires a dashboard session; API keys cannot do this.
+         */
         get: operations["getCurrentSession"];
         put?: never;
         post?: never;
@@ -128,12 +131,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the workspaces that the API key reaches */
+        /**
+         * List workspaces
+         * @description Lists the workspaces that you can access.
+         */
         get: operations["listWorkspaces"];
         put?: never;
         /**
          * Create a workspace
-         * @description The caller becomes its owner. Without `slug`, one is made of the name. Not with an API key.
+         * @description Creates a workspace. The caller becomes its owner. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["createWorkspace"];
         delete?: never;
@@ -151,23 +157,43 @@ export interface paths {
         };
         /**
          * Get a workspace
-         * @description A workspace that the API key does not reach answers 403, whether it exists or not.
+         * @description Returns one workspace. A workspace that you cannot access returns 403, whether it exists or not.
          */
         get: operations["getWorkspace"];
         put?: never;
         post?: never;
         /**
          * Delete a workspace
-         * @description Its posts are cancelled and deleted, its accounts disconnected, its endpoints removed, and the API keys that were made there revoked. 409 while a post is being published. Owners only; not with an API key.
+         * @description Deletes a workspace: cancels and deletes its posts, disconnects its accounts, removes its webhook endpoints and revokes the API keys that were created in it. Returns 409 while a post is being published. Only owners can do this. Requires a dashboard session; API keys cannot do this.
          */
         delete: operations["deleteWorkspace"];
         options?: never;
         head?: never;
         /**
          * Update a workspace
-         * @description Absent fields keep their value. Owners and admins only; not with an API key.
+         * @description Changes a workspace. Absent fields keep their value. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         patch: operations["updateWorkspace"];
+        trace?: never;
+    };
+    "/workspaces/{id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a workspace uses of its plan
+         * @description Counts and limits of the plan, for the current month where they are counted by month.
+         */
+        get: operations["getWorkspaceUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/workspaces/{id}/members": {
@@ -179,7 +205,7 @@ export interface paths {
         };
         /**
          * List the members of a workspace
-         * @description Not with an API key.
+         * @description Lists the people who belong to the workspace. Requires a dashboard session; API keys cannot do this.
          */
         get: operations["listMembers"];
         put?: never;
@@ -201,15 +227,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a member, or leave
-         * @description Everybody may remove themselves; others only who is owner or admin, and nobody above them. An owner must remain (409). Not with an API key.
+         * Remove a member, or leave a workspace
+         * @description Removes a person from the workspace. Members can remove themselves; owners and admins can remove anyone whose role is not above their own. The last owner cannot be removed (409). Requires a dashboard session; API keys cannot do this.
          */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
         /**
          * Change a member's role
-         * @description Neither the old nor the new role may be above the caller's own, and an owner must remain (409). Owners and admins only; not with an API key.
+         * @description Changes a member’s role. Neither the old nor the new role can be above your own, and a workspace always keeps at least one owner (409). Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         patch: operations["updateMember"];
         trace?: never;
@@ -223,13 +249,13 @@ export interface paths {
         };
         /**
          * List the open invitations of a workspace
-         * @description Owners and admins only; not with an API key.
+         * @description Lists the invitations that have been neither accepted nor revoked. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         get: operations["listInvitations"];
         put?: never;
         /**
-         * Invite a person by e-mail address
-         * @description No mail is sent: pass the link on. It works once, within seven days, for that address alone, and as long as the inviter may give that role. Inviting the same address again replaces the earlier invitation. The role may not be above the caller's own. Owners and admins only; not with an API key.
+         * Invite a person
+         * @description Creates an invitation for an e-mail address. Punctual does not send an e-mail: pass the link on. The link works once, within seven days, for that e-mail address only, and only while the inviter may still give that role. Inviting the same person again replaces the earlier invitation. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -249,8 +275,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take an invitation back
-         * @description Owners and admins only; not with an API key.
+         * Revoke an invitation
+         * @description Revokes an invitation so that its link no longer works. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         delete: operations["revokeInvitation"];
         options?: never;
@@ -269,7 +295,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description For who has an account; others sign up with the token. The invitation must be for the e-mail address of the account. A member keeps the role that they have. Not with an API key.
+         * @description Accepts an invitation for a person who already has an account; others sign up with the token. The invitation must be for the account’s e-mail address. If the person is already a member, their role does not change. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -286,14 +312,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the API keys that were made in a workspace
-         * @description Revoked keys are left out. Owners and admins only; not with an API key.
+         * List the API keys of a workspace
+         * @description Lists the API keys that were created in the workspace. Revoked keys are not listed. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description The key acts as the caller, with the caller's role: a `full` one in every workspace of theirs, a `scoped` one in those of `workspaceIds` (this workspace where absent). Owners and admins only; not with an API key.
+         * @description Creates an API key that acts with the caller’s role: a `full` key in every workspace of the caller, a `scoped` key only in the listed workspaces. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -314,7 +340,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description From the next request on; what is under way completes. Owners and admins, and whoever made the key; not with an API key.
+         * @description Revokes an API key from the next request on; requests already running are completed. Owners, admins and the person who created the key can do this. Requires a dashboard session; API keys cannot do this.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -330,8 +356,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What each platform takes
-         * @description The limits and options that `POST /posts` and `POST /posts/validate` check with, machine-readable. All platforms in one answer, those that are not supported yet included; it changes with new releases alone.
+         * List platforms and their limits
+         * @description Returns the limits and options that `POST /posts` and `POST /posts/validate` check, for programs to read. All platforms are listed, including those that this installation does not support. The answer changes only with a new release.
          */
         get: operations["listPlatforms"];
         put?: never;
@@ -351,13 +377,13 @@ export interface paths {
         };
         /**
          * List posts
-         * @description Without `workspaceId`, of every workspace that the API key reaches. The bounds in time are exclusive. A post whose scheduledAt changes while a list by scheduledAt is paged may be met at its new place. Deleted posts are left out.
+         * @description Lists posts. Without `workspaceId`, the list covers every workspace that you can access. Deleted posts are not listed. If a post’s `scheduledAt` changes while you page through a list sorted by it, the post can appear a second time at its new position.
          */
         get: operations["listPosts"];
         put?: never;
         /**
          * Create a draft or a scheduled post
-         * @description The body has one of two shapes: `platforms` with `content`, or `targets` with `caption`. The first account decides the workspace. With `scheduledFor` the post is scheduled at once. Workspace owners, admins and editors only.
+         * @description Creates a post for one or more social accounts. Use one of two shapes: `platforms` with `content`, or `targets` with `caption`. The first account decides the workspace. With `scheduledFor`, the post is scheduled; without it, the post is a draft. A `clientReferenceId` that was used in the last 24 hours creates nothing: the call answers 200 with the original post, whatever else the body says. If that post was deleted since, the answer is still that post, with `deletedAt` set; use another `clientReferenceId` to create a new one. Only owners, admins and editors can do this.
          */
         post: operations["createPost"];
         delete?: never;
@@ -377,7 +403,9 @@ export interface paths {
         put?: never;
         /**
          * Check a post without creating it
-         * @description Takes the body of `POST /posts` and tells everything that it would refuse, for each target. Nothing is written and no quota is used. Platforms are asked what accounts may pick from, where the options name such a thing; one that does not answer within 3 seconds gives the warning `choices_not_checked`. `platform_quota_foreseen` warns of a day that is full, `account_token_expired` of an account that must be connected again, and `reconnect_needed_before` of one whose grant ends before the post is due. Content that breaks a rule answers 200 with findings; a body that cannot be read, an unknown account or a missing right answer as they would there.
+         * @description Takes the same body as `POST /posts` and lists everything that call would refuse, target by target. Nothing is stored and no quota is used. Content that breaks a rule returns 200 with findings; an unreadable body, an unknown account or a missing permission return the same errors as `POST /posts`.
+         *
+         *     If an option refers to something that only the platform knows, such as a Pinterest board, Punctual asks the platform. If it does not answer within 3 seconds, you get the warning `choices_not_checked`. Other warnings are `platform_quota_foreseen` (the platform’s daily limit will be reached), `account_token_expired` (the account must be reconnected) and `reconnect_needed_before` (the account’s access ends before the post is due).
          */
         post: operations["validatePost"];
         delete?: never;
@@ -393,20 +421,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a post */
+        /**
+         * Get a post
+         * @description Returns one post with its targets and media. Deleted posts return 404.
+         */
         get: operations["getPost"];
         put?: never;
         post?: never;
         /**
          * Delete a post
-         * @description A scheduled post is cancelled by it. What is public on a platform stays there.
+         * @description Deletes a post. A scheduled post is cancelled first. Posts that are already public on a platform stay there.
          */
         delete: operations["deletePost"];
         options?: never;
         head?: never;
         /**
          * Change a post
-         * @description Absent fields keep their value; `scheduledFor: null` makes the post a draft again. Unchanged data changes nothing. Not while the post is being published, nor after.
+         * @description Changes a post. Absent fields keep their value; `scheduledFor: null` turns the post back into a draft. Sending the same data again changes nothing. A post cannot be changed while it is being published or afterwards, with one exception: the FAILED targets of a PARTIALLY_PUBLISHED post can be changed, each by its own `captionOverride`, `mediaIds` or `platformOptions`; targets that you do not name stay as they are. Then call `POST /posts/{id}/retry`. A change that a published target would show is refused with 409, and `targetIds` names that target.
          */
         patch: operations["updatePost"];
         trace?: never;
@@ -422,7 +453,7 @@ export interface paths {
         put?: never;
         /**
          * Schedule a post
-         * @description Queues a draft for publishing, moves a scheduled post, or revives a failed or cancelled one. Workspace owners, admins and editors only.
+         * @description Schedules a draft, moves a scheduled post, or schedules a failed or cancelled post again. Only owners, admins and editors can do this.
          */
         post: operations["schedulePost"];
         delete?: never;
@@ -442,7 +473,7 @@ export interface paths {
         put?: never;
         /**
          * Move a scheduled post
-         * @description Gives a scheduled post another time.
+         * @description Moves a scheduled post to another time. Only owners, admins and editors can do this.
          */
         post: operations["reschedulePost"];
         delete?: never;
@@ -462,7 +493,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a post
-         * @description The post is scheduled for the time that it asks for. Once that has passed it needs a new time first: 409 INVALID_STATE. Owners, admins and client reviewers, at the dashboard only.
+         * @description Approves a post that needs approval and schedules it for the time it asks for. If that time has passed, the call returns 409 INVALID_STATE: set a new time first. Only owners, admins and client reviewers can approve. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["approvePost"];
         delete?: never;
@@ -482,7 +513,7 @@ export interface paths {
         put?: never;
         /**
          * Send a post back
-         * @description A post that waits for approval becomes a draft again, with the reason for its authors to read. Owners, admins and client reviewers, at the dashboard only.
+         * @description Turns a post that needs approval back into a draft, with a reason for its author. Only owners, admins and client reviewers can reject. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["rejectPost"];
         delete?: never;
@@ -502,7 +533,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a post
-         * @description While a post is being published, targets without a call under way are cancelled, and no new call begins. A target whose call has no known outcome is not CANCELED: what became of it follows. `cancelResults` says what could still be stopped. Cancelling again changes nothing.
+         * @description Stops a scheduled post from being published. If publishing has already started, targets without an open call to their platform are cancelled and no new call starts. A target whose call has no known result yet is not cancelled: its result follows. `cancelResults` says what was still possible for each target. Cancelling a post twice changes nothing.
          */
         post: operations["cancelPost"];
         delete?: never;
@@ -521,8 +552,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Publish failed targets again
-         * @description At once. Targets that are public already are left alone.
+         * Retry failed targets
+         * @description Publishes the failed targets of a post again, immediately. Targets that are already public are not touched. If the workspace requires approval and you edited a failed target of a partly public post, the post waits as NEEDS_APPROVAL instead, and the failed targets are published once it is approved. Only owners, admins and editors can do this.
          */
         post: operations["retryPost"];
         delete?: never;
@@ -541,8 +572,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Post a failed first comment again
-         * @description The outcome shows in the target: firstCommentError becomes null once the comment is public. At most once a minute.
+         * Retry a failed first comment
+         * @description Tries to publish a target’s first comment again. Waits up to 10 seconds for the outcome and answers with the state of the new attempt: `firstCommentStatus` is PUBLISHED, or FAILED with the new error in `firstCommentError`. If the attempt takes longer, it is SENDING: read the post again. You can call this once a minute per target.
          */
         post: operations["retryFirstComment"];
         delete?: never;
@@ -559,8 +590,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What has happened to a post
-         * @description Every step, wait, attempt and retry of the post and its targets, and who asked for it; oldest first unless sorted otherwise.
+         * Get the timeline of a post
+         * @description Lists everything that happened to a post and its targets: each step, wait, attempt and retry, and who asked for it. Oldest first by default.
          */
         get: operations["getPostTimeline"];
         put?: never;
@@ -580,7 +611,7 @@ export interface paths {
         };
         /**
          * List comments
-         * @description The comments under posts of the accounts, your own included. Without `workspaceId`, of every workspace that the API key reaches. Accounts of platforms without comments have none.
+         * @description Lists comments below posts of the connected accounts, including your own replies. Without `workspaceId`, the list covers every workspace that you can access. Platforms without an API for comments have none.
          */
         get: operations["listComments"];
         put?: never;
@@ -598,7 +629,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a comment with its conversation */
+        /**
+         * Get a comment with its conversation
+         * @description Returns one comment together with the conversation that it is part of.
+         */
         get: operations["getComment"];
         put?: never;
         post?: never;
@@ -618,8 +652,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer a comment
-         * @description Sends a reply in the name of the account, as safely as a post: if the platform’s answer is lost, Punctual looks before it sends anything again. The call returns as soon as the platform has the reply, or after ten seconds with the status SENDING; the reply then ends by itself, as a rule within an hour. With an Idempotency-Key of the last 24 hours you get the first answer again: read the reply by its id to see what became of it. If a reply has FAILED, call again to send a new one. If one is UNCONFIRMED, the same text to the same comment is refused (409, with its `replyId`); with `republishUnconfirmed` it is tried again, and looked for first. Without a key, two equal calls send two replies once the first is SENT. Replies need no approval. Workspace owners, admins and editors only.
+         * Reply to a comment
+         * @description Publishes a reply in the name of the account. If the platform’s response is lost, Punctual looks for the reply before it sends anything again. The call returns when the platform has accepted the reply, or after ten seconds with the status SENDING; it then ends by itself, usually within an hour.
+         *
+         *     A repeated call with the same Idempotency-Key returns the first response for 24 hours; get the reply by its id for its current status. If a reply is FAILED, call again to send a new one. If a reply is UNCONFIRMED, sending the same text to the same comment returns 409 with its `replyId`; send `republishUnconfirmed` to try it again. Without an Idempotency-Key, two identical calls publish two replies once the first is SENT. Replies need no approval. Only owners, admins and editors can do this.
          */
         post: operations["replyToComment"];
         delete?: never;
@@ -639,7 +675,7 @@ export interface paths {
         put?: never;
         /**
          * Read comments now
-         * @description Comments are read by themselves: in a post’s first hour every five minutes, in its first day every half hour, for 14 days every six hours. This reads them at once, as far as the accounts’ rate limits allow: of all posts of the last 14 days, or of one post of any age. At most once a minute for each account. Workspace owners, admins and editors only.
+         * @description Punctual reads comments by itself: every five minutes in a post’s first hour, every half hour on its first day, and every six hours for 14 days. This call reads them immediately, as far as the platform’s rate limits allow: for all posts of the last 14 days, or for one post of any age. You can call it once a minute per account. Only owners, admins and editors can do this.
          */
         post: operations["refreshComments"];
         delete?: never;
@@ -659,7 +695,7 @@ export interface paths {
         put?: never;
         /**
          * Mark a comment read or unread
-         * @description In the inbox that the workspace shares; the platform is told nothing. Workspace owners, admins and editors only.
+         * @description Changes the read state in the inbox that the workspace shares. Nothing is sent to the platform. Only owners, admins and editors can do this.
          */
         post: operations["markCommentRead"];
         delete?: never;
@@ -676,8 +712,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What has happened to a reply
-         * @description Every step, wait and attempt of a reply that was sent through this API, as of a post; oldest first unless sorted otherwise. Of any other comment the list is empty.
+         * Get the timeline of a reply
+         * @description Lists every step, wait and attempt of a reply that was sent with Punctual, oldest first by default. For any other comment, the list is empty.
          */
         get: operations["getCommentTimeline"];
         put?: never;
@@ -696,8 +732,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the media library of a workspace
-         * @description Uploads that are not complete are listed, too; `status=READY` leaves them out.
+         * List media
+         * @description Lists the media library of a workspace. Uploads that are not complete are included; use `status=READY` to leave them out.
          */
         get: operations["listMedia"];
         put?: never;
@@ -718,8 +754,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin an upload
-         * @description Answers where to PUT the file, with which headers; size and type are part of the signature. When it is there, call POST /media/{id}/complete. Uploads that are not completed within 24 hours are removed. Workspace owners, admins and editors only.
+         * Start an upload
+         * @description Creates a media asset and returns where to PUT the file and with which headers. Size and type are part of the signature. When the file is there, call `POST /media/{id}/complete`. Uploads that are not completed within 24 hours are removed. Only owners, admins and editors can do this.
          */
         post: operations["presignMedia"];
         delete?: never;
@@ -738,8 +774,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Fetch media from an address
-         * @description The bytes are stored before the call returns; the address is not asked again. Which addresses are refused: docs/security/egress.md.
+         * Add media from a URL
+         * @description Fetches a file from a public URL and stores it in the media library before the call returns. The URL is not used again later. docs/security/egress.md lists which URLs are refused. Only owners, admins and editors can do this.
          */
         post: operations["createMediaFromUrl"];
         delete?: never;
@@ -755,20 +791,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a media asset */
+        /**
+         * Get a media asset
+         * @description Returns one media asset, with fresh signed URLs.
+         */
         get: operations["getMedia"];
         put?: never;
         post?: never;
         /**
-         * Delete a media asset, or end its upload
-         * @description Not while posts that are scheduled, being published or waiting for approval use it. Drafts keep its id, and cannot be scheduled with it any more.
+         * Delete a media asset
+         * @description Deletes a media asset or cancels its upload. Returns 409 while posts that are scheduled, being published or waiting for approval use it. Drafts keep its id but can no longer be scheduled with it. Only owners, admins and editors can do this.
          */
         delete: operations["deleteMedia"];
         options?: never;
         head?: never;
         /**
-         * Change what is said of an asset
-         * @description Absent fields keep their value. The bytes of an asset never change. Posts that were approved are published with the alternative text that they had then.
+         * Update a media asset
+         * @description Changes the alternative text or the file name. The file itself never changes. Posts that are already approved keep the alternative text that they were approved with. Only owners, admins and editors can do this.
          */
         patch: operations["updateMedia"];
         trace?: never;
@@ -783,8 +822,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go on with an upload
-         * @description Fresh addresses for what is still missing, and which parts are there: when addresses have expired, or after a break. DELETE /media/{id} gives the upload up.
+         * Resume an upload
+         * @description Returns new signed URLs for what is still missing and tells which parts have arrived. Use it when URLs have expired or after an interruption. To cancel the upload, call `DELETE /media/{id}`. Only owners, admins and editors can do this.
          */
         post: operations["resumeUpload"];
         delete?: never;
@@ -803,8 +842,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End an upload
-         * @description The bytes are taken out of the uploader’s reach, looked at, measured and compared with what was announced. Repeating it gives the same answer.
+         * Complete an upload
+         * @description Call this after the file has been uploaded. Punctual checks and measures the file and compares it with what was announced; it can no longer be changed. Calling it again returns the same result. Only owners, admins and editors can do this.
          */
         post: operations["completeMedia"];
         delete?: never;
@@ -823,8 +862,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to connect an account
-         * @description A person grants access at `authorizeUrl`, or types what `credentialFields` lists; the accounts that this reaches are imported with `POST /connect-sessions/{id}/import`. A session that was begun at the dashboard can only be granted by whoever is signed in there. With an API key, `authorizeUrl` is a page of this installation that tells whoever opens it who asks, and for which workspace; what they grant lands in that workspace, and only in the browser in which they went on from that page. Workspace owners and admins only.
+         * Start connecting an account
+         * @description Starts a connect session. A person then grants access at `authorizeUrl`, or you send what `credentialFields` lists. After that, import the accounts with `POST /connect-sessions/{id}/import`.
+         *
+         *     A session started in the dashboard can only be granted by the person signed in there. With an API key, `authorizeUrl` is a page of this installation that tells whoever opens it who is asking and for which workspace; it works only in the browser in which it is opened. Only owners and admins can do this.
          */
         post: operations["createConnectSession"];
         delete?: never;
@@ -842,7 +883,7 @@ export interface paths {
         };
         /**
          * Get a connect session
-         * @description For polling while somebody is at the platform’s page. A session that is over can be read for a day. Workspace owners and admins only.
+         * @description Returns a connect session. Poll it while a person is on the platform’s page. A session that has ended can be read for a day. Only owners and admins can do this.
          */
         get: operations["getConnectSession"];
         put?: never;
@@ -863,8 +904,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Grant access by credentials
-         * @description For platforms that list `credentialFields`, in place of their page where they have one. What is sent is exchanged for a grant at once, and kept nowhere. What the platform refuses answers 422 CREDENTIALS_REFUSED and can be corrected, up to five tries; then the session fails. Workspace owners and admins only.
+         * Connect with credentials
+         * @description Grants access with the fields that `credentialFields` lists, instead of a page of the platform. Punctual exchanges the values for access immediately and does not store them. Values that the platform refuses return 422 CREDENTIALS_REFUSED; you can correct them up to five times, then the session fails. Only owners and admins can do this.
          */
         post: operations["submitConnectCredentials"];
         delete?: never;
@@ -884,7 +925,7 @@ export interface paths {
         put?: never;
         /**
          * Import candidates as social accounts
-         * @description All that were picked, or none. One that is connected already and works answers 409 PLATFORM_ALREADY_CONNECTED, unless the session was begun to reconnect it. The same import again has the same answer, without accounts that were disconnected since; where that is all of them, it answers 409 INVALID_STATE. Posts that had failed for want of a grant in the last seven days are published again. Workspace owners and admins only.
+         * @description Turns candidates into social accounts of the workspace: all of the selected ones, or none. A candidate that is already connected and works returns 409 PLATFORM_ALREADY_CONNECTED, unless the session was started to reconnect it. Importing the same again returns the same accounts, without those that were disconnected since; if none is left, it returns 409 INVALID_STATE. Posts that failed in the last seven days because access had ended are published again. Only owners and admins can do this.
          */
         post: operations["importConnectCandidates"];
         delete?: never;
@@ -901,8 +942,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List connected social accounts
-         * @description Without `workspaceId`, of every workspace that the API key reaches.
+         * List social accounts
+         * @description Lists the connected social accounts. Without `workspaceId`, the list covers every workspace that you can access.
          */
         get: operations["listSocialAccounts"];
         put?: never;
@@ -920,20 +961,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a social account */
+        /**
+         * Get a social account
+         * @description Returns one social account.
+         */
         get: operations["getSocialAccount"];
         put?: never;
         post?: never;
         /**
          * Disconnect a social account
-         * @description Its credentials are erased at once. Its grant is then ended at the platform where the platform can do that, for which the answer waits up to ten seconds; what fails there is not tried again. A grant stays alive while another account here lives by it, or the same account is connected in another workspace. Targets still waiting for it fail with ACCOUNT_DISCONNECTED when they are due. Comments under its posts are deleted thirty days later, or at once with `purge=true`, together with the events that told of them. That can be asked for again, also of an account that is disconnected already; what is too much for one request goes in the minutes after it. Workspace owners and admins only.
+         * @description Disconnects an account and erases its credentials. Punctual then ends its access at the platform where that is possible, and waits up to ten seconds for it; a failure there is not retried. Access stays while another account here depends on it, or while the same account is connected in another workspace. Targets still waiting for the account fail with ACCOUNT_DISCONNECTED when they are due.
+         *
+         *     Comments below its posts and the webhook events about them are deleted after thirty days, or immediately with `purge=true`. You can request that again later, even for an account that is already disconnected; a large number of comments takes a few minutes. Only owners and admins can do this.
          */
         delete: operations["deleteSocialAccount"];
         options?: never;
         head?: never;
         /**
-         * Switch the reading of comments on or off
-         * @description Comments are read by default, except where the platform bills each one: there they are off until they are switched on, and those that are older are then stored as read, without an event. A platform without an API for comments answers VALIDATION_FAILED. Workspace owners and admins only.
+         * Switch reading comments on or off
+         * @description Switches reading comments on or off for an account. Comments are read by default, except on platforms that charge for each one; there, older comments are stored as read and send no event when you switch reading on. A platform without an API for comments returns VALIDATION_FAILED. Only owners and admins can do this.
          */
         patch: operations["updateSocialAccount"];
         trace?: never;
@@ -946,8 +992,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a post to the account must pick from
-         * @description What only the platform knows of the account: Pinterest’s boards and their sections, for one. `GET /platforms` says which options have choices; an account of a platform without any gets empty lists. The answer is kept for five minutes. A scheduled post that names a choice which is not there is refused with the rule `choice_not_available`. A platform that cannot be asked answers 503 RETRY, with Retry-After where it says when; an account that must be reconnected, 503 PLATFORM_AUTH_FAILED.
+         * List choices for an account
+         * @description Returns values that only the platform knows, such as Pinterest boards and their sections. `GET /platforms` says which options have choices; for other platforms the lists are empty. The answer is kept for five minutes. Scheduling a post with a choice that does not exist is refused with the rule `choice_not_available`. If the platform cannot be asked, the call returns 503 RETRY, with Retry-After if the platform says when; if the account must be reconnected, 503 PLATFORM_AUTH_FAILED.
          */
         get: operations["listAccountChoices"];
         put?: never;
@@ -968,8 +1014,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask the platform how an account is
-         * @description Reads handle, name, picture and permissions anew, and finds out whether the grant is alive: an account whose grant is dead answers with the status TOKEN_EXPIRED. One that has that status already is not asked about: connect it again. A platform that cannot be asked answers 503 RETRY, and the account keeps what it was told before. Workspace owners and admins only.
+         * Check a social account
+         * @description Asks the platform for the account’s current handle, name, picture and permissions, and whether access still works. If it does not, the account’s status becomes TOKEN_EXPIRED. An account that already has this status is not checked: reconnect it. If the platform cannot be asked, the call returns 503 RETRY and the account does not change. Only owners and admins can do this.
          */
         post: operations["checkSocialAccount"];
         delete?: never;
@@ -986,14 +1032,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the webhook endpoints of a workspace
-         * @description Owners and admins only; not with an API key.
+         * List webhook endpoints
+         * @description Lists the webhook endpoints of a workspace. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         get: operations["listWebhookEndpoints"];
         put?: never;
         /**
-         * Register a webhook endpoint
-         * @description At most 20 in a workspace. Owners and admins only; not with an API key.
+         * Create a webhook endpoint
+         * @description Registers a URL that receives the events of the workspace. A workspace can have up to 20. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -1011,21 +1057,21 @@ export interface paths {
         };
         /**
          * Get a webhook endpoint
-         * @description Owners and admins only; not with an API key.
+         * @description Returns one webhook endpoint, without its secret. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         get: operations["getWebhookEndpoint"];
         put?: never;
         post?: never;
         /**
-         * Remove a webhook endpoint
-         * @description What waits for it is sent no more. Owners and admins only; not with an API key.
+         * Delete a webhook endpoint
+         * @description Deletes an endpoint. Deliveries that are still waiting are no longer sent. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
         head?: never;
         /**
          * Update a webhook endpoint
-         * @description Absent fields keep their value. Enabling an endpoint, or giving it another address, begins its record of failures anew. Owners and admins only; not with an API key.
+         * @description Changes an endpoint. Absent fields keep their value. Enabling an endpoint or changing its URL resets its count of failures. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
@@ -1040,8 +1086,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook endpoint a new secret
-         * @description The previous secret signs beside the new one for `previousValidMs`; 0 for a secret that leaked. Owners and admins only; not with an API key.
+         * Rotate the secret of a webhook endpoint
+         * @description Gives an endpoint a new signing secret. For `previousValidMs`, deliveries are signed with both the new and the previous secret. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1061,7 +1107,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description It goes the way of every other event, whatever the endpoint subscribed to. Owners and admins only; not with an API key.
+         * @description Sends a test event to an endpoint, whatever event types it receives. It is signed and retried like any other event. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["sendTestWebhook"];
         delete?: never;
@@ -1080,8 +1126,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send again what did not arrive
-         * @description Every delivery to the endpoint that is DEAD and was created since the time given, oldest first; what happened while the endpoint was disabled included. Owners and admins only; not with an API key.
+         * Resend failed deliveries
+         * @description Sends every delivery again that is DEAD and was created since the given time, oldest first. This includes events that happened while the endpoint was disabled. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["replayWebhooks"];
         delete?: never;
@@ -1098,10 +1144,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was sent to a webhook endpoint
-         * @description Kept for 30 days. Owners and admins only; not with an API key.
+         * List the deliveries of a webhook endpoint
+         * @description Lists the events that were or will be sent to an endpoint. Deliveries are kept for 30 days. The list leaves out their payloads; get a delivery to see its payload. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{id}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a delivery and its payload
+         * @description Deliveries are kept for 30 days. Owners and admins only; an API key cannot call this operation.
+         */
+        get: operations["getWebhookDelivery"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1119,7 +1185,7 @@ export interface paths {
         };
         /**
          * List the attempts of a delivery
-         * @description `sort` goes by when they started. Owners and admins only; not with an API key.
+         * @description Lists every attempt to send a delivery, with the endpoint’s response. `sort` uses the time when an attempt started. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         get: operations["listWebhookAttempts"];
         put?: never;
@@ -1140,8 +1206,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery once more
-         * @description With the same event id and the same bytes. Owners and admins only; not with an API key.
+         * Redeliver an event
+         * @description Sends a delivery again, with the same event id and the same body. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["redeliverWebhook"];
         delete?: never;
@@ -1161,7 +1227,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Every target of a post is public */
+        /**
+         * A post was published
+         * @description Every target of the post that was not canceled is public.
+         */
         post: operations["receive_post_published"];
         delete?: never;
         options?: never;
@@ -1178,7 +1247,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A publish run has ended and at least one target has failed */
+        /**
+         * At least one target of a post failed
+         * @description Publishing a post has ended, and at least one of its targets failed. Others may be public; `targets` says which.
+         */
         post: operations["receive_post_failed"];
         delete?: never;
         options?: never;
@@ -1195,7 +1267,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The grant of an account is no longer valid and cannot be refreshed */
+        /**
+         * An account must be reconnected
+         * @description The account’s access has ended and cannot be renewed. Posts fail until somebody reconnects it.
+         */
         post: operations["receive_account_token_expired"];
         delete?: never;
         options?: never;
@@ -1212,8 +1287,71 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Somebody has written a comment under a post of an account */
+        /**
+         * Somebody commented below a post
+         * @description Somebody wrote a comment below a post of one of the accounts.
+         */
         post: operations["receive_comment_received"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "post.scheduled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A post was scheduled, got another time, or is retried
+         * @description Sent only to endpoints that name this type.
+         */
+        post: operations["receive_post_scheduled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "post.canceled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A post was canceled
+         * @description Sent only to endpoints that name this type.
+         */
+        post: operations["receive_post_canceled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "post.needs_approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A post waits for an approval
+         * @description Sent only to endpoints that name this type.
+         */
+        post: operations["receive_post_needs_approval"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1229,7 +1367,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Sent on demand, to try an endpoint */
+        /**
+         * A test event, sent on request
+         * @description Sent to the endpoint for which it was requested, whatever types that endpoint gets.
+         */
         post: operations["receive_webhook_test"];
         delete?: never;
         options?: never;
@@ -1240,48 +1381,48 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description Options of a post on INSTAGRAM. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        /** @description Options of a post on INSTAGRAM. `GET /platforms` returns the same schema, and docs/platforms.md explains it. More options may be added. */
         InstagramOptions: {
             /**
-             * @description May be left out: the account tells it.
+             * @description Optional: the account already determines it.
              * @constant
              */
             platform?: "INSTAGRAM";
             /**
-             * @description Left out, a single video is a reel, everything else a post of the feed. A story shows no text and takes no comments.
+             * @description What to publish. By default a single video becomes a reel and everything else a feed post. A story shows no text and has no comments.
              * @enum {string}
              */
             kind?: "FEED" | "REELS" | "STORIES";
-            /** @description Reels: whether the profile’s grid and the feed show it, too. Instagram’s default: true. */
+            /** @description Reels only: whether the reel also appears in the feed and on the profile grid. Instagram’s default: true. */
             shareToFeed?: boolean;
-            /** @description Reels: the picture of the library that is its cover. Not together with thumbOffsetMs. */
+            /** @description Reels only: the cover, as the id of an image in the media library. Not together with thumbOffsetMs. */
             coverMediaId?: string;
-            /** @description Reels: where in the video its cover is, in milliseconds. Instagram’s default: 0. */
+            /** @description Reels only: the moment of the video to use as the cover, in milliseconds. Instagram’s default: 0. */
             thumbOffsetMs?: number;
-            /** @description Accounts that are invited to have the post on their profiles. Not for stories. */
+            /** @description Accounts to invite as collaborators. The post also appears on the profiles of those who accept. Not for stories. */
             collaborators?: string[];
-            /** @description Accounts that are tagged in the pictures and videos. */
+            /** @description Accounts to tag in the images and videos. */
             userTags?: {
-                /** @description Without the @ sign. */
+                /** @description The username, without the @ sign. */
                 username: string;
-                /** @description From the left edge, 0 to 1. Required on pictures, not for videos. */
+                /** @description Distance from the left edge, 0 to 1. Required on images; leave it out on videos. */
                 x?: number;
-                /** @description From the top, 0 to 1. Required on pictures, not for videos. */
+                /** @description Distance from the top edge, 0 to 1. Required on images; leave it out on videos. */
                 y?: number;
                 /**
-                 * @description In a carousel: on which of its media, counted from 0.
+                 * @description In a carousel: the item to tag, counted from 0.
                  * @default 0
                  */
                 mediaIndex?: number;
             }[];
-            /** @description The id of a Facebook Page that has a location. Not for stories. */
+            /** @description The location, as the id of a Facebook Page that has one. Not for stories. */
             locationId?: string;
-            /** @description Reels: the name of its own sound. */
+            /** @description Reels only: a name for the original audio. */
             audioName?: string;
-            /** @description Reels: shown to others than the followers first. Not every account may do so. */
+            /** @description Reels only: a trial reel, which is shown to non-followers first. Not every account can publish one. */
             trialReel?: {
                 /**
-                 * @description Whether followers get it when its owner says so, or when it does well.
+                 * @description When followers see the reel: MANUAL, when the account owner decides; SS_PERFORMANCE, when it performs well.
                  * @enum {string}
                  */
                 graduationStrategy: "MANUAL" | "SS_PERFORMANCE";
@@ -1291,42 +1432,42 @@ export interface components {
             /** @description Labels the post as a paid partnership. */
             isPaidPartnership?: boolean;
             /**
-             * @description False switches comments off, a moment after the post is public. Not for stories.
+             * @description If false, comments are turned off shortly after the post is published. Not for stories.
              * @default true
              */
             commentsEnabled?: boolean;
         };
-        /** @description Options of a post on FACEBOOK_PAGE. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        /** @description Options of a post on FACEBOOK_PAGE. `GET /platforms` returns the same schema, and docs/platforms.md explains it. More options may be added. */
         FacebookPageOptions: {
             /**
-             * @description May be left out: the account tells it.
+             * @description Optional: the account already determines it.
              * @constant
              */
             platform?: "FACEBOOK_PAGE";
             /**
-             * @description POST stands in the feed of the Page. A REEL is one upright video. A STORY is one picture or video.
+             * @description POST appears in the feed of the Page. REEL is one portrait video. STORY is one image or video.
              * @default POST
              * @enum {string}
              */
             kind?: "POST" | "REEL" | "STORY";
-            /** @description The page to show as a card below the text. Only in a post without media. */
+            /** @description The URL to show as a link card below the text. Only for posts without media. */
             link?: string;
-            /** @description The title of a video or a reel. */
+            /** @description The title of a video or reel. */
             title?: string;
-            /** @description The id of the Page of the place to tag. Not with a video that is no reel, and not in a story. */
+            /** @description The place to tag, by the id of its Facebook Page. Not for stories, and for videos only if they are reels. */
             place?: string;
-            /** @description The id of a coloured background, for a short text without media and link. */
+            /** @description The id of a colored background, for a short text without media or a link. */
             textFormatPresetId?: string;
         };
-        /** @description Options of a post on X. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        /** @description Options of a post on X. `GET /platforms` returns the same schema, and docs/platforms.md explains it. More options may be added. */
         XOptions: {
             /**
-             * @description May be left out: the account tells it.
+             * @description Optional: the account already determines it.
              * @constant
              */
             platform?: "X";
             /**
-             * @description Who may reply; everyone by default.
+             * @description Who may reply. Default: everyone.
              * @enum {string}
              */
             replySettings?: "everyone" | "following" | "mentionedUsers" | "subscribers" | "verified";
@@ -1334,258 +1475,264 @@ export interface components {
             madeWithAi?: boolean;
             /** @description Labels the post as a paid partnership. */
             paidPartnership?: boolean;
-            /** @description The community to post in, by its id. */
+            /** @description The id of the community to post in. */
             communityId?: string;
-            /** @description Shows a post in a community to the account’s followers, too. Needs communityId. */
+            /** @description Also shows a community post to the account’s followers. Requires communityId. */
             shareWithFollowers?: boolean;
-            /** @description Not together with media. */
+            /** @description A poll. Not together with media. */
             poll?: {
-                /** @description The answers to choose from. */
+                /** @description The possible answers. */
                 options: string[];
-                /** @description How long it is open; up to seven days. */
+                /** @description How long people can vote, in minutes: 5 minutes to 7 days. */
                 durationMinutes: number;
             };
-            /** @description Users who are tagged in the media, by their ids. */
+            /** @description The ids of users to tag in the media. */
             taggedUserIds?: string[];
-            /** @description For the account’s paying subscribers alone. */
+            /** @description Shows the post only to the account’s paying subscribers. */
             forSuperFollowersOnly?: boolean;
-            /** @description Allows 25,000 characters instead of 280. X refuses them from accounts that have not paid for that. */
+            /** @description Allows 25,000 characters instead of 280. X rejects long posts from accounts without a paid subscription that includes them. */
             longPost?: boolean;
         };
-        /** @description Options of a post on LINKEDIN_PERSON. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        /** @description Options of a post on LINKEDIN_PERSON. `GET /platforms` returns the same schema, and docs/platforms.md explains it. More options may be added. */
         LinkedinPersonOptions: {
             /**
-             * @description May be left out: the account tells it.
+             * @description Optional: the account already determines it.
              * @constant
              */
             platform?: "LINKEDIN_PERSON";
             /**
-             * @description Who sees it: everybody, or the member’s connections alone.
+             * @description Who can see the post: everyone, or only the member’s connections.
              * @default PUBLIC
              * @enum {string}
              */
             visibility?: "PUBLIC" | "CONNECTIONS";
             /**
-             * @description Nobody may share the post again.
+             * @description If true, nobody can reshare the post.
              * @default false
              */
             disableReshare?: boolean;
-            /** @description A link that is shown as a card. Not together with media. */
+            /** @description A link to show as a card. Not together with media. */
             article?: {
-                /** @description The page that the card leads to. */
+                /** @description The URL that the card links to. */
                 source: string;
-                /** @description LinkedIn does not read it off the page. */
+                /** @description The title on the card. LinkedIn does not read it from the page. */
                 title: string;
+                /** @description The text below the title. */
                 description?: string;
-                /** @description A picture of the media library, shown on the card. */
+                /** @description The image on the card, as the id of an image in the media library. */
                 thumbnailMediaId?: string;
             };
-            /** @description Not together with media or with a link card. */
+            /** @description A poll. Not together with media or a link card. */
             poll?: {
+                /** @description The question. */
                 question: string;
+                /** @description The possible answers. */
                 options: string[];
                 /**
-                 * @description How long votes are taken.
+                 * @description How long people can vote.
                  * @default THREE_DAYS
                  * @enum {string}
                  */
                 duration?: "ONE_DAY" | "THREE_DAYS" | "SEVEN_DAYS" | "FOURTEEN_DAYS";
             };
-            /** @description Whom the text names: each "@name" in it leads to the page of its URN, and notifies them. */
+            /** @description The people and companies that the text mentions. Each "@name" in the text becomes a link to that profile or page, and its owner is notified. */
             mentions?: {
-                /** @description As it stands in the text behind an "@". */
+                /** @description The name as it appears in the text after the "@". */
                 name: string;
-                /** @description urn:li:organization:… or urn:li:person:…. */
+                /** @description Who is mentioned: urn:li:organization:… or urn:li:person:…. */
                 urn: string;
             }[];
         };
-        /** @description Options of a post on LINKEDIN_COMPANY. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        /** @description Options of a post on LINKEDIN_COMPANY. `GET /platforms` returns the same schema, and docs/platforms.md explains it. More options may be added. */
         LinkedinCompanyOptions: {
             /**
-             * @description May be left out: the account tells it.
+             * @description Optional: the account already determines it.
              * @constant
              */
             platform?: "LINKEDIN_COMPANY";
             /**
-             * @description What a company posts is public.
+             * @description Who can see the post. Posts of a company page are always public.
              * @default PUBLIC
              * @enum {string}
              */
             visibility?: "PUBLIC";
             /**
-             * @description Nobody may share the post again.
+             * @description If true, nobody can reshare the post.
              * @default false
              */
             disableReshare?: boolean;
-            /** @description A link that is shown as a card. Not together with media. */
+            /** @description A link to show as a card. Not together with media. */
             article?: {
-                /** @description The page that the card leads to. */
+                /** @description The URL that the card links to. */
                 source: string;
-                /** @description LinkedIn does not read it off the page. */
+                /** @description The title on the card. LinkedIn does not read it from the page. */
                 title: string;
+                /** @description The text below the title. */
                 description?: string;
-                /** @description A picture of the media library, shown on the card. */
+                /** @description The image on the card, as the id of an image in the media library. */
                 thumbnailMediaId?: string;
             };
-            /** @description Not together with media or with a link card. */
+            /** @description A poll. Not together with media or a link card. */
             poll?: {
+                /** @description The question. */
                 question: string;
+                /** @description The possible answers. */
                 options: string[];
                 /**
-                 * @description How long votes are taken.
+                 * @description How long people can vote.
                  * @default THREE_DAYS
                  * @enum {string}
                  */
                 duration?: "ONE_DAY" | "THREE_DAYS" | "SEVEN_DAYS" | "FOURTEEN_DAYS";
             };
-            /** @description Whom the text names: each "@name" in it leads to the page of its URN, and notifies them. */
+            /** @description The people and companies that the text mentions. Each "@name" in the text becomes a link to that profile or page, and its owner is notified. */
             mentions?: {
-                /** @description As it stands in the text behind an "@". */
+                /** @description The name as it appears in the text after the "@". */
                 name: string;
-                /** @description urn:li:organization:… or urn:li:person:…. */
+                /** @description Who is mentioned: urn:li:organization:… or urn:li:person:…. */
                 urn: string;
             }[];
         };
-        /** @description Options of a post on TIKTOK_BUSINESS. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        /** @description Options of a post on TIKTOK_BUSINESS. `GET /platforms` returns the same schema, and docs/platforms.md explains it. More options may be added. */
         TiktokBusinessOptions: {
             /**
-             * @description May be left out: the account tells it.
+             * @description Optional: the account already determines it.
              * @constant
              */
             platform?: "TIKTOK_BUSINESS";
             /**
-             * @description Pictures: who sees the post. A video is always public.
+             * @description Images only: who can see the post. Videos are always public.
              * @default PUBLIC_TO_EVERYONE
              * @enum {string}
              */
             privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
             /**
-             * @description Nobody may comment.
+             * @description If true, comments are off.
              * @default false
              */
             disableComment?: boolean;
             /**
-             * @description Videos: nobody may make a duet with it.
+             * @description Videos only: if true, nobody can make a duet with the video.
              * @default false
              */
             disableDuet?: boolean;
             /**
-             * @description Videos: nobody may stitch it.
+             * @description Videos only: if true, nobody can stitch the video.
              * @default false
              */
             disableStitch?: boolean;
             /**
-             * @description Labels the post as promoting your own business.
+             * @description Labels the post as promoting the account’s own business.
              * @default false
              */
             isBrandOrganic?: boolean;
             /**
-             * @description Labels the post as a paid partnership; goes before isBrandOrganic.
+             * @description Labels the post as a paid partnership. If isBrandOrganic is also true, this label wins.
              * @default false
              */
             isBrandedContent?: boolean;
             /**
-             * @description Videos: labels the post as made with AI. It cannot be changed afterwards.
+             * @description Videos only: labels the video as made with AI. This cannot be changed later.
              * @default false
              */
             isAiGenerated?: boolean;
             /**
-             * @description Puts the post into the inbox of the account’s TikTok app instead of publishing it. Of a video only the video itself arrives there, of pictures also the title and the caption.
+             * @description Sends the post to the account’s TikTok inbox as a draft instead of publishing it. A video draft has only the video; an image draft also has the title and caption.
              * @default false
              */
             uploadToDraft?: boolean;
-            /** @description Videos: a picture of your media library as the cover. */
+            /** @description Videos only: the cover, as the id of an image in the media library. */
             thumbnailMediaId?: string;
-            /** @description Videos: the moment whose frame is the cover; the first frame by default. */
+            /** @description Videos only: the moment to use as the cover, in milliseconds. Default: the first frame. */
             thumbnailOffsetMs?: number;
-            /** @description Pictures: a title of at most 90 characters. */
+            /** @description Images only: a title of at most 90 characters. */
             title?: string;
             /**
-             * @description Pictures: which one is the cover, counted from 0.
+             * @description Images only: the image to use as the cover, counted from 0.
              * @default 0
              */
             photoCoverIndex?: number;
             /**
-             * @description Pictures: TikTok adds music that it recommends.
+             * @description Images only: TikTok adds recommended music.
              * @default false
              */
             autoAddMusic?: boolean;
         };
-        /** @description Options of a post on TIKTOK_PERSONAL. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        /** @description Options of a post on TIKTOK_PERSONAL. `GET /platforms` returns the same schema, and docs/platforms.md explains it. More options may be added. */
         TiktokPersonalOptions: {
             /**
-             * @description May be left out: the account tells it.
+             * @description Optional: the account already determines it.
              * @constant
              */
             platform?: "TIKTOK_PERSONAL";
             /**
-             * @description DIRECT_POST publishes. MEDIA_UPLOAD sends a draft to the inbox of the account, whose owner finishes it in the TikTok app; it counts as published when it is there, and has no public URL.
+             * @description DIRECT_POST publishes the post. MEDIA_UPLOAD sends a draft to the account’s TikTok inbox, and the account owner finishes it in the TikTok app. A draft counts as published once it is in the inbox; it has no public URL.
              * @default DIRECT_POST
              * @enum {string}
              */
             postMode?: "DIRECT_POST" | "MEDIA_UPLOAD";
             /**
-             * @description Who may see the post. Required for DIRECT_POST, and without a default, because TikTok wants a person to choose it. Which values an account has, its choices tell.
+             * @description Who can see the post. Required for DIRECT_POST; there is no default because TikTok requires a person to choose. `GET /social-accounts/{id}/choices` lists the values that the account can use.
              * @enum {string}
              */
             privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
             /**
-             * @description Switches comments off.
+             * @description If true, comments are off.
              * @default false
              */
             disableComment?: boolean;
             /**
-             * @description Videos only: nobody may make a duet with it.
+             * @description Videos only: if true, nobody can make a duet with the video.
              * @default false
              */
             disableDuet?: boolean;
             /**
-             * @description Videos only: nobody may stitch it.
+             * @description Videos only: if true, nobody can stitch the video.
              * @default false
              */
             disableStitch?: boolean;
             /**
-             * @description A paid partnership for another business. Not together with SELF_ONLY.
+             * @description Labels the post as a paid partnership with another business. Not together with SELF_ONLY.
              * @default false
              */
             brandContentToggle?: boolean;
             /**
-             * @description Promotes the business of the account itself.
+             * @description Labels the post as promoting the account’s own business.
              * @default false
              */
             brandOrganicToggle?: boolean;
             /**
-             * @description Videos only: made with AI, and labelled so.
+             * @description Videos only: labels the video as made with AI.
              * @default false
              */
             isAigc?: boolean;
             /**
-             * @description Pictures only: TikTok adds music.
+             * @description Images only: TikTok adds music.
              * @default false
              */
             autoAddMusic?: boolean;
-            /** @description Pictures only: which of them is the cover, counted from 0. The first by default. */
+            /** @description Images only: the image to use as the cover, counted from 0. Default: the first. */
             photoCoverIndex?: number;
-            /** @description Videos only: the moment whose frame is the cover. The first frame by default. */
+            /** @description Videos only: the moment to use as the cover, in milliseconds. Default: the first frame. */
             videoCoverTimestampMs?: number;
-            /** @description Pictures only: a title above the text. */
+            /** @description Images only: a title, shown above the text. */
             title?: string;
         };
-        /** @description Options of a post on YOUTUBE. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        /** @description Options of a post on YOUTUBE. `GET /platforms` returns the same schema, and docs/platforms.md explains it. More options may be added. */
         YoutubeOptions: {
             /**
-             * @description May be left out: the account tells it.
+             * @description Optional: the account already determines it.
              * @constant
              */
             platform?: "YOUTUBE";
             /** @description The title of the video: one line of up to 100 characters, without "<" and ">". */
             title: string & (unknown & unknown);
-            /** @description Whether the video is made for kids, which YouTube asks of each one. Such videos take no comments. */
+            /** @description Whether the video is made for kids. YouTube requires this for every video. Comments are off on videos made for kids. */
             madeForKids: boolean;
-            /** @description Keywords. All together have up to 500 characters: commas between them count, and two quotes for each with a blank. */
+            /** @description Keywords, up to 500 characters in total. The commas between them count, and a tag with a space counts two more for its quotation marks. */
             tags?: string[];
             /**
-             * @description The category, by its number; 22 is "People & Blogs". The account’s choices list those there are.
+             * @description The id of the category; 22 is "People & Blogs". `GET /social-accounts/{id}/choices` lists the categories.
              * @default 22
              */
             categoryId?: string;
@@ -1596,31 +1743,31 @@ export interface components {
              */
             privacyStatus?: "public" | "unlisted" | "private";
             /**
-             * @description Whether subscribers of the channel are told of it.
+             * @description Whether to notify the channel’s subscribers.
              * @default true
              */
             notifySubscribers?: boolean;
-            /** @description A playlist of the channel that the video is added to once it is published. */
+            /** @description The id of a playlist of the channel. The video is added to it after publishing. */
             playlistId?: string;
-            /** @description The id of a picture in the media library to show before the video plays: JPEG or PNG, up to 2 MB. */
+            /** @description The thumbnail, as the id of an image in the media library: JPEG or PNG, up to 2 MB. */
             thumbnailMediaId?: string;
             /**
-             * @description Under which licence it is shown.
+             * @description The license of the video.
              * @default youtube
              * @enum {string}
              */
             license?: "youtube" | "creativeCommon";
             /**
-             * @description Whether other sites may show it.
+             * @description Whether other websites can embed the video.
              * @default true
              */
             embeddable?: boolean;
             /**
-             * @description Whether everyone may see its extended statistics.
+             * @description Whether everyone can see the video’s extended statistics.
              * @default true
              */
             publicStatsViewable?: boolean;
-            /** @description The language of title and description, as a tag such as en or pt-BR. */
+            /** @description The language of the title and description, as a tag such as en or pt-BR. */
             defaultLanguage?: string;
             /**
              * @description Whether the video shows altered or synthetic content that looks real.
@@ -1628,640 +1775,1169 @@ export interface components {
              */
             containsSyntheticMedia?: boolean;
             /**
-             * @description Whether somebody paid for a product shown in it.
+             * @description Whether the video contains paid product placement.
              * @default false
              */
             hasPaidProductPlacement?: boolean;
         };
-        /** @description Options of a post on PINTEREST. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        /** @description Options of a post on PINTEREST. `GET /platforms` returns the same schema, and docs/platforms.md explains it. More options may be added. */
         PinterestOptions: {
             /**
-             * @description May be left out: the account tells it.
+             * @description Optional: the account already determines it.
              * @constant
              */
             platform?: "PINTEREST";
-            /** @description The board that gets the pin. The account’s boards are among its choices. */
+            /** @description The board to pin to. `GET /social-accounts/{id}/choices` lists the account’s boards. */
             boardId: string;
-            /** @description A section of that board. Default: none. */
+            /** @description A section of that board. Default: no section. */
             boardSectionId?: string;
-            /** @description Shown above the description. */
+            /** @description The title, shown above the description. */
             title?: string;
-            /** @description Where the pin leads to. */
+            /** @description The URL that the pin links to. */
             link?: string;
-            /** @description For those who do not see the pin. Default: the alternative texts of its media. */
+            /** @description Alt text, for people who cannot see the pin. Default: the alt texts of its media. */
             altText?: string;
-            /** @description Shown while the picture loads. Default: Pinterest finds it. */
+            /** @description The color shown while the image loads. Default: Pinterest chooses it. */
             dominantColor?: string;
-            /** @description A picture of the library that stands for a video until it plays. */
+            /** @description Videos only: the cover, as the id of an image in the media library. */
             coverMediaId?: string;
-            /** @description Instead of coverMediaId: the second of the video whose picture stands for it. Default: 0, its beginning. */
+            /** @description Videos only: the second of the video to use as the cover, instead of coverMediaId. Default: 0. */
             coverKeyFrameSec?: number;
-            /** @description Which of several pictures is shown first, counted from 0. Default: Pinterest decides. */
+            /** @description Carousels only: the image to show first, counted from 0. Default: Pinterest decides. */
             carouselIndex?: number;
         };
-        /** @description Options of a post on THREADS. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        /** @description Options of a post on THREADS. `GET /platforms` returns the same schema, and docs/platforms.md explains it. More options may be added. */
         ThreadsOptions: {
             /**
-             * @description May be left out: the account tells it.
+             * @description Optional: the account already determines it.
              * @constant
              */
             platform?: "THREADS";
             /**
-             * @description Who may reply; everyone by default.
+             * @description Who may reply. Default: everyone.
              * @enum {string}
              */
             replyControl?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
-            /** @description One topic, without the hash sign. White space around it is not part of it. */
+            /** @description One topic, without the # sign. Leading and trailing spaces are removed. */
             topicTag?: string;
-            /** @description The link to show as a card, in a post without media. */
+            /** @description The URL to show as a link card. Only for posts without media. */
             linkAttachment?: string;
         };
-        /** @description Options of a post on BLUESKY. `GET /platforms` has the same schema; docs/platforms.md explains it. New options may come. */
+        /** @description Options of a post on BLUESKY. `GET /platforms` returns the same schema, and docs/platforms.md explains it. More options may be added. */
         BlueskyOptions: {
             /**
-             * @description May be left out: the account tells it.
+             * @description Optional: the account already determines it.
              * @constant
              */
             platform?: "BLUESKY";
-            /** @description BCP 47 tags of the languages it is written in. */
+            /** @description The languages of the post, as BCP 47 tags such as "en" or "pt-BR". */
             langs?: string[];
-            /** @description Content warnings that the author gives. */
+            /** @description Content warnings for the post. */
             labels?: ("porn" | "sexual" | "nudity" | "graphic-media" | "!no-unauthenticated")[];
-            /** @description Further hashtags, not part of the text. */
+            /** @description Additional hashtags that do not appear in the text. */
             tags?: string[];
-            /** @description Who may reply beside the author, everyone by default: whom any of the rules lets in. */
+            /** @description Who may reply, besides the author. Default: everyone. With an object, an account may reply if one of its rules matches. */
             replyGate?: ("everyone" | "nobody") | {
+                /** @description Accounts mentioned in the post may reply. */
                 mentioned?: boolean;
+                /** @description Followers of the account may reply. */
                 followers?: boolean;
+                /** @description Accounts that the account follows may reply. */
                 following?: boolean;
-                /** @description Lists of accounts, by their at:// addresses. */
+                /** @description Members of these lists may reply. Each list is given by its at:// URI. */
                 lists?: string[];
             };
-            /** @description Nobody may quote it. */
+            /** @description If true, nobody can quote the post. */
             disableQuotes?: boolean;
-            /** @description A link to show as a card. The picture of the post, if it has one, stands on the card. */
+            /** @description A link to show as a card. If the post has an image, the card shows it. */
             external?: {
+                /** @description The URL that the card links to. */
                 uri: string;
+                /** @description The title on the card. */
                 title: string;
+                /** @description The text below the title. It may be empty. */
                 description: string;
             };
-            /** @description The post to quote: its at:// address, or that of its page at bsky.app. */
+            /** @description The post to quote: its at:// URI, or the URL of its page on bsky.app. */
             quoteUri?: string;
         };
-        /** @description Options of the platform that the account is on. `platform` tells them apart and may be left out: the account tells it. Another platform’s options are refused with 422 and a finding for each; a draft may lack what is required. */
+        /** @description Options that only the account’s platform has. You can leave out `platform`, because the account decides it. Options of another platform are refused with 422. A draft may lack required options. */
         PlatformOptions: components["schemas"]["InstagramOptions"] | components["schemas"]["FacebookPageOptions"] | components["schemas"]["XOptions"] | components["schemas"]["LinkedinPersonOptions"] | components["schemas"]["LinkedinCompanyOptions"] | components["schemas"]["TiktokBusinessOptions"] | components["schemas"]["TiktokPersonalOptions"] | components["schemas"]["YoutubeOptions"] | components["schemas"]["PinterestOptions"] | components["schemas"]["ThreadsOptions"] | components["schemas"]["BlueskyOptions"];
+        /** @description The event `post.published`. */
         PostPublishedEvent: {
             /**
-             * @description A ULID; also in the header webhook-id. An event may come more than once: deduplicate on it.
+             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: deduplicate on it.
              * @example 01JQ4W8Z6M3T5V7X9A1C2E4G6H
              */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
             type: "post.published";
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2030-01-31T09:00:00.000Z
              */
             createdAt: string;
-            /** @example ws_pfh0haxfpzowht3oi213cqos */
+            /**
+             * @description The workspace in which it happened.
+             * @example ws_pfh0haxfpzowht3oi213cqos
+             */
             workspaceId: string;
+            /** @description The resource that the event is about. */
             data: {
                 post: components["schemas"]["Post"];
             };
         };
-        /** @description The post as the run left it. */
+        /** @description A post: a caption, media, a time and one target for each social account that it is published to. */
         Post: {
-            /** @example post_tz4a98xxat96iws9zmbrgj3a */
+            /**
+             * @description The id of the post.
+             * @example post_tz4a98xxat96iws9zmbrgj3a
+             */
             id: string;
-            /** @example ws_pfh0haxfpzowht3oi213cqos */
+            /**
+             * @description The workspace that this belongs to.
+             * @example ws_pfh0haxfpzowht3oi213cqos
+             */
             workspaceId: string;
-            /** @example usr_nc6bzmkmd014706rfda898to */
+            /**
+             * @description The user who created the post; for an API key, the user the key acts for.
+             * @example usr_nc6bzmkmd014706rfda898to
+             */
             createdByUserId: string;
             /**
-             * @description Derived from the targets.
+             * @description The overall status, derived from the targets. PARTIALLY_PUBLISHED: some targets are public and some failed.
              * @example SCHEDULED
              * @enum {string}
              */
             status: "DRAFT" | "NEEDS_APPROVAL" | "SCHEDULED" | "PUBLISHING" | "PARTIALLY_PUBLISHED" | "PUBLISHED" | "FAILED" | "CANCELED";
+            /**
+             * @description The text for every target that has no `captionOverride`.
+             * @example Hello from Punctual
+             */
             caption: string | null;
             /**
              * Format: date-time
-             * @description Publish time; on a draft, its calendar pin.
+             * @description When the post is due to be published. On a draft: the day and time where calendars show it.
              * @example 2030-01-31T09:00:00.000Z
              */
             scheduledAt: string | null;
             /**
-             * @description For display only.
+             * @description The IANA time zone that the post was written in. For display only; it does not change when the post is published.
              * @example Europe/Berlin
              */
             timezone: string | null;
-            /** @description The workflow that publishes the post; null on drafts and after cancellation. */
+            /**
+             * @description Short strings that you keep with the post; empty if there are none.
+             * @example {
+             *       "campaign": "spring-2030"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            /**
+             * @description The workflow that publishes the post; null on drafts and after a cancellation.
+             * @example null
+             */
             workflowId: string | null;
-            /** @description A workflow whose start is under way. The post is accepted and will be published. */
+            /**
+             * @description The workflow that is just being started; null once it runs. A post with this id is already accepted and will be published.
+             * @example null
+             */
             pendingWorkflowId: string | null;
+            /**
+             * @description The user who approved the post; null if it was not approved.
+             * @example null
+             */
             approvedByUserId: string | null;
             /**
              * Format: date-time
-             * @example 2030-01-31T09:00:00.000Z
+             * @description When the post was approved; null if it was not.
+             * @example null
              */
             approvedAt: string | null;
-            /** @description Why a reviewer sent the post back; null once it is handed in again. */
+            /**
+             * @description Why a reviewer sent the post back; null once it is submitted again.
+             * @example null
+             */
             rejectionReason: string | null;
+            /**
+             * @description Whether the post was created with an API key rather than in the dashboard.
+             * @example true
+             */
             createdViaApi: boolean;
+            /**
+             * @description Whether an API call with `platforms` and `content` created the post. False for `targets` with `caption`, and for posts of the dashboard.
+             * @example true
+             */
             createdViaFlatShape: boolean;
             /**
              * Format: date-time
-             * @example 2030-01-31T09:00:00.000Z
+             * @description When the post was deleted; null unless it was.
+             * @example null
              */
             deletedAt: string | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2030-01-31T09:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2030-01-31T09:00:00.000Z
              */
             updatedAt: string;
+            /** @description One entry for each social account that the post is published to. */
             targets: components["schemas"]["Target"][];
-            /** @description In order. */
+            /** @description The media of the post, in order. A target with `mediaIds` of its own does not use them. */
             media: components["schemas"]["PostMedia"][];
-            /** @description What may keep the post from being published, or from being so in time. Only in answers to operations that schedule it, or that store a draft which names what its account does not have. ACCOUNT_TOKEN_EXPIRED: connect the account again. RECONNECT_NEEDED_BEFORE: the account’s grant ends at `reconnectBy`, before the post is due; connect the account again before that. PLATFORM_QUOTA_FORESEEN: the platform takes no more in that day, so that the post would wait when it is due. CHOICES_NOT_CHECKED: the platform could not be asked in time what the account may pick from. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: a draft, as it is, could not be scheduled. */
+            /** @description Problems that may keep the post from being published on time. Present only in responses of calls that schedule the post, or that save a draft with a choice its account does not have. ACCOUNT_TOKEN_EXPIRED: reconnect the account. RECONNECT_NEEDED_BEFORE: the account’s access ends at `reconnectBy`, before the post is due; reconnect it before then. PLATFORM_QUOTA_FORESEEN: the platform’s daily limit will be reached, so the post would have to wait. CHOICES_NOT_CHECKED: the platform did not answer in time when asked which choices the account has. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: the draft cannot be scheduled as it is. */
             warnings?: components["schemas"]["PostWarning"][];
         };
+        /** @description One social account that a post is published to, with its own status, text and result. */
         Target: {
-            /** @example tgt_bwc1vkcxt4dyqjpqcbv1o0ai */
+            /**
+             * @description The id of the target.
+             * @example tgt_bwc1vkcxt4dyqjpqcbv1o0ai
+             */
             id: string;
-            /** @example post_tz4a98xxat96iws9zmbrgj3a */
+            /**
+             * @description The post that this target belongs to.
+             * @example post_tz4a98xxat96iws9zmbrgj3a
+             */
             postId: string;
-            /** @example acc_k7x2v8h4q0m5n9c3r1t6y8zb */
+            /**
+             * @description The social account to publish to, as listed by `GET /social-accounts`.
+             * @example acc_k7x2v8h4q0m5n9c3r1t6y8zb
+             */
             socialAccountId: string;
-            /** @description With `expand=targets.account`; null: disconnected since. */
+            /** @description The social account. Only with `expand=targets.account`; null if the account has been disconnected since. */
             account?: {
-                /** @example acc_k7x2v8h4q0m5n9c3r1t6y8zb */
+                /**
+                 * @description The id of the social account.
+                 * @example acc_k7x2v8h4q0m5n9c3r1t6y8zb
+                 */
                 id: string;
-                /** @example ws_pfh0haxfpzowht3oi213cqos */
+                /**
+                 * @description The workspace that this belongs to.
+                 * @example ws_pfh0haxfpzowht3oi213cqos
+                 */
                 workspaceId: string;
                 /**
+                 * @description The platform of the account.
                  * @example BLUESKY
                  * @enum {string}
                  */
                 platform: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
-                /** @description The platform’s own id of the account. */
+                /**
+                 * @description The platform’s own id of the account.
+                 * @example did:plc:z72i7hdynmk6r22z27h6tvur
+                 */
                 externalAccountId: string;
-                /** @example acme.bsky.social */
+                /**
+                 * @description The account’s handle on the platform.
+                 * @example acme.bsky.social
+                 */
                 handle: string;
+                /**
+                 * @description The account’s display name, if it has one.
+                 * @example Acme
+                 */
                 displayName: string | null;
-                /** @enum {string} */
+                /**
+                 * @description ACTIVE: posts can be published. TOKEN_EXPIRED: access has ended and the account must be reconnected.
+                 * @enum {string}
+                 */
                 status: "ACTIVE" | "TOKEN_EXPIRED";
-                /** @description Whether posts go to this installation’s simulated platform. */
+                /**
+                 * @description Whether the account is on this installation’s simulated platform.
+                 * @example false
+                 */
                 sandbox: boolean;
-                /** @description Its picture, as its platform shows it. */
+                /**
+                 * @description The URL of the account’s picture on the platform, if it has one.
+                 * @example null
+                 */
                 avatarUrl: string | null;
-                /** @description The permissions that were granted; null where its platform does not say. */
+                /**
+                 * @description The permissions that were granted; null if the platform does not tell.
+                 * @example null
+                 */
                 scopes: string[] | null;
-                /** @description Those of what this installation asks for that were not granted. `GET /platforms` says what each is for. */
+                /**
+                 * @description Permissions that this installation requests but that were not granted. `GET /platforms` says what each is for.
+                 * @example []
+                 */
                 missingScopes: string[];
                 /**
                  * Format: date-time
-                 * @description When its access token ends. It is refreshed in time, where its platform lets it be.
+                 * @description When the current access token expires. Punctual renews it before then if the platform allows it.
                  * @example 2030-01-31T09:00:00.000Z
                  */
                 tokenExpiresAt: string | null;
                 /**
                  * Format: date-time
-                 * @description When its grant ends whatever we do; somebody must connect it again before. Null: never, or not known.
+                 * @description When access ends even if the token is renewed. Reconnect the account before then. Null if it does not end, or if that is not known.
                  * @example 2030-01-31T09:00:00.000Z
                  */
                 reconnectBy: string | null;
                 /**
                  * Format: date-time
-                 * @description When its platform last told of it.
+                 * @description When the platform last told Punctual about the account; null if it never has.
                  * @example 2030-01-31T09:00:00.000Z
                  */
                 lastCheckedAt: string | null;
-                /** @description What went wrong when its platform was asked after that; null: nothing. */
+                /**
+                 * @description What went wrong the last time Punctual asked the platform about the account; null if nothing did.
+                 * @example null
+                 */
                 lastError: string | null;
                 comments: components["schemas"]["SocialAccountComments"];
                 /**
                  * Format: date-time
+                 * @description When it was created.
                  * @example 2030-01-31T09:00:00.000Z
                  */
                 createdAt: string;
                 /**
                  * Format: date-time
+                 * @description When it was last changed.
                  * @example 2030-01-31T09:00:00.000Z
                  */
                 updatedAt: string;
             } | null;
             /**
+             * @description The platform of the account.
              * @example BLUESKY
              * @enum {string}
              */
             platform: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
             /**
-             * @description Independent of the post’s status.
+             * @description The status of this target. It does not depend on other targets: one can fail while others publish.
              * @example SCHEDULED
              * @enum {string}
              */
             status: "DRAFT" | "SCHEDULED" | "PUBLISHING" | "PUBLISHED" | "FAILED" | "SKIPPED" | "CANCELED";
+            /**
+             * @description Text that replaces the post’s caption on this target; null if the target uses the post’s caption.
+             * @example Hello, Bluesky
+             */
             captionOverride: string | null;
+            /**
+             * @description A comment to publish below the post as soon as the post is public; null if there is none.
+             * @example More on our website.
+             */
             firstComment: string | null;
-            /** @description A code of `TargetErrorCode`, a colon, and a message for people. */
+            /**
+             * @description WAITING: the post is not published yet, or was published a moment ago. SENDING: a retry is running. PUBLISHED, FAILED: the result of the last attempt. Null if there is no first comment.
+             * @example WAITING
+             * @enum {string|null}
+             */
+            firstCommentStatus: "WAITING" | "SENDING" | "PUBLISHED" | "FAILED" | null;
+            /** @description Why the first comment failed: a code from `FirstCommentErrorCode`, a colon and a message. Null if it did not fail. While `firstCommentStatus` is SENDING, this is the error of the previous attempt. */
             firstCommentError: string | null;
             /**
-             * @description The code of `firstCommentError`.
+             * @description The code of `firstCommentError`; null if it did not fail.
              * @example null
              */
-            firstCommentErrorCode: components["schemas"]["TargetErrorCode"] | null;
+            firstCommentErrorCode: components["schemas"]["FirstCommentErrorCode"] | null;
             /**
-             * @description Of `firstCommentErrorCode`, as `errorRetryable` is of `errorCode`.
+             * @description Whether retrying the first comment can help; the values mean the same as for `errorRetryable`.
              * @enum {string|null}
              */
             firstCommentErrorRetryable: "yes" | "no" | "after" | null;
+            /**
+             * @description How many times the first comment has been tried, both automatically and on request.
+             * @example 0
+             */
             firstCommentAttempt: number;
             /**
-             * @description Options of the platform that the account is on.
+             * @description Options that only the account’s platform has. Null and absent mean the same.
              * @example null
              */
             platformOptions: components["schemas"]["PlatformOptions"] | null;
-            /** @description Empty: the target uses the media of the post. */
+            /**
+             * @description Media for this target only, in order. Empty if the target uses the post’s media.
+             * @example []
+             */
             mediaIds: string[];
             /**
              * Format: date-time
+             * @description When the target is due to be published; null on drafts.
              * @example 2030-01-31T09:00:00.000Z
              */
             scheduledFor: string | null;
             /**
              * Format: date-time
-             * @description When a cancel was accepted while a call of unknown outcome was open. No new call begins; the target ends PUBLISHED, CANCELED, or FAILED with PUBLISH_UNCONFIRMED.
+             * @description When a cancellation was accepted while a call to the platform was still open. No new call starts; the target ends as PUBLISHED, CANCELED, or FAILED with PUBLISH_UNCONFIRMED. Null otherwise.
              * @example 2030-01-31T09:00:00.000Z
              */
             cancelRequestedAt: string | null;
             /**
              * Format: date-time
-             * @example 2030-01-31T09:00:00.000Z
+             * @description When the target was published; null before that.
+             * @example null
              */
             publishedAt: string | null;
-            /** @description The text that was published; null until then. */
+            /**
+             * @description The text that was actually published; null before that.
+             * @example null
+             */
             publishedCaption: string | null;
+            /**
+             * @description The platform’s own id of the published post; null before that.
+             * @example null
+             */
             externalPostId: string | null;
+            /**
+             * @description The public URL of the published post, if the platform provides one.
+             * @example null
+             */
             externalUrl: string | null;
             /**
-             * @description Why it has failed.
+             * @description Why the target failed; null if it did not.
              * @example null
              */
             errorCode: components["schemas"]["TargetErrorCode"] | null;
-            /** @description For people; not stable. */
+            /** @description A readable explanation of `errorCode`. The wording can change; do not parse it. */
             errorMessage: string | null;
             /**
-             * @description Whether `POST /posts/{id}/retry` is of use. yes: as it is. after: once what the code’s page says is done. no: the platform would refuse the same again. null: there is no error, or its code is not known here.
+             * @description Whether `POST /posts/{id}/retry` can help. yes: retry as it is. after: first do what the error code’s page says. no: the platform would refuse the same post again. null: there is no error, or this version does not know its code.
              * @enum {string|null}
              */
             errorRetryable: "yes" | "no" | "after" | null;
+            /**
+             * @description How many times publishing this target has been tried. A run that ends because the account is TOKEN_EXPIRED counts as a try.
+             * @example 0
+             */
             attemptCount: number;
             /**
              * Format: date-time
-             * @example 2030-01-31T09:00:00.000Z
+             * @description When publishing was last tried, successfully or not; null before the first attempt.
+             * @example null
              */
             lastAttemptAt: string | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2030-01-31T09:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2030-01-31T09:00:00.000Z
              */
             updatedAt: string;
         };
+        /** @description How comments of the account are read. */
         SocialAccountComments: {
-            /** @description Whether its platform has an API for comments. */
+            /**
+             * @description Whether the platform has an API for comments.
+             * @example true
+             */
             available: boolean;
-            /** @description Whether comments under its posts are read. */
+            /**
+             * @description Whether comments below the account’s posts are read.
+             * @example true
+             */
             reads: boolean;
-            /** @description Whether its platform bills each comment that is read. Reading is off then until it is switched on. */
+            /**
+             * @description Whether the platform charges for each comment that is read. If so, reading is off until you switch it on.
+             * @example false
+             */
             paid: boolean;
-            /** @description Comments read in this month (UTC), where each is billed. */
+            /**
+             * @description How many comments the platform has charged for this month (UTC).
+             * @example 0
+             */
             paidReadsThisMonth: number;
         };
+        /** @description A media asset attached to a post. */
         PostMedia: {
-            /** @example post_tz4a98xxat96iws9zmbrgj3a */
+            /**
+             * @description The post that the asset is attached to.
+             * @example post_tz4a98xxat96iws9zmbrgj3a
+             */
             postId: string;
-            /** @example med_o6u2w4y8a1c3e5g7i9k0m2q4 */
+            /**
+             * @description The media asset; get it with `GET /media/{id}`.
+             * @example med_o6u2w4y8a1c3e5g7i9k0m2q4
+             */
             mediaAssetId: string;
-            /** @description With `expand=media.asset`; null: deleted since. */
+            /** @description The media asset. Only with `expand=media.asset`; null if it has been deleted since. */
             asset?: {
-                /** @example med_o6u2w4y8a1c3e5g7i9k0m2q4 */
+                /**
+                 * @description The id of the media asset.
+                 * @example med_o6u2w4y8a1c3e5g7i9k0m2q4
+                 */
                 id: string;
-                /** @example ws_pfh0haxfpzowht3oi213cqos */
+                /**
+                 * @description The workspace that this belongs to.
+                 * @example ws_pfh0haxfpzowht3oi213cqos
+                 */
                 workspaceId: string;
                 /**
+                 * @description Whether it is a picture, an animation or a video.
                  * @example IMAGE
                  * @enum {string}
                  */
                 kind: "IMAGE" | "GIF" | "VIDEO";
                 /**
-                 * @description PENDING_UPLOAD until it is completed, READY once it may be published.
+                 * @description PENDING_UPLOAD until the upload is completed, PROCESSING while the file is checked, READY when posts can use it, FAILED if the file was refused.
                  * @example READY
                  * @enum {string}
                  */
                 status: "PENDING_UPLOAD" | "PROCESSING" | "READY" | "FAILED";
                 /**
-                 * @description What the bytes are; until they have come, what was declared.
+                 * @description The media type of the file. Until the file has arrived, the type that was declared.
                  * @example image/jpeg
                  */
                 mime: string | null;
-                /** @example 248113 */
+                /**
+                 * @description The size of the file in bytes.
+                 * @example 248113
+                 */
                 sizeBytes: number;
                 /**
-                 * @description As a viewer sees it.
+                 * @description The width in pixels, as a viewer sees it; null until it is known.
                  * @example 1920
                  */
                 width: number | null;
-                /** @example 1080 */
+                /**
+                 * @description The height in pixels, as a viewer sees it; null until it is known.
+                 * @example 1080
+                 */
                 height: number | null;
+                /**
+                 * @description The length of a video or animation in milliseconds; null for pictures.
+                 * @example null
+                 */
                 durationMs: number | null;
+                /**
+                 * @description The video codec; null for pictures.
+                 * @example null
+                 */
                 videoCodec: string | null;
+                /**
+                 * @description The audio codec; null for pictures and for videos without sound.
+                 * @example null
+                 */
                 audioCodec: string | null;
+                /**
+                 * @description The frames per second of a video; null for pictures.
+                 * @example null
+                 */
                 frameRate: number | null;
-                /** @description Hex. */
+                /**
+                 * @description The SHA-256 of the file in hexadecimal; null until it is known.
+                 * @example null
+                 */
                 sha256: string | null;
+                /**
+                 * @description A description for people who cannot see the media. A post can override it.
+                 * @example A harbour
+                 */
                 altText: string | null;
+                /**
+                 * @description Where the file is kept in the object storage of this installation; null if it is not there.
+                 * @example media/ws_pfh0haxfpzowht3oi213cqos/med_o6u2w4y8a1c3e5g7i9k0m2q4
+                 */
                 storageKey: string | null;
-                /** @example harbour.jpg */
+                /**
+                 * @description The file name that was given with the upload; null if there was none.
+                 * @example harbour.jpg
+                 */
                 originalFilename: string | null;
-                /** @description Signed; good for at least ten minutes. */
+                /**
+                 * @description A signed URL to download the file. It works for at least ten minutes; get the asset again for a new one.
+                 * @example null
+                 */
                 url: string | null;
-                /** @description The same; null where there is none. */
+                /**
+                 * @description A signed URL of a small preview, with the same lifetime; null if there is none.
+                 * @example null
+                 */
                 thumbnailUrl: string | null;
-                /** @description Why the bytes were refused, if they were. */
+                /**
+                 * @description Why the file was refused; null if it was not.
+                 * @example null
+                 */
                 failure: {
+                    /**
+                     * @description The error code.
+                     * @example UNSUPPORTED_MIME
+                     */
                     code: string;
+                    /**
+                     * @description A readable explanation.
+                     * @example Files of the type image/svg+xml are not accepted.
+                     */
                     message: string;
                 } | null;
                 /**
                  * Format: date-time
+                 * @description When it was created.
                  * @example 2030-01-31T09:00:00.000Z
                  */
                 createdAt: string;
                 /**
                  * Format: date-time
+                 * @description When it was last changed.
                  * @example 2030-01-31T09:00:00.000Z
                  */
                 updatedAt: string;
             } | null;
-            /** @example 0 */
+            /**
+             * @description The position within the post, starting at 0.
+             * @example 0
+             */
             order: number;
+            /**
+             * @description Alternative text for this post only; null if the asset’s own `altText` is used.
+             * @example A harbour
+             */
             altText: string | null;
         };
+        /** @description Something that may keep a post from being published on time. It does not stop the request. */
         PostWarning: {
             /**
+             * @description What kind of problem it is. More codes may be added.
              * @example ACCOUNT_TOKEN_EXPIRED
              * @enum {string}
              */
             code: "ACCOUNT_TOKEN_EXPIRED" | "CHOICE_NOT_AVAILABLE" | "CHOICES_NOT_CHECKED" | "MEDIA_TOO_LONG" | "PLATFORM_QUOTA_FORESEEN" | "RECONNECT_NEEDED_BEFORE";
-            /** @example tgt_bwc1vkcxt4dyqjpqcbv1o0ai */
+            /**
+             * @description The target that the warning is about.
+             * @example tgt_bwc1vkcxt4dyqjpqcbv1o0ai
+             */
             targetId: string;
-            /** @example acc_k7x2v8h4q0m5n9c3r1t6y8zb */
+            /**
+             * @description The account of that target.
+             * @example acc_k7x2v8h4q0m5n9c3r1t6y8zb
+             */
             socialAccountId: string;
-            /** @example The account must be reconnected before the post is due. */
+            /**
+             * @description A readable explanation. The wording can change; do not parse it.
+             * @example The account must be reconnected before the post is due.
+             */
             message: string;
             /**
-             * @description Of a quota: which one, as `GET /platforms` names it.
+             * @description Which of the platform’s quotas the finding is about, as named by `GET /platforms`. Only on quota findings.
              * @example posts_per_day
              */
             rule?: string;
-            /** @example 250 */
+            /**
+             * @description The highest value that is allowed.
+             * @example 250
+             */
             limit?: number;
             /**
-             * @description Of a quota: how many there would be in that day.
+             * @description The value that was found. On quota findings: how many posts there would be in that period.
              * @example 251
              */
             actual?: number;
             /**
              * Format: date-time
-             * @description Of a quota: the first time, not before the wanted one, at which the post would fit; null: none of the next days is known to have room.
+             * @description The earliest time at or after the requested one when the post fits the quota; null if no such time is known. Only on quota findings.
              * @example 2030-01-31T09:00:00.000Z
              */
             fitsAt?: string | null;
             /**
              * Format: date-time
-             * @description Of a grant that ends before the post is due: when.
+             * @description When the account’s access ends, if that is before the post is due.
              * @example 2030-01-31T09:00:00.000Z
              */
             reconnectBy?: string;
         };
+        /** @description The event `post.failed`. */
         PostFailedEvent: {
             /**
-             * @description A ULID; also in the header webhook-id. An event may come more than once: deduplicate on it.
+             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: deduplicate on it.
              * @example 01JQ4W8Z6M3T5V7X9A1C2E4G6H
              */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
             type: "post.failed";
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2030-01-31T09:00:00.000Z
              */
             createdAt: string;
-            /** @example ws_pfh0haxfpzowht3oi213cqos */
+            /**
+             * @description The workspace in which it happened.
+             * @example ws_pfh0haxfpzowht3oi213cqos
+             */
             workspaceId: string;
+            /** @description The resource that the event is about. */
             data: {
                 post: components["schemas"]["Post"];
+                /** @description Every target of the post, so that you see which failed and which are public. */
+                targets: components["schemas"]["WebhookTargetOutcome"][];
             };
         };
-        AccountTokenExpiredEvent: {
+        /** @description How one target of a failed post ended. */
+        WebhookTargetOutcome: {
             /**
-             * @description A ULID; also in the header webhook-id. An event may come more than once: deduplicate on it.
-             * @example 01JQ4W8Z6M3T5V7X9A1C2E4G6H
+             * @description The target’s id.
+             * @example tgt_bwc1vkcxt4dyqjpqcbv1o0ai
              */
             id: string;
-            /** @enum {string} */
-            type: "account.token_expired";
             /**
-             * Format: date-time
-             * @example 2030-01-31T09:00:00.000Z
-             */
-            createdAt: string;
-            /** @example ws_pfh0haxfpzowht3oi213cqos */
-            workspaceId: string;
-            data: {
-                socialAccount: components["schemas"]["SocialAccount"];
-            };
-        };
-        SocialAccount: {
-            /** @example acc_k7x2v8h4q0m5n9c3r1t6y8zb */
-            id: string;
-            /** @example ws_pfh0haxfpzowht3oi213cqos */
-            workspaceId: string;
-            /**
+             * @description Where it publishes.
              * @example BLUESKY
              * @enum {string}
              */
             platform: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
-            /** @description The platform’s own id of the account. */
+            /** @description The social account. */
+            account: {
+                /**
+                 * @description The account’s id.
+                 * @example acc_k7x2v8h4q0m5n9c3r1t6y8zb
+                 */
+                id: string;
+                /**
+                 * @description Its name on the platform.
+                 * @example ada.bsky.social
+                 */
+                handle: string;
+                /**
+                 * @description The name that the platform shows.
+                 * @example Ada
+                 */
+                displayName: string | null;
+            };
+            /**
+             * @description How the target ended.
+             * @example FAILED
+             * @enum {string}
+             */
+            status: "DRAFT" | "SCHEDULED" | "PUBLISHING" | "PUBLISHED" | "FAILED" | "SKIPPED" | "CANCELED";
+            /**
+             * @description Why it failed; null: it did not.
+             * @example PLATFORM_REJECTED
+             */
+            errorCode: components["schemas"]["TargetErrorCode"] | null;
+            /**
+             * @description The same as text, for people. It is not stable.
+             * @example The platform refused the post.
+             */
+            message: string | null;
+        };
+        /** @description The event `account.token_expired`. */
+        AccountTokenExpiredEvent: {
+            /**
+             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: deduplicate on it.
+             * @example 01JQ4W8Z6M3T5V7X9A1C2E4G6H
+             */
+            id: string;
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
+            type: "account.token_expired";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description The workspace in which it happened.
+             * @example ws_pfh0haxfpzowht3oi213cqos
+             */
+            workspaceId: string;
+            /** @description The resource that the event is about. */
+            data: {
+                socialAccount: components["schemas"]["SocialAccount"];
+            };
+        };
+        /** @description An account on a platform that posts are published to. */
+        SocialAccount: {
+            /**
+             * @description The id of the social account.
+             * @example acc_k7x2v8h4q0m5n9c3r1t6y8zb
+             */
+            id: string;
+            /**
+             * @description The workspace that this belongs to.
+             * @example ws_pfh0haxfpzowht3oi213cqos
+             */
+            workspaceId: string;
+            /**
+             * @description The platform of the account.
+             * @example BLUESKY
+             * @enum {string}
+             */
+            platform: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
+            /**
+             * @description The platform’s own id of the account.
+             * @example did:plc:z72i7hdynmk6r22z27h6tvur
+             */
             externalAccountId: string;
-            /** @example acme.bsky.social */
+            /**
+             * @description The account’s handle on the platform.
+             * @example acme.bsky.social
+             */
             handle: string;
+            /**
+             * @description The account’s display name, if it has one.
+             * @example Acme
+             */
             displayName: string | null;
-            /** @enum {string} */
+            /**
+             * @description ACTIVE: posts can be published. TOKEN_EXPIRED: access has ended and the account must be reconnected.
+             * @enum {string}
+             */
             status: "ACTIVE" | "TOKEN_EXPIRED";
-            /** @description Whether posts go to this installation’s simulated platform. */
+            /**
+             * @description Whether the account is on this installation’s simulated platform.
+             * @example false
+             */
             sandbox: boolean;
-            /** @description Its picture, as its platform shows it. */
+            /**
+             * @description The URL of the account’s picture on the platform, if it has one.
+             * @example null
+             */
             avatarUrl: string | null;
-            /** @description The permissions that were granted; null where its platform does not say. */
+            /**
+             * @description The permissions that were granted; null if the platform does not tell.
+             * @example null
+             */
             scopes: string[] | null;
-            /** @description Those of what this installation asks for that were not granted. `GET /platforms` says what each is for. */
+            /**
+             * @description Permissions that this installation requests but that were not granted. `GET /platforms` says what each is for.
+             * @example []
+             */
             missingScopes: string[];
             /**
              * Format: date-time
-             * @description When its access token ends. It is refreshed in time, where its platform lets it be.
+             * @description When the current access token expires. Punctual renews it before then if the platform allows it.
              * @example 2030-01-31T09:00:00.000Z
              */
             tokenExpiresAt: string | null;
             /**
              * Format: date-time
-             * @description When its grant ends whatever we do; somebody must connect it again before. Null: never, or not known.
+             * @description When access ends even if the token is renewed. Reconnect the account before then. Null if it does not end, or if that is not known.
              * @example 2030-01-31T09:00:00.000Z
              */
             reconnectBy: string | null;
             /**
              * Format: date-time
-             * @description When its platform last told of it.
+             * @description When the platform last told Punctual about the account; null if it never has.
              * @example 2030-01-31T09:00:00.000Z
              */
             lastCheckedAt: string | null;
-            /** @description What went wrong when its platform was asked after that; null: nothing. */
+            /**
+             * @description What went wrong the last time Punctual asked the platform about the account; null if nothing did.
+             * @example null
+             */
             lastError: string | null;
             comments: components["schemas"]["SocialAccountComments"];
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2030-01-31T09:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2030-01-31T09:00:00.000Z
              */
             updatedAt: string;
         };
+        /** @description The event `comment.received`. */
         CommentReceivedEvent: {
             /**
-             * @description A ULID; also in the header webhook-id. An event may come more than once: deduplicate on it.
+             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: deduplicate on it.
              * @example 01JQ4W8Z6M3T5V7X9A1C2E4G6H
              */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
             type: "comment.received";
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2030-01-31T09:00:00.000Z
              */
             createdAt: string;
-            /** @example ws_pfh0haxfpzowht3oi213cqos */
+            /**
+             * @description The workspace in which it happened.
+             * @example ws_pfh0haxfpzowht3oi213cqos
+             */
             workspaceId: string;
+            /** @description The resource that the event is about. */
             data: {
                 comment: components["schemas"]["Comment"];
             };
         };
+        /** @description A comment below a post, or a reply to one. */
         Comment: {
-            /** @example cmt_d9f1g3h5j7k9l1z3x5c7v9b1 */
+            /**
+             * @description The id of the comment.
+             * @example cmt_d9f1g3h5j7k9l1z3x5c7v9b1
+             */
             id: string;
-            /** @example ws_pfh0haxfpzowht3oi213cqos */
+            /**
+             * @description The workspace that this belongs to.
+             * @example ws_pfh0haxfpzowht3oi213cqos
+             */
             workspaceId: string;
-            /** @example acc_k7x2v8h4q0m5n9c3r1t6y8zb */
+            /**
+             * @description The social account whose post has the comment.
+             * @example acc_k7x2v8h4q0m5n9c3r1t6y8zb
+             */
             socialAccountId: string;
             /**
+             * @description The platform of the account.
              * @example BLUESKY
              * @enum {string}
              */
             platform: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
             /**
-             * @description Null: the post was not made here.
+             * @description The post below which the comment was written; null if the post was not made with Punctual.
              * @example post_tz4a98xxat96iws9zmbrgj3a
              */
             postId: string | null;
-            /** @example tgt_bwc1vkcxt4dyqjpqcbv1o0ai */
+            /**
+             * @description The target of that post; null if the post was not made with Punctual.
+             * @example tgt_bwc1vkcxt4dyqjpqcbv1o0ai
+             */
             targetId: string | null;
-            /** @description The platform’s own id. Null: a reply that is not known to be public. */
+            /**
+             * @description The platform’s own id of the comment; null for a reply that is not known to be public.
+             * @example 3kq4z2m7xyc2a
+             */
             externalCommentId: string | null;
-            /** @description The post that it stands under, as the platform calls it. */
+            /**
+             * @description The platform’s own id of the post.
+             * @example at://did:plc:z72i7hdynmk6r22z27h6tvur/app.bsky.feed.post/3kq4z2m7xyb2a
+             */
             externalPostId: string;
-            /** @description The comment that it answers. Null: it answers the post, or that comment is not here. */
+            /**
+             * @description The comment that this one answers; null if it answers the post, or if that comment is not stored here.
+             * @example null
+             */
             parentId: string | null;
+            /**
+             * @description The author’s handle, if the platform provides it.
+             * @example ada.bsky.social
+             */
             authorHandle: string | null;
+            /**
+             * @description The author’s display name, if the platform provides it.
+             * @example Ada
+             */
             authorName: string | null;
+            /**
+             * @description The URL of the author’s picture, if the platform provides it.
+             * @example null
+             */
             authorAvatarUrl: string | null;
+            /**
+             * @description The text of the comment.
+             * @example When do you open?
+             */
             text: string;
-            /** @description Written by the account itself, here or elsewhere. */
+            /**
+             * @description Whether the account itself wrote the comment, with Punctual or elsewhere.
+             * @example false
+             */
             mine: boolean;
-            /** @description Whether it can be answered now: the platform takes an answer, it is not deleted, and its account is connected and ACTIVE. */
+            /**
+             * @description Whether you can answer it now: the platform allows an answer, the comment is not deleted, and its account is connected and ACTIVE.
+             * @example true
+             */
             canReply: boolean;
             /**
-             * @description RECEIVED: from somebody else. Your own are SENDING, SENT, FAILED, or UNCONFIRMED: sent, and nobody can tell whether it is public.
+             * @description RECEIVED: somebody else wrote it. Your own replies are SENDING, SENT, FAILED, or UNCONFIRMED, which means that the reply was sent but the platform does not show whether it is public.
+             * @example RECEIVED
              * @enum {string}
              */
             status: "RECEIVED" | "SENDING" | "SENT" | "FAILED" | "UNCONFIRMED";
             /**
-             * @description Why a reply of yours has failed.
+             * @description Why your reply failed.
              * @example null
              */
             errorCode: components["schemas"]["TargetErrorCode"] | null;
+            /**
+             * @description A readable explanation of `errorCode`. The wording can change; do not parse it.
+             * @example null
+             */
             errorMessage: string | null;
+            /**
+             * @description The public URL of the comment, if the platform provides one.
+             * @example null
+             */
             externalUrl: string | null;
             /**
              * Format: date-time
-             * @example 2030-01-31T09:00:00.000Z
+             * @description When the comment was marked read in the inbox; null while it is unread.
+             * @example null
              */
             readAt: string | null;
             /**
              * Format: date-time
+             * @description When the comment was written.
              * @example 2030-01-31T09:00:00.000Z
              */
             postedAt: string;
             /**
              * Format: date-time
+             * @description When Punctual first stored the comment.
              * @example 2030-01-31T09:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2030-01-31T09:00:00.000Z
              */
             updatedAt: string;
             /**
              * Format: date-time
-             * @description When it was gone from the platform.
-             * @example 2030-01-31T09:00:00.000Z
+             * @description When Punctual noticed that the comment was deleted on the platform; null if it is still there.
+             * @example null
              */
             deletedAt: string | null;
-            /** @description Your newest answer to it. */
+            /**
+             * @description Your latest reply to the comment; null if there is none.
+             * @example null
+             */
             replyId: string | null;
         };
-        WebhookTestEvent: {
+        /** @description The event `post.scheduled`. */
+        PostScheduledEvent: {
             /**
-             * @description A ULID; also in the header webhook-id. An event may come more than once: deduplicate on it.
+             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: deduplicate on it.
              * @example 01JQ4W8Z6M3T5V7X9A1C2E4G6H
              */
             id: string;
-            /** @enum {string} */
-            type: "webhook.test";
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
+            type: "post.scheduled";
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2030-01-31T09:00:00.000Z
              */
             createdAt: string;
-            /** @example ws_pfh0haxfpzowht3oi213cqos */
+            /**
+             * @description The workspace in which it happened.
+             * @example ws_pfh0haxfpzowht3oi213cqos
+             */
             workspaceId: string;
+            /** @description The resource that the event is about. */
             data: {
+                post: components["schemas"]["Post"];
+            };
+        };
+        /** @description The event `post.canceled`. */
+        PostCanceledEvent: {
+            /**
+             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: deduplicate on it.
+             * @example 01JQ4W8Z6M3T5V7X9A1C2E4G6H
+             */
+            id: string;
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
+            type: "post.canceled";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description The workspace in which it happened.
+             * @example ws_pfh0haxfpzowht3oi213cqos
+             */
+            workspaceId: string;
+            /** @description The resource that the event is about. */
+            data: {
+                post: components["schemas"]["Post"];
+            };
+        };
+        /** @description The event `post.needs_approval`. */
+        PostNeedsApprovalEvent: {
+            /**
+             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: deduplicate on it.
+             * @example 01JQ4W8Z6M3T5V7X9A1C2E4G6H
+             */
+            id: string;
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
+            type: "post.needs_approval";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description The workspace in which it happened.
+             * @example ws_pfh0haxfpzowht3oi213cqos
+             */
+            workspaceId: string;
+            /** @description The resource that the event is about. */
+            data: {
+                post: components["schemas"]["Post"];
+            };
+        };
+        /** @description The event `webhook.test`. */
+        WebhookTestEvent: {
+            /**
+             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: deduplicate on it.
+             * @example 01JQ4W8Z6M3T5V7X9A1C2E4G6H
+             */
+            id: string;
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
+            type: "webhook.test";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description The workspace in which it happened.
+             * @example ws_pfh0haxfpzowht3oi213cqos
+             */
+            workspaceId: string;
+            /** @description The resource that the event is about. */
+            data: {
+                /**
+                 * @description A fixed text.
+                 * @example This is a test event. Nothing has happened.
+                 */
                 message: string;
             };
         };
         /**
+         * @description The credential is missing, malformed, unknown or revoked. On a few operations this error has no code.
          * @example {
          *       "statusCode": 401,
          *       "message": "Unauthorized",
@@ -2269,17 +2945,24 @@ export interface components {
          *     }
          */
         BareUnauthorized: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 401;
-            /** @enum {string} */
+            /**
+             * @description Always `Unauthorized`.
+             * @enum {string}
+             */
             message: "Unauthorized";
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
         };
         /**
+         * @description A new post, written with `platforms` and `content`.
          * @example {
          *       "content": "Hello from Punctual",
          *       "platforms": [
@@ -2291,63 +2974,106 @@ export interface components {
          *     }
          */
         CreatePostFlat: {
+            /** @description One entry for each account to publish to. */
             platforms: components["schemas"]["PlatformEntry"][];
+            /**
+             * @description The text for every account that has no `captionOverride`.
+             * @example Hello from Punctual
+             */
             content?: string | null;
             /**
              * Format: date-time
-             * @description Absent on creation: a draft. null in an update: a draft again.
+             * @description When to publish. The time must be in the future, at most five years ahead (otherwise `not_in_future` or `too_far_ahead`). When creating: without it, the post is a draft. When updating: null turns the post back into a draft.
              * @example 2030-01-31T09:00:00Z
              */
             scheduledFor?: string | null;
             /**
              * Format: date-time
-             * @description A draft’s calendar pin; ignored beside scheduledFor.
+             * @description Where calendars show the draft. It does not schedule anything. If `scheduledFor` is given, it is ignored and not even checked.
              * @example 2030-01-31T09:00:00Z
              */
             draftScheduledFor?: string | null;
-            /** @example Europe/Berlin */
+            /**
+             * @description The IANA time zone that the post was written in. For display only.
+             * @example Europe/Berlin
+             */
             timezone?: string | null;
+            /**
+             * @description Up to 20 short strings of your own, such as the ids that your system has for the post. Punctual stores them, shows them in answers and webhooks, and finds posts by them. In an update they replace all that were there.
+             * @example {
+             *       "campaign": "spring-2030",
+             *       "orderId": "4711"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Ids of media in the library, in the order in which they are shown. */
             mediaIds?: string[];
-            /** @description Media by address: fetched and stored before the call returns, within two minutes, and put before mediaIds. In an update the two together replace the post’s media. At most 50 in one request, those of targets included; each address counts as a request of its own. */
+            /** @description Media given by URL. Punctual fetches and stores them before the call returns, within two minutes, and puts them in front of `mediaIds`. In an update, `mediaItems` and `mediaIds` together replace the post’s media. At most 50 per request including those of targets; each URL counts as one request against your rate limit. */
             mediaItems?: components["schemas"]["MediaItem"][];
-            /** @description Alt texts by media id, for media of the post or of one of its targets. */
+            /**
+             * @description Alternative texts by media id, for media of the post or of its targets.
+             * @example {
+             *       "med_o6u2w4y8a1c3e5g7i9k0m2q4": "A harbour"
+             *     }
+             */
             mediaAltText?: {
                 [key: string]: string;
             };
-            /** @description Makes a creation repeatable: for 24 hours the same value gives the same post. Without effect in an update. */
+            /**
+             * @description An id of your own that makes creating a post safe to repeat: within 24 hours, the same value returns the same post instead of creating another, even if that post was deleted since. Ignored in updates.
+             * @example newsletter-42
+             */
             clientReferenceId?: string | null;
         };
+        /** @description A social account to publish to, with what differs from the post there. */
         PlatformEntry: {
-            /** @example acc_k7x2v8h4q0m5n9c3r1t6y8zb */
+            /**
+             * @description The social account to publish to.
+             * @example acc_k7x2v8h4q0m5n9c3r1t6y8zb
+             */
             accountId: string;
-            /** @description Replaces the post’s caption for this target. */
+            /**
+             * @description Replaces the post’s caption on this target. Null and absent mean the same.
+             * @example Hello, Bluesky
+             */
             captionOverride?: string | null;
-            /** @description Published as a reply once the post is public. */
+            /**
+             * @description A comment to publish below the post once the post is public.
+             * @example More on our website.
+             */
             firstComment?: string | null;
             /**
-             * @description Options of the platform that the account is on.
+             * @description Options that only the account’s platform has. Null and absent mean the same.
              * @example null
              */
             platformOptions?: components["schemas"]["PlatformOptions"] | null;
-            /** @description Replaces the post’s media. Not together with mediaItems. */
+            /** @description Ids of media for this target; they replace the post’s media. Cannot be combined with `mediaItems`. */
             mediaIds?: string[];
-            /** @description The same, by address: fetched before the call returns. Not together with mediaIds. */
+            /** @description Media for this target, given by URL. Punctual fetches and stores them before the call returns. Cannot be combined with `mediaIds`. */
             mediaItems?: components["schemas"]["MediaItem"][];
         };
+        /** @description A file that Punctual fetches from a URL. */
         MediaItem: {
             /**
-             * @description https on port 443 of a public host; redirects are not followed.
+             * @description The URL of the file. It must be https on port 443 of a public host. Redirects are not followed.
              * @example https://images.example.com/harbour.jpg
              */
             url: string;
+            /**
+             * @description A description of the media for people who cannot see it.
+             * @example A harbour
+             */
             altText?: string | null;
             /**
-             * @description For people: it decides nothing.
+             * @description A file name to show to people.
              * @example harbour.jpg
              */
             filename?: string | null;
         };
         /**
+         * @description A new post, written with `targets` and `caption`.
          * @example {
          *       "caption": "Hello from Punctual",
          *       "targets": [
@@ -2360,163 +3086,287 @@ export interface components {
          *     }
          */
         CreatePostNested: {
+            /** @description One entry for each account to publish to. */
             targets: components["schemas"]["TargetEntry"][];
+            /**
+             * @description The text for every target that has no `captionOverride`.
+             * @example Hello from Punctual
+             */
             caption?: string | null;
             /**
              * Format: date-time
-             * @description Absent on creation: a draft. null in an update: a draft again.
+             * @description When to publish. The time must be in the future, at most five years ahead (otherwise `not_in_future` or `too_far_ahead`). When creating: without it, the post is a draft. When updating: null turns the post back into a draft.
              * @example 2030-01-31T09:00:00Z
              */
             scheduledFor?: string | null;
             /**
              * Format: date-time
-             * @description A draft’s calendar pin; ignored beside scheduledFor.
+             * @description Where calendars show the draft. It does not schedule anything. If `scheduledFor` is given, it is ignored and not even checked.
              * @example 2030-01-31T09:00:00Z
              */
             draftScheduledFor?: string | null;
-            /** @example Europe/Berlin */
+            /**
+             * @description The IANA time zone that the post was written in. For display only.
+             * @example Europe/Berlin
+             */
             timezone?: string | null;
+            /**
+             * @description Up to 20 short strings of your own, such as the ids that your system has for the post. Punctual stores them, shows them in answers and webhooks, and finds posts by them. In an update they replace all that were there.
+             * @example {
+             *       "campaign": "spring-2030",
+             *       "orderId": "4711"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Ids of media in the library, in the order in which they are shown. */
             mediaIds?: string[];
-            /** @description Media by address: fetched and stored before the call returns, within two minutes, and put before mediaIds. In an update the two together replace the post’s media. At most 50 in one request, those of targets included; each address counts as a request of its own. */
+            /** @description Media given by URL. Punctual fetches and stores them before the call returns, within two minutes, and puts them in front of `mediaIds`. In an update, `mediaItems` and `mediaIds` together replace the post’s media. At most 50 per request including those of targets; each URL counts as one request against your rate limit. */
             mediaItems?: components["schemas"]["MediaItem"][];
-            /** @description Alt texts by media id, for media of the post or of one of its targets. */
+            /**
+             * @description Alternative texts by media id, for media of the post or of its targets.
+             * @example {
+             *       "med_o6u2w4y8a1c3e5g7i9k0m2q4": "A harbour"
+             *     }
+             */
             mediaAltText?: {
                 [key: string]: string;
             };
-            /** @description Makes a creation repeatable: for 24 hours the same value gives the same post. Without effect in an update. */
+            /**
+             * @description An id of your own that makes creating a post safe to repeat: within 24 hours, the same value returns the same post instead of creating another, even if that post was deleted since. Ignored in updates.
+             * @example newsletter-42
+             */
             clientReferenceId?: string | null;
         };
+        /** @description A social account to publish to, with what differs from the post there. */
         TargetEntry: {
-            /** @example acc_k7x2v8h4q0m5n9c3r1t6y8zb */
+            /**
+             * @description The social account to publish to.
+             * @example acc_k7x2v8h4q0m5n9c3r1t6y8zb
+             */
             socialAccountId: string;
-            /** @description Replaces the post’s caption for this target. */
+            /**
+             * @description Replaces the post’s caption on this target. Null and absent mean the same.
+             * @example Hello, Bluesky
+             */
             captionOverride?: string | null;
-            /** @description Published as a reply once the post is public. */
+            /**
+             * @description A comment to publish below the post once the post is public.
+             * @example More on our website.
+             */
             firstComment?: string | null;
             /**
-             * @description Options of the platform that the account is on.
+             * @description Options that only the account’s platform has. Null and absent mean the same.
              * @example null
              */
             platformOptions?: components["schemas"]["PlatformOptions"] | null;
-            /** @description Replaces the post’s media. Not together with mediaItems. */
+            /** @description Ids of media for this target; they replace the post’s media. Cannot be combined with `mediaItems`. */
             mediaIds?: string[];
-            /** @description The same, by address: fetched before the call returns. Not together with mediaIds. */
+            /** @description Media for this target, given by URL. Punctual fetches and stores them before the call returns. Cannot be combined with `mediaIds`. */
             mediaItems?: components["schemas"]["MediaItem"][];
         };
         /**
+         * @description Changes to a post, written with `platforms` and `content`. Absent fields keep their value.
          * @example {
          *       "content": "A better text"
          *     }
          */
         UpdatePostFlat: {
+            /** @description Replaces the list of accounts to publish to. */
             platforms?: components["schemas"]["PlatformEntry"][];
+            /**
+             * @description Replaces the text for every account that has no `captionOverride`.
+             * @example A better text
+             */
             content?: string | null;
             /**
              * Format: date-time
-             * @description Absent on creation: a draft. null in an update: a draft again.
+             * @description When to publish. The time must be in the future, at most five years ahead (otherwise `not_in_future` or `too_far_ahead`). When creating: without it, the post is a draft. When updating: null turns the post back into a draft.
              * @example 2030-01-31T09:00:00Z
              */
             scheduledFor?: string | null;
             /**
              * Format: date-time
-             * @description A draft’s calendar pin; ignored beside scheduledFor.
+             * @description Where calendars show the draft. It does not schedule anything. If `scheduledFor` is given, it is ignored and not even checked.
              * @example 2030-01-31T09:00:00Z
              */
             draftScheduledFor?: string | null;
-            /** @example Europe/Berlin */
+            /**
+             * @description The IANA time zone that the post was written in. For display only.
+             * @example Europe/Berlin
+             */
             timezone?: string | null;
+            /**
+             * @description Up to 20 short strings of your own, such as the ids that your system has for the post. Punctual stores them, shows them in answers and webhooks, and finds posts by them. In an update they replace all that were there.
+             * @example {
+             *       "campaign": "spring-2030",
+             *       "orderId": "4711"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Ids of media in the library, in the order in which they are shown. */
             mediaIds?: string[];
-            /** @description Media by address: fetched and stored before the call returns, within two minutes, and put before mediaIds. In an update the two together replace the post’s media. At most 50 in one request, those of targets included; each address counts as a request of its own. */
+            /** @description Media given by URL. Punctual fetches and stores them before the call returns, within two minutes, and puts them in front of `mediaIds`. In an update, `mediaItems` and `mediaIds` together replace the post’s media. At most 50 per request including those of targets; each URL counts as one request against your rate limit. */
             mediaItems?: components["schemas"]["MediaItem"][];
-            /** @description Alt texts by media id, for media of the post or of one of its targets. */
+            /**
+             * @description Alternative texts by media id, for media of the post or of its targets.
+             * @example {
+             *       "med_o6u2w4y8a1c3e5g7i9k0m2q4": "A harbour"
+             *     }
+             */
             mediaAltText?: {
                 [key: string]: string;
             };
-            /** @description Makes a creation repeatable: for 24 hours the same value gives the same post. Without effect in an update. */
+            /**
+             * @description An id of your own that makes creating a post safe to repeat: within 24 hours, the same value returns the same post instead of creating another, even if that post was deleted since. Ignored in updates.
+             * @example newsletter-42
+             */
             clientReferenceId?: string | null;
         };
         /**
+         * @description Changes to a post, written with `targets` and `caption`. Absent fields keep their value.
          * @example {
          *       "caption": "A better text"
          *     }
          */
         UpdatePostNested: {
+            /** @description Replaces the list of targets. */
             targets?: components["schemas"]["TargetEntry"][];
+            /**
+             * @description Replaces the text for every target that has no `captionOverride`.
+             * @example A better text
+             */
             caption?: string | null;
             /**
              * Format: date-time
-             * @description Absent on creation: a draft. null in an update: a draft again.
+             * @description When to publish. The time must be in the future, at most five years ahead (otherwise `not_in_future` or `too_far_ahead`). When creating: without it, the post is a draft. When updating: null turns the post back into a draft.
              * @example 2030-01-31T09:00:00Z
              */
             scheduledFor?: string | null;
             /**
              * Format: date-time
-             * @description A draft’s calendar pin; ignored beside scheduledFor.
+             * @description Where calendars show the draft. It does not schedule anything. If `scheduledFor` is given, it is ignored and not even checked.
              * @example 2030-01-31T09:00:00Z
              */
             draftScheduledFor?: string | null;
-            /** @example Europe/Berlin */
+            /**
+             * @description The IANA time zone that the post was written in. For display only.
+             * @example Europe/Berlin
+             */
             timezone?: string | null;
+            /**
+             * @description Up to 20 short strings of your own, such as the ids that your system has for the post. Punctual stores them, shows them in answers and webhooks, and finds posts by them. In an update they replace all that were there.
+             * @example {
+             *       "campaign": "spring-2030",
+             *       "orderId": "4711"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Ids of media in the library, in the order in which they are shown. */
             mediaIds?: string[];
-            /** @description Media by address: fetched and stored before the call returns, within two minutes, and put before mediaIds. In an update the two together replace the post’s media. At most 50 in one request, those of targets included; each address counts as a request of its own. */
+            /** @description Media given by URL. Punctual fetches and stores them before the call returns, within two minutes, and puts them in front of `mediaIds`. In an update, `mediaItems` and `mediaIds` together replace the post’s media. At most 50 per request including those of targets; each URL counts as one request against your rate limit. */
             mediaItems?: components["schemas"]["MediaItem"][];
-            /** @description Alt texts by media id, for media of the post or of one of its targets. */
+            /**
+             * @description Alternative texts by media id, for media of the post or of its targets.
+             * @example {
+             *       "med_o6u2w4y8a1c3e5g7i9k0m2q4": "A harbour"
+             *     }
+             */
             mediaAltText?: {
                 [key: string]: string;
             };
-            /** @description Makes a creation repeatable: for 24 hours the same value gives the same post. Without effect in an update. */
+            /**
+             * @description An id of your own that makes creating a post safe to repeat: within 24 hours, the same value returns the same post instead of creating another, even if that post was deleted since. Ignored in updates.
+             * @example newsletter-42
+             */
             clientReferenceId?: string | null;
         };
+        /** @description When to publish a post. */
         SchedulePost: {
             /**
              * Format: date-time
-             * @description Must be in the future.
+             * @description When to publish. The time must be in the future, at most five years ahead; otherwise the finding is `not_in_future` or `too_far_ahead`.
              * @example 2030-01-31T09:00:00Z
              */
             scheduledAt: string;
         };
         /**
-         * @description Why a target, or its first comment, has failed. `/docs/target-errors` has a page for each. New codes may come: treat one that you do not know by `errorRetryable`.
+         * @description Why a target, its first comment or a reply failed. `/docs/target-errors/{code}` explains each code and what to do. More codes may be added; for a code that you do not know, go by `errorRetryable`.
          * @enum {string}
          */
         TargetErrorCode: "PLATFORM_AUTH_FAILED" | "PUBLISH_UNCONFIRMED" | "ACCOUNT_DISCONNECTED" | "PLATFORM_REJECTED" | "MEDIA_REJECTED" | "MEDIA_UNAVAILABLE" | "DUPLICATE_CONTENT" | "POLICY_BLOCKED" | "CHOICE_NOT_AVAILABLE" | "PERMISSION_MISSING" | "COMMENTS_DISABLED" | "POST_CANCELED" | "FIRST_COMMENT_NOT_SENT" | "RATE_LIMITED" | "PLATFORM_QUOTA_EXCEEDED" | "PLATFORM_UNAVAILABLE" | "NOT_READY_IN_TIME" | "PUBLISH_WINDOW_MISSED" | "PLATFORM_NOT_SUPPORTED" | "INTERNAL_ERROR";
+        /**
+         * @description Why a first comment failed. `/docs/target-errors/{code}` explains each code and what to do. More codes may be added; for a code that you do not know, go by `firstCommentErrorRetryable`.
+         * @enum {string}
+         */
+        FirstCommentErrorCode: "PLATFORM_AUTH_FAILED" | "PUBLISH_UNCONFIRMED" | "ACCOUNT_DISCONNECTED" | "PLATFORM_REJECTED" | "DUPLICATE_CONTENT" | "POLICY_BLOCKED" | "PERMISSION_MISSING" | "COMMENTS_DISABLED" | "POST_CANCELED" | "FIRST_COMMENT_NOT_SENT" | "RATE_LIMITED" | "PLATFORM_QUOTA_EXCEEDED" | "PLATFORM_UNAVAILABLE" | "NOT_READY_IN_TIME" | "PUBLISH_WINDOW_MISSED" | "PLATFORM_NOT_SUPPORTED" | "INTERNAL_ERROR";
+        /** @description An event of any type; `type` tells them apart. More types may be added. */
+        WebhookEvent: components["schemas"]["PostPublishedEvent"] | components["schemas"]["PostFailedEvent"] | components["schemas"]["AccountTokenExpiredEvent"] | components["schemas"]["CommentReceivedEvent"] | components["schemas"]["PostScheduledEvent"] | components["schemas"]["PostCanceledEvent"] | components["schemas"]["PostNeedsApprovalEvent"] | components["schemas"]["WebhookTestEvent"];
+        /** @description The signed-in user and their session. */
         CurrentSession: {
+            /** @description The signed-in user. */
             user: {
-                /** @example usr_nc6bzmkmd014706rfda898to */
+                /**
+                 * @description The id of the user.
+                 * @example usr_nc6bzmkmd014706rfda898to
+                 */
                 id: string;
+                /**
+                 * @description The user’s e-mail address.
+                 * @example ada@example.com
+                 */
                 email: string;
+                /**
+                 * @description The user’s name.
+                 * @example Ada Lovelace
+                 */
                 name: string;
-                /** @description False until one is set: the account was made by a command, and signs in with a one-time token. */
+                /**
+                 * @description Whether the user has set a password. Without one, the user signs in with a one-time token.
+                 * @example true
+                 */
                 hasPassword: boolean;
                 /**
                  * Format: date-time
+                 * @description When the user signed up.
                  * @example 2030-01-31T09:00:00.000Z
                  */
                 createdAt: string;
             };
+            /** @description The session. */
             session: {
-                /** @example ses_o8p0a2s4d6f8g0h2j4k6l8z0 */
+                /**
+                 * @description The id of the session.
+                 * @example ses_o8p0a2s4d6f8g0h2j4k6l8z0
+                 */
                 id: string;
                 /**
                  * Format: date-time
+                 * @description When the user signed in.
                  * @example 2030-01-31T09:00:00.000Z
                  */
                 createdAt: string;
                 /**
                  * Format: date-time
-                 * @description At the latest; a day without use ends it earlier.
+                 * @description When the session ends at the latest. It ends earlier after a day without use.
                  * @example 2030-01-31T09:00:00.000Z
                  */
                 expiresAt: string;
             };
         };
         /**
+         * @description The body, the query or a header is not valid. details lists each finding with its path; the message names the first one. Fix every finding in details.
          * @example {
          *       "statusCode": 400,
          *       "code": "VALIDATION_FAILED",
-         *       "message": "The request is not valid.",
+         *       "message": "scheduledAt: the time must be in the future.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/VALIDATION_FAILED",
+         *       "docUrl": "https://punctual.example.com/docs/errors/VALIDATION_FAILED",
          *       "details": [
          *         {
          *           "path": "scheduledAt",
@@ -2527,736 +3377,1071 @@ export interface components {
          *     }
          */
         ValidationFailedError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 400;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "VALIDATION_FAILED";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description One entry for each problem. */
             details: components["schemas"]["ErrorDetail"][];
         };
+        /** @description One problem with a request. */
         ErrorDetail: {
-            /** @description Into the request, dotted; empty: the whole of it. */
+            /**
+             * @description Where the problem is in the request, with dots between the parts. Empty if it is the request as a whole.
+             * @example scheduledAt
+             */
             path: string;
-            /** @description Stable word for the kind of finding. */
+            /**
+             * @description A stable code for the kind of problem, such as `not_in_future` or `too_far_ahead`.
+             * @example not_in_future
+             */
             code: string;
+            /**
+             * @description A readable explanation. The wording can change; do not parse it.
+             * @example The time must be in the future.
+             */
             message: string;
+            /** @description The highest value that is allowed, if there is one. */
             limit?: number;
+            /** @description The value that was sent, if there is a limit. */
             actual?: number;
         };
         /**
+         * @description This installation creates accounts by invitation only. The first account needs the set-up token that the API prints when it starts. Sign up with the token of an invitation or, for the first account, with the set-up token.
          * @example {
          *       "statusCode": 403,
          *       "code": "SIGN_UP_CLOSED",
-         *       "message": "Accounts can only be created by invitation.",
+         *       "message": "This installation creates accounts by invitation only.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/SIGN_UP_CLOSED"
+         *       "docUrl": "https://punctual.example.com/docs/errors/SIGN_UP_CLOSED"
          *     }
          */
         SignUpClosedError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 403;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "SIGN_UP_CLOSED";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
         };
         /**
+         * @description A request with a session cookie came from another site, or does not say where it comes from. Call from the service’s own pages, or use an API key instead of the cookie.
          * @example {
          *       "statusCode": 403,
          *       "code": "CROSS_ORIGIN_REFUSED",
-         *       "message": "A session is used from its own pages alone: send Origin, or an API key in place of the cookie.",
+         *       "message": "Sessions only work on the service’s own pages. Send Origin, or use an API key instead of the cookie.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/CROSS_ORIGIN_REFUSED"
+         *       "docUrl": "https://punctual.example.com/docs/errors/CROSS_ORIGIN_REFUSED"
          *     }
          */
         CrossOriginRefusedError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 403;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "CROSS_ORIGIN_REFUSED";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
         };
         /**
+         * @description The resource does not exist, was deleted, or belongs to a workspace that you are not a member of. With path, the id is in that field of the body. Check the id. Lists show what you can access.
          * @example {
          *       "statusCode": 404,
          *       "code": "NOT_FOUND",
          *       "message": "The resource does not exist.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/NOT_FOUND"
+         *       "docUrl": "https://punctual.example.com/docs/errors/NOT_FOUND"
          *     }
          */
         NotFoundError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 404;
-            /** @enum {string} */
+            /**
+             * @description The stable code of this error.
+             * @enum {string}
+             */
             code: "NOT_FOUND";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description The field of the body that has the id, with dots between the parts. */
             path?: string;
         };
         /**
+         * @description Another resource already has the same unique value. Choose another value, or use the existing resource.
          * @example {
          *       "statusCode": 409,
          *       "code": "CONFLICT",
-         *       "message": "The same unique key already exists.",
+         *       "message": "This value is already taken.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/CONFLICT"
+         *       "docUrl": "https://punctual.example.com/docs/errors/CONFLICT"
          *     }
          */
         ConflictError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 409;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "CONFLICT";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
         };
         /**
+         * @description The body is longer than maxBytes. Send less. Media are uploaded separately and referred to by id.
          * @example {
          *       "statusCode": 413,
          *       "code": "PAYLOAD_TOO_LARGE",
          *       "message": "The body is too large.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/PAYLOAD_TOO_LARGE",
+         *       "docUrl": "https://punctual.example.com/docs/errors/PAYLOAD_TOO_LARGE",
          *       "maxBytes": 1048576
          *     }
          */
         PayloadTooLargeError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 413;
-            /** @enum {string} */
+            /**
+             * @description The stable code of this error.
+             * @enum {string}
+             */
             code: "PAYLOAD_TOO_LARGE";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description The longest body in bytes. */
             maxBytes: number;
         };
         /**
+         * @description The body is not declared as JSON. Send it with "Content-Type: application/json".
          * @example {
          *       "statusCode": 415,
          *       "code": "UNSUPPORTED_MEDIA_TYPE",
          *       "message": "Send the body as application/json.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/UNSUPPORTED_MEDIA_TYPE"
+         *       "docUrl": "https://punctual.example.com/docs/errors/UNSUPPORTED_MEDIA_TYPE"
          *     }
          */
         UnsupportedMediaTypeError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 415;
-            /** @enum {string} */
+            /**
+             * @description The stable code of this error.
+             * @enum {string}
+             */
             code: "UNSUPPORTED_MEDIA_TYPE";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
         };
         /**
+         * @description You have sent more requests than the limits allow. The RateLimit headers say how many are left. Wait as many seconds as the Retry-After header says.
          * @example {
          *       "statusCode": 429,
          *       "code": "RATE_LIMITED",
-         *       "message": "Too many requests. Try again after the time in Retry-After.",
+         *       "message": "Too many requests. Wait for the seconds in Retry-After, then try again.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/RATE_LIMITED",
+         *       "docUrl": "https://punctual.example.com/docs/errors/RATE_LIMITED",
          *       "retryAfterMs": 41250
          *     }
          */
         RateLimitedError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 429;
-            /** @enum {string} */
+            /**
+             * @description The stable code of this error.
+             * @enum {string}
+             */
             code: "RATE_LIMITED";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description After how many milliseconds to try again. */
             retryAfterMs: number;
         };
         /**
+         * @description An unexpected error in the service. It is logged with the requestId. Try again. If the error remains, report the requestId.
          * @example {
          *       "statusCode": 500,
          *       "code": "INTERNAL_ERROR",
          *       "message": "Something went wrong on our side.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/INTERNAL_ERROR"
+         *       "docUrl": "https://punctual.example.com/docs/errors/INTERNAL_ERROR"
          *     }
          */
         InternalError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 500;
-            /** @enum {string} */
+            /**
+             * @description The stable code of this error.
+             * @enum {string}
+             */
             code: "INTERNAL_ERROR";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
         };
         /**
+         * @description A temporary problem: the change collided with another one, or the database or a platform that had to be asked was busy or unreachable. Usually nothing was changed; only if the connection broke at the very end is that unknown. Send the same request again, after retryAfterMs if it is given. With an Idempotency-Key or a clientReferenceId, repeating it is safe.
          * @example {
          *       "statusCode": 503,
          *       "code": "RETRY",
-         *       "message": "The change collided with another one. Try again.",
+         *       "message": "The change conflicted with another one. Try again.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/RETRY"
+         *       "docUrl": "https://punctual.example.com/docs/errors/RETRY"
          *     }
          */
         RetryError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 503;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "RETRY";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description After how many milliseconds to try again. */
             retryAfterMs?: number;
         };
+        /**
+         * @description The account to create.
+         * @example {
+         *       "email": "ada@example.com",
+         *       "name": "Ada Lovelace",
+         *       "password": "correct horse battery staple",
+         *       "invitationToken": "Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M"
+         *     }
+         */
         SignUp: {
             /**
-             * @description Case does not count.
+             * @description The e-mail address of the new account.
              * @example ada@example.com
              */
             email: string;
-            /** @example Ada Lovelace */
+            /**
+             * @description The person’s name, as others see it.
+             * @example Ada Lovelace
+             */
             name: string;
             /**
              * Format: password
+             * @description The password of the new account.
              * @example correct horse battery staple
              */
             password: string;
-            /** @example Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M */
+            /**
+             * @description The token of an invitation. Its e-mail address must be the one of the account.
+             * @example Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M
+             */
             invitationToken?: string;
             /**
-             * @description For the first account of an installation: what the API prints when it starts.
+             * @description The set-up token that the API prints when it first starts. Only for the first account of an installation.
              * @example Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M
              */
             setUpToken?: string;
         };
         /**
+         * @description The e-mail address or the password is wrong, or a one-time token is unknown, used or expired. Try again, or ask the operator of the service for a one-time sign-in.
          * @example {
          *       "statusCode": 401,
          *       "code": "INVALID_CREDENTIALS",
-         *       "message": "The e-mail address or the password is not right.",
+         *       "message": "The e-mail address or the password is wrong.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/INVALID_CREDENTIALS"
+         *       "docUrl": "https://punctual.example.com/docs/errors/INVALID_CREDENTIALS"
          *     }
          */
         InvalidCredentialsError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 401;
-            /** @enum {string} */
+            /**
+             * @description The stable code of this error.
+             * @enum {string}
+             */
             code: "INVALID_CREDENTIALS";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
         };
+        /** @description How to sign in. */
         SignIn: {
             /**
-             * @description Case does not count.
+             * @description The e-mail address of the account.
              * @example ada@example.com
              */
             email: string;
             /**
              * Format: password
+             * @description The password of the account.
              * @example correct horse battery staple
              */
             password: string;
         };
+        /** @description The token to sign in with. */
         OneTimeSignIn: {
-            /** @example Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M */
+            /**
+             * @description The one-time token.
+             * @example Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M
+             */
             token: string;
         };
         /**
+         * @description The request has no credential, or the credential does not look like an API key. Send the key as "Authorization: Bearer punctual_live_…".
          * @example {
          *       "statusCode": 401,
          *       "code": "UNAUTHORIZED",
          *       "message": "Send the API key as \"Authorization: Bearer <key>\".",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/UNAUTHORIZED"
+         *       "docUrl": "https://punctual.example.com/docs/errors/UNAUTHORIZED"
          *     }
          */
         UnauthorizedError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 401;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "UNAUTHORIZED";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
         };
         /**
+         * @description The key has the right form but is not an active key: it was revoked, or it belongs to another installation. Create a new key in the settings of the workspace.
          * @example {
          *       "statusCode": 401,
          *       "code": "INVALID_API_KEY",
-         *       "message": "The API key is not known or was revoked.",
+         *       "message": "The API key does not exist or was revoked.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/INVALID_API_KEY"
+         *       "docUrl": "https://punctual.example.com/docs/errors/INVALID_API_KEY"
          *     }
          */
         InvalidApiKeyError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 401;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "INVALID_API_KEY";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
         };
         /**
+         * @description Your role in the workspace does not allow this, or the operation needs a dashboard session instead of an API key. Ask an owner or admin of the workspace, or sign in to the dashboard.
          * @example {
          *       "statusCode": 403,
          *       "code": "INSUFFICIENT_ROLE",
-         *       "message": "The role CLIENT_REVIEWER may not do this.",
+         *       "message": "The role CLIENT_REVIEWER does not allow this.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/INSUFFICIENT_ROLE"
+         *       "docUrl": "https://punctual.example.com/docs/errors/INSUFFICIENT_ROLE"
          *     }
          */
         InsufficientRoleError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 403;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "INSUFFICIENT_ROLE";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
         };
         /**
+         * @description The plan of the workspace does not include the feature. Change the plan, or do without the feature.
          * @example {
          *       "statusCode": 403,
          *       "code": "FEATURE_NOT_AVAILABLE",
-         *       "message": "The plan of the workspace has no APPROVALS.",
+         *       "message": "The workspace’s plan does not include APPROVALS.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/FEATURE_NOT_AVAILABLE",
+         *       "docUrl": "https://punctual.example.com/docs/errors/FEATURE_NOT_AVAILABLE",
          *       "feature": "APPROVALS"
          *     }
          */
         FeatureNotAvailableError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 403;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "FEATURE_NOT_AVAILABLE";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description The feature that the plan does not include. */
             feature: string;
         };
         /**
+         * @description The first request with this Idempotency-Key is still running. Repeat the request after Retry-After to get its response.
          * @example {
          *       "statusCode": 409,
          *       "code": "IDEMPOTENCY_KEY_IN_USE",
-         *       "message": "A request with this Idempotency-Key is under way. Try again in a moment.",
+         *       "message": "A request with this Idempotency-Key is still running. Try again in a moment.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/IDEMPOTENCY_KEY_IN_USE",
+         *       "docUrl": "https://punctual.example.com/docs/errors/IDEMPOTENCY_KEY_IN_USE",
          *       "retryAfterMs": 1000
          *     }
          */
         IdempotencyKeyInUseError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 409;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "IDEMPOTENCY_KEY_IN_USE";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description After how many milliseconds to try again. */
             retryAfterMs: number;
         };
         /**
+         * @description The Idempotency-Key was used for a different body in the last 24 hours. Use a new key for each new request.
          * @example {
          *       "statusCode": 422,
          *       "code": "IDEMPOTENCY_KEY_REUSED",
-         *       "message": "The Idempotency-Key was used for another request. Take a new one for each request.",
+         *       "message": "The Idempotency-Key was used for a different request. Use a new key for each request.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/IDEMPOTENCY_KEY_REUSED"
+         *       "docUrl": "https://punctual.example.com/docs/errors/IDEMPOTENCY_KEY_REUSED"
          *     }
          */
         IdempotencyKeyReusedError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 422;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "IDEMPOTENCY_KEY_REUSED";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
         };
+        /** @description Which sessions to end. */
         SignOut: {
-            /** @default false */
+            /**
+             * @description true ends all sessions of the user, not only this one.
+             * @default false
+             */
             everywhere?: boolean;
         };
+        /**
+         * @description The old and the new password.
+         * @example {
+         *       "currentPassword": "correct horse battery staple",
+         *       "newPassword": "staple battery horse correct"
+         *     }
+         */
         ChangePassword: {
             /**
              * Format: password
+             * @description The current password. Not needed if none is set, or within an hour of a one-time sign-in.
              * @example correct horse battery staple
              */
             currentPassword?: string;
             /**
              * Format: password
+             * @description The new password.
              * @example correct horse battery staple
              */
             newPassword: string;
         };
+        /** @description A workspace: everything else belongs to one. */
         Workspace: {
-            /** @example ws_pfh0haxfpzowht3oi213cqos */
+            /**
+             * @description The id of the workspace.
+             * @example ws_pfh0haxfpzowht3oi213cqos
+             */
             id: string;
+            /**
+             * @description The name of the workspace.
+             * @example Acme
+             */
             name: string;
+            /**
+             * @description A short name for URLs; each workspace has a different one.
+             * @example acme
+             */
             slug: string;
-            /** @example SELF_HOSTED */
+            /**
+             * @description The plan of the workspace, which decides its limits and features.
+             * @example SELF_HOSTED
+             */
             plan: string;
-            /** @description Whether what is scheduled waits for an approval, where the plan has approvals. */
+            /**
+             * @description Whether posts need an approval before they are scheduled, if the plan includes approvals.
+             * @example false
+             */
             requireApproval: boolean;
             /**
-             * @description The role in which the API key acts there.
+             * @description The caller’s role in the workspace.
              * @enum {string}
              */
             role: "OWNER" | "ADMIN" | "EDITOR" | "CLIENT_REVIEWER";
             /**
+             * @description The URL of a run in the Temporal Web UI. Put the `workflowId` of a post, URL-encoded, in the place of `{workflowId}`. Null unless you are an owner and the installation sets `TEMPORAL_UI_URL`.
+             * @example http://127.0.0.1:8233/namespaces/default/workflows/{workflowId}
+             */
+            runUrlTemplate: string | null;
+            /**
              * Format: date-time
+             * @description When it was created.
              * @example 2030-01-31T09:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2030-01-31T09:00:00.000Z
              */
             updatedAt: string;
         };
         /**
+         * @description Another workspace needs a monthly add-on, and no payment method is on file for it. Add a payment method, then send the request again with acceptPaidAddOn.
          * @example {
          *       "statusCode": 402,
          *       "code": "WORKSPACE_REQUIRES_PAID_ADD_ON",
-         *       "message": "A further workspace needs the monthly add-on. Send acceptPaidAddOn to buy it.",
+         *       "message": "Another workspace needs the monthly add-on. Send acceptPaidAddOn to buy it.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/WORKSPACE_REQUIRES_PAID_ADD_ON"
+         *       "docUrl": "https://punctual.example.com/docs/errors/WORKSPACE_REQUIRES_PAID_ADD_ON"
          *     }
          */
         WorkspaceRequiresPaidAddOnError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 402;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "WORKSPACE_REQUIRES_PAID_ADD_ON";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
         };
         /**
+         * @description The payment processor refused the charge for the add-on. Fix the payment method, then try again.
          * @example {
          *       "statusCode": 402,
          *       "code": "WORKSPACE_BILLING_FAILED",
-         *       "message": "The charge for the add-on was refused.",
+         *       "message": "The charge for the add-on was declined.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/WORKSPACE_BILLING_FAILED",
+         *       "docUrl": "https://punctual.example.com/docs/errors/WORKSPACE_BILLING_FAILED",
          *       "stripeMessage": "Your card was declined."
          *     }
          */
         WorkspaceBillingFailedError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 402;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "WORKSPACE_BILLING_FAILED";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description What the payment processor said. */
             stripeMessage: string;
         };
         /**
+         * @description The plan does not include another workspace. Delete a workspace, or change the plan.
          * @example {
          *       "statusCode": 403,
          *       "code": "PLAN_LIMIT_WORKSPACES",
-         *       "message": "The plan allows no further workspace.",
+         *       "message": "The plan does not include another workspace.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/PLAN_LIMIT_WORKSPACES",
+         *       "docUrl": "https://punctual.example.com/docs/errors/PLAN_LIMIT_WORKSPACES",
          *       "limit": 5,
          *       "current": 5
          *     }
          */
         PlanLimitWorkspacesError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 403;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "PLAN_LIMIT_WORKSPACES";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description How many workspaces the plan includes. */
             limit: number;
+            /** @description How many workspaces you have. */
             current: number;
         };
+        /** @description The workspace to create. */
         CreateWorkspace: {
+            /**
+             * @description The name of the workspace.
+             * @example Acme
+             */
             name: string;
+            /**
+             * @description A short name for URLs; made from the name if absent.
+             * @example acme
+             */
             slug?: string;
-            /** @description Agrees to pay for the monthly add-on, should the plan include no further workspace. */
+            /**
+             * @description Agrees to buy the monthly add-on if the plan includes no further workspace.
+             * @example false
+             */
             acceptPaidAddOn?: boolean;
         };
+        /** @description One page of a list. */
         WorkspaceList: {
+            /** @description The items of this page. */
             data: components["schemas"]["Workspace"][];
-            /** @description Pass it as `cursor`; null on the last page. */
+            /**
+             * @description Send it as `cursor` to get the next page; null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
         /**
+         * @description The credential has no access to the workspace of the request or of the resource. Use a key that includes the workspace, or a key of one of its members.
          * @example {
          *       "statusCode": 403,
          *       "code": "FORBIDDEN_WORKSPACE",
-         *       "message": "The API key does not reach this workspace.",
+         *       "message": "You do not have access to this workspace.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/FORBIDDEN_WORKSPACE"
+         *       "docUrl": "https://punctual.example.com/docs/errors/FORBIDDEN_WORKSPACE"
          *     }
          */
         ForbiddenWorkspaceError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 403;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "FORBIDDEN_WORKSPACE";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
         };
+        /** @description How much of its plan a workspace uses. */
+        WorkspaceUsage: {
+            /**
+             * @description The plan of the workspace.
+             * @example STARTER
+             * @enum {string}
+             */
+            plan: "SELF_HOSTED" | "FREE" | "DEVELOPER" | "STARTER" | "TEAM" | "AGENCY";
+            /**
+             * @description The calendar month (UTC) in which posts are counted.
+             * @example 2026-11
+             */
+            month: string;
+            /** @description Posts created this month, drafts and deleted ones included. */
+            posts: {
+                /**
+                 * @description How much is used now.
+                 * @example 12
+                 */
+                used: number;
+                /**
+                 * @description How much the plan allows; null: no limit.
+                 * @example 300
+                 */
+                max: number | null;
+            };
+            /** @description Those of them that were created with an API key. */
+            apiPosts: {
+                /**
+                 * @description How much is used now.
+                 * @example 12
+                 */
+                used: number;
+                /**
+                 * @description How much the plan allows; null: no limit.
+                 * @example 300
+                 */
+                max: number | null;
+            };
+            /** @description Bytes of media in the library, uploads under way included. */
+            storageBytes: {
+                /**
+                 * @description How much is used now.
+                 * @example 12
+                 */
+                used: number;
+                /**
+                 * @description How much the plan allows; null: no limit.
+                 * @example 300
+                 */
+                max: number | null;
+            };
+            /** @description Connected accounts. */
+            socialAccounts: {
+                /**
+                 * @description How much is used now.
+                 * @example 12
+                 */
+                used: number;
+                /**
+                 * @description How much the plan allows; null: no limit.
+                 * @example 300
+                 */
+                max: number | null;
+            };
+            /** @description People in the workspace. */
+            members: {
+                /**
+                 * @description How much is used now.
+                 * @example 12
+                 */
+                used: number;
+                /**
+                 * @description How much the plan allows; null: no limit.
+                 * @example 300
+                 */
+                max: number | null;
+            };
+        };
+        /**
+         * @description The request has an If-Match header, and the resource is none of the versions that it names: it has changed since it was read. Nothing was done. etag, and the header ETag, name the version that is there now. Read the resource again, decide whether the change still makes sense, and send it with the new ETag.
+         * @example {
+         *       "statusCode": 412,
+         *       "code": "PRECONDITION_FAILED",
+         *       "message": "The resource has changed since you read it. Read it again before you change it.",
+         *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
+         *       "docUrl": "https://punctual.example.com/docs/errors/PRECONDITION_FAILED",
+         *       "etag": "\"kq3Zb1v0cX9mYt2hJ4sLw8RnUe0\""
+         *     }
+         */
+        PreconditionFailedError: {
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
+            statusCode: 412;
+            /**
+             * @description The stable code of this error.
+             * @enum {string}
+             */
+            code: "PRECONDITION_FAILED";
+            /** @description A readable explanation. The wording can change; do not parse it. */
+            message: string;
+            /**
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
+             * @example req_tz4a98xxat96iws9zmbrgj3a
+             */
+            requestId: string;
+            /**
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
+             */
+            docUrl?: string;
+            /** @description The ETag of the version that is there now. */
+            etag: string;
+        };
+        /**
+         * @description Changes to a workspace. Absent fields keep their value.
+         * @example {
+         *       "name": "Acme Marketing"
+         *     }
+         */
         UpdateWorkspace: {
+            /**
+             * @description The name of the workspace.
+             * @example Acme
+             */
             name?: string;
+            /**
+             * @description A short name for URLs; each workspace has a different one.
+             * @example acme
+             */
             slug?: string;
-            /** @description What is scheduled from now on waits for an approval. Needs a plan with APPROVALS. */
+            /**
+             * @description Whether posts scheduled from now on need an approval. Needs a plan with APPROVALS.
+             * @example false
+             */
             requireApproval?: boolean;
         };
         /**
+         * @description The status of the resource does not allow this action. For a post with targetIds: an earlier call may have published these targets and its result is not known. For a comment: it cannot be answered (canReply), or the same reply is already being sent (replyId). Get the resource again and choose one of the allowed actions. A connect session allows credentials and import; if it has ended, start a new one. If a target may already be public, check it on the platform, or retry the post: Punctual looks for it before it publishes again.
          * @example {
          *       "statusCode": 409,
          *       "code": "INVALID_STATE",
-         *       "message": "The action reschedule is not possible while the post is PUBLISHED.",
+         *       "message": "A post that is PUBLISHED does not allow the action reschedule.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/INVALID_STATE",
+         *       "docUrl": "https://punctual.example.com/docs/errors/INVALID_STATE",
          *       "status": "PUBLISHED",
          *       "allowed": [
          *         "delete"
@@ -3264,182 +4449,309 @@ export interface components {
          *     }
          */
         InvalidStateError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 409;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "INVALID_STATE";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description The current status of the resource. */
             status: string;
+            /** @description The actions that this status allows. */
             allowed: string[];
+            /** @description The targets that may already be public. */
             targetIds?: string[];
-            /** @enum {boolean} */
+            /**
+             * @description Always false: the comment cannot be answered.
+             * @enum {boolean}
+             */
             canReply?: false;
+            /** @description The reply that is already being sent. */
             replyId?: string;
         };
+        /** @description One page of a list. */
         MemberList: {
+            /** @description The items of this page. */
             data: components["schemas"]["Member"][];
-            /** @description Pass it as `cursor`; null on the last page. */
+            /**
+             * @description Send it as `cursor` to get the next page; null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
+        /** @description A person’s membership in a workspace. */
         Member: {
-            /** @example mem_q2w4e6r8t0y1u3i5o7p9a2s4 */
+            /**
+             * @description The id of the membership.
+             * @example mem_q2w4e6r8t0y1u3i5o7p9a2s4
+             */
             id: string;
-            /** @example ws_pfh0haxfpzowht3oi213cqos */
+            /**
+             * @description The workspace that this belongs to.
+             * @example ws_pfh0haxfpzowht3oi213cqos
+             */
             workspaceId: string;
-            /** @example usr_nc6bzmkmd014706rfda898to */
+            /**
+             * @description The user.
+             * @example usr_nc6bzmkmd014706rfda898to
+             */
             userId: string;
+            /**
+             * @description The user’s e-mail address.
+             * @example ada@example.com
+             */
             email: string;
+            /**
+             * @description The user’s name.
+             * @example Ada Lovelace
+             */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description What the member may do in the workspace.
+             * @enum {string}
+             */
             role: "OWNER" | "ADMIN" | "EDITOR" | "CLIENT_REVIEWER";
             /**
              * Format: date-time
+             * @description When the user joined the workspace.
              * @example 2030-01-31T09:00:00.000Z
              */
             createdAt: string;
         };
+        /** @description The new role of a member. */
         UpdateMember: {
-            /** @enum {string} */
+            /**
+             * @description The new role. It cannot be above your own.
+             * @example EDITOR
+             * @enum {string}
+             */
             role: "OWNER" | "ADMIN" | "EDITOR" | "CLIENT_REVIEWER";
         };
+        /** @description A new invitation, with its token. */
         CreatedInvitation: components["schemas"]["Invitation"] & {
-            /** @description Accepts the invitation, once. Shown here and never again. */
+            /**
+             * @description The token that accepts the invitation. It works once and is shown only here.
+             * @example Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M
+             */
             token: string;
             /**
-             * @description For the person invited: no mail is sent.
+             * @description The link to give to the person. Punctual does not send an e-mail.
              * @example https://punctual.example.com/sign-in#invitation=Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M
              */
             url: string;
         };
+        /** @description An invitation to join a workspace that has not been accepted yet. */
         Invitation: {
-            /** @example inv_z1x3c5v7b9n0m2a4s6d8f0g2 */
+            /**
+             * @description The id of the invitation.
+             * @example inv_z1x3c5v7b9n0m2a4s6d8f0g2
+             */
             id: string;
-            /** @example ws_pfh0haxfpzowht3oi213cqos */
+            /**
+             * @description The workspace that the person is invited to.
+             * @example ws_pfh0haxfpzowht3oi213cqos
+             */
             workspaceId: string;
+            /**
+             * @description The e-mail address that the invitation is for.
+             * @example grace@example.com
+             */
             email: string;
-            /** @enum {string} */
+            /**
+             * @description The role that the person will have.
+             * @example EDITOR
+             * @enum {string}
+             */
             role: "OWNER" | "ADMIN" | "EDITOR" | "CLIENT_REVIEWER";
-            /** @example usr_nc6bzmkmd014706rfda898to */
+            /**
+             * @description The user who sent the invitation.
+             * @example usr_nc6bzmkmd014706rfda898to
+             */
             invitedByUserId: string;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2030-01-31T09:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
+             * @description When the invitation expires.
              * @example 2030-01-31T09:00:00.000Z
              */
             expiresAt: string;
         };
+        /** @description Whom to invite, and in which role. */
         CreateInvitation: {
             /**
-             * @description Case does not count.
+             * @description An e-mail address. Upper and lower case are the same.
              * @example ada@example.com
              */
             email: string;
-            /** @enum {string} */
+            /**
+             * @description The role that the person will have. It cannot be above your own.
+             * @example EDITOR
+             * @enum {string}
+             */
             role: "OWNER" | "ADMIN" | "EDITOR" | "CLIENT_REVIEWER";
         };
+        /** @description One page of a list. */
         InvitationList: {
+            /** @description The items of this page. */
             data: components["schemas"]["Invitation"][];
-            /** @description Pass it as `cursor`; null on the last page. */
+            /**
+             * @description Send it as `cursor` to get the next page; null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
+        /** @description The invitation to accept. */
         AcceptInvitation: {
-            /** @example Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M */
+            /**
+             * @description The token of the invitation.
+             * @example Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M
+             */
             token: string;
         };
+        /** @description A new API key, with its secret. */
         CreatedApiKey: components["schemas"]["ApiKey"] & {
             /**
-             * @description The key itself: shown here and never again.
+             * @description The secret to send in the Authorization header. It is shown only once.
              * @example punctual_live_Q7bX2mK9pL4sT8vW1yZ3aC5dE6fG0hJn
              */
             key: string;
         };
+        /** @description An API key, without its secret. */
         ApiKey: {
-            /** @example key_h4j6k8l0q2w4e6r8t0y2u4i6 */
+            /**
+             * @description The id of the API key.
+             * @example key_h4j6k8l0q2w4e6r8t0y2u4i6
+             */
             id: string;
             /**
-             * @description Where the key is managed.
+             * @description The workspace in which the key was created and is managed.
              * @example ws_pfh0haxfpzowht3oi213cqos
              */
             workspaceId: string;
+            /**
+             * @description A name that tells you what the key is for.
+             * @example Newsletter
+             */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description full: the key can access every workspace of its owner. scoped: only the workspaces in `workspaceIds`.
+             * @enum {string}
+             */
             mode: "full" | "scoped";
-            /** @description The workspaces of a scoped key; null of a full one. */
+            /**
+             * @description The workspaces of a scoped key; null for a full key.
+             * @example null
+             */
             workspaceIds: string[] | null;
             /**
-             * @description The first 8 characters after the prefix.
+             * @description The first 8 characters after the prefix, to recognise the key.
              * @example Q7bX2mK9
              */
             hint: string;
-            /** @example usr_nc6bzmkmd014706rfda898to */
+            /**
+             * @description The user who created the key. The key acts for this user.
+             * @example usr_nc6bzmkmd014706rfda898to
+             */
             createdByUserId: string;
+            /**
+             * @description The name of that user.
+             * @example Ada Lovelace
+             */
             createdByName: string;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2030-01-31T09:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description To the minute.
-             * @example 2030-01-31T09:00:00.000Z
+             * @description When the key was last used, to the minute; null if never.
+             * @example null
              */
             lastUsedAt: string | null;
         };
+        /**
+         * @description The API key to create.
+         * @example {
+         *       "name": "Newsletter",
+         *       "mode": "scoped",
+         *       "workspaceIds": [
+         *         "ws_pfh0haxfpzowht3oi213cqos"
+         *       ]
+         *     }
+         */
         CreateApiKey: {
+            /**
+             * @description A name that tells you what the key is for.
+             * @example Newsletter
+             */
             name: string;
             /**
+             * @description full: the key can access every workspace of the caller. scoped: only the workspaces in `workspaceIds`.
              * @default full
              * @enum {string}
              */
             mode?: "full" | "scoped";
-            /** @description Of a scoped key alone. */
+            /** @description Only with `mode: scoped`: the workspaces that the key can access. This workspace if absent. */
             workspaceIds?: string[];
         };
+        /** @description One page of a list. */
         ApiKeyList: {
+            /** @description The items of this page. */
             data: components["schemas"]["ApiKey"][];
-            /** @description Pass it as `cursor`; null on the last page. */
+            /**
+             * @description Send it as `cursor` to get the next page; null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
+        /** @description Every platform. */
         PlatformInfoList: {
+            /** @description One entry for each platform. */
             data: components["schemas"]["PlatformInfo"][];
         };
+        /** @description What a platform accepts, and what Punctual can do there. */
         PlatformInfo: {
             /**
+             * @description The platform.
              * @example BLUESKY
              * @enum {string}
              */
             platform: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
             /**
-             * @description Its name, for people.
+             * @description The name to show to people.
              * @example Bluesky
              */
             label: string;
             /**
-             * @description Whether this installation can publish there. If not, guarantee, limits and optionsSchema are null, quotas and choices empty.
+             * @description Whether this installation can publish there. If not, `guarantee`, `limits` and `optionsSchema` are null, and `quotas` and `choices` are empty.
              * @example true
              */
             supported: boolean;
             /**
-             * @description What can be known after a reply was lost. keyed: a repeat cannot double. queryable: the platform tells. blind: nothing; such a target ends as PUBLISH_UNCONFIRMED rather than being published twice.
+             * @description How Punctual avoids publishing twice when the platform’s response is lost. keyed: the platform ignores a repeated call. queryable: Punctual can look whether the post is there. blind: neither is possible, so the target ends as PUBLISH_UNCONFIRMED instead of risking a second post.
              * @example keyed
              * @enum {string|null}
              */
@@ -3447,17 +4759,17 @@ export interface components {
             limits: components["schemas"]["PlatformLimits"];
             media: components["schemas"]["MediaRules"];
             /**
-             * @description JSON Schema of `platformOptions`: each option with its description, default and bounds, and which are required.
+             * @description A JSON Schema of `platformOptions`: every option with its description, default and limits, and which are required.
              * @example {
              *       "type": "object",
              *       "properties": {
              *         "platform": {
-             *           "description": "May be left out: the account tells it.",
+             *           "description": "Optional: the account already determines it.",
              *           "type": "string",
              *           "const": "BLUESKY"
              *         },
              *         "langs": {
-             *           "description": "BCP 47 tags of the languages it is written in.",
+             *           "description": "The languages of the post, as BCP 47 tags such as \"en\" or \"pt-BR\".",
              *           "maxItems": 3,
              *           "type": "array",
              *           "items": {
@@ -3467,7 +4779,7 @@ export interface components {
              *           }
              *         },
              *         "labels": {
-             *           "description": "Content warnings that the author gives.",
+             *           "description": "Content warnings for the post.",
              *           "maxItems": 10,
              *           "type": "array",
              *           "items": {
@@ -3482,7 +4794,7 @@ export interface components {
              *           }
              *         },
              *         "tags": {
-             *           "description": "Further hashtags, not part of the text.",
+             *           "description": "Additional hashtags that do not appear in the text.",
              *           "maxItems": 8,
              *           "type": "array",
              *           "items": {
@@ -3491,7 +4803,7 @@ export interface components {
              *           }
              *         },
              *         "replyGate": {
-             *           "description": "Who may reply beside the author, everyone by default: whom any of the rules lets in.",
+             *           "description": "Who may reply, besides the author. Default: everyone. With an object, an account may reply if one of its rules matches.",
              *           "anyOf": [
              *             {
              *               "type": "string",
@@ -3504,16 +4816,19 @@ export interface components {
              *               "type": "object",
              *               "properties": {
              *                 "mentioned": {
+             *                   "description": "Accounts mentioned in the post may reply.",
              *                   "type": "boolean"
              *                 },
              *                 "followers": {
+             *                   "description": "Followers of the account may reply.",
              *                   "type": "boolean"
              *                 },
              *                 "following": {
+             *                   "description": "Accounts that the account follows may reply.",
              *                   "type": "boolean"
              *                 },
              *                 "lists": {
-             *                   "description": "Lists of accounts, by their at:// addresses.",
+             *                   "description": "Members of these lists may reply. Each list is given by its at:// URI.",
              *                   "type": "array",
              *                   "items": {
              *                     "type": "string",
@@ -3526,25 +4841,28 @@ export interface components {
              *           ]
              *         },
              *         "disableQuotes": {
-             *           "description": "Nobody may quote it.",
+             *           "description": "If true, nobody can quote the post.",
              *           "type": "boolean"
              *         },
              *         "external": {
-             *           "description": "A link to show as a card. The picture of the post, if it has one, stands on the card.",
+             *           "description": "A link to show as a card. If the post has an image, the card shows it.",
              *           "type": "object",
              *           "properties": {
              *             "uri": {
              *               "type": "string",
-             *               "maxLength": 2000
+             *               "maxLength": 2000,
+             *               "description": "The URL that the card links to."
              *             },
              *             "title": {
              *               "type": "string",
              *               "minLength": 1,
-             *               "maxLength": 300
+             *               "maxLength": 300,
+             *               "description": "The title on the card."
              *             },
              *             "description": {
              *               "type": "string",
-             *               "maxLength": 1000
+             *               "maxLength": 1000,
+             *               "description": "The text below the title. It may be empty."
              *             }
              *           },
              *           "required": [
@@ -3555,7 +4873,7 @@ export interface components {
              *           "additionalProperties": false
              *         },
              *         "quoteUri": {
-             *           "description": "The post to quote: its at:// address, or that of its page at bsky.app.",
+             *           "description": "The post to quote: its at:// URI, or the URL of its page on bsky.app.",
              *           "type": "string",
              *           "pattern": "^(?:at:\\/\\/((?:did:[a-z]+:[a-zA-Z0-9._:%-]{1,256}|[a-zA-Z0-9][a-zA-Z0-9.-]{0,251}[a-zA-Z0-9]))\\/app\\.bsky\\.feed\\.post|https:\\/\\/bsky\\.app\\/profile\\/((?:did:[a-z]+:[a-zA-Z0-9._:%-]{1,256}|[a-zA-Z0-9][a-zA-Z0-9.-]{0,251}[a-zA-Z0-9]))\\/post)\\/([a-zA-Z0-9._:~-]{1,512})$"
              *         }
@@ -3566,10 +4884,13 @@ export interface components {
             optionsSchema: {
                 [key: string]: unknown;
             } | null;
-            /** @description How many posts of a kind the platform takes in a day. What is scheduled beyond it is warned of, and waits when it is due. */
+            /**
+             * @description How many posts the platform accepts in a day. Posts beyond that get a warning when they are scheduled, and wait when they are due.
+             * @example []
+             */
             quotas: components["schemas"]["PlatformQuota"][];
             /**
-             * @description The options whose values are picked from what `GET /social-accounts/{id}/choices` lists, as paths with dots.
+             * @description Options whose values come from `GET /social-accounts/{id}/choices`, with dots between the parts.
              * @example [
              *       "boardId",
              *       "boardSectionId"
@@ -3579,69 +4900,112 @@ export interface components {
             connect: components["schemas"]["PlatformConnectInfo"];
             comments: components["schemas"]["PlatformCommentsInfo"];
         };
+        /** @description Limits for the text of a post. */
         PlatformLimits: {
             /**
-             * @description What `textMax` counts: X’s weighted characters, grapheme clusters, characters with emoji as bytes, UTF-16 code units, or bytes of UTF-8.
+             * @description What `textMax` counts. `weighted`: characters as X counts them, a link as 23 and an emoji as 2. `graphemes`: characters as people see them, an emoji as one. `characters`: characters, but an emoji counts as its bytes in UTF-8 (Threads). `utf16`: UTF-16 code units, most emoji as two. `bytes`: bytes in UTF-8.
              * @example graphemes
              * @enum {string}
              */
             textUnit: "weighted" | "graphemes" | "characters" | "utf16" | "bytes";
-            /** @example 300 */
+            /**
+             * @description What `textMax` counts, in words. Findings use the same words.
+             * @example characters (as people see them: an emoji is one)
+             */
+            textUnitDescription: string;
+            /**
+             * @description The longest text, in the unit of `textUnit`.
+             * @example 300
+             */
             textMax: number;
             /**
-             * @description A second bound, in bytes of UTF-8; null: none.
+             * @description A second limit on the text, in bytes in UTF-8. Null: there is none.
              * @example 3000
              */
             textBytesMax: number | null;
-            /** @example true */
+            /**
+             * @description Whether a post without media needs a text. With media, see `textRequiredWithMedia`.
+             * @example true
+             */
             textRequired: boolean;
             /**
-             * @description Whether it takes one.
+             * @description Whether a post with media needs a text, too. Today no platform asks for one.
+             * @example false
+             */
+            textRequiredWithMedia: boolean;
+            /**
+             * @description Whether a post can have a first comment.
              * @example true
              */
             firstComment: boolean;
             /**
-             * @description How long a first comment may be, in the unit of `textMax`; null: as long as the post.
+             * @description The longest first comment, counted in `textUnit`; null if it can be as long as the post.
              * @example null
              */
             firstCommentMax: number | null;
         } | null;
-        /** @description What a platform takes. Types, sizes and dimensions of still pictures need not be kept: a rendition is made that does. */
+        /** @description The media that a platform accepts. Still pictures that break a limit of type, size or dimensions are converted, so you can ignore these limits for them. */
         MediaRules: {
-            /** @description Whether a post without media is refused. */
+            /**
+             * @description Whether a post needs media.
+             * @example false
+             */
             required: boolean;
+            /**
+             * @description Whether the platform shows alternative texts.
+             * @example true
+             */
             takesAltText: boolean;
             /**
-             * @description Characters of one alternative text.
+             * @description The longest alternative text in characters; null if there is no limit.
              * @example 1000
              */
             altTextCharsMax: number | null;
-            /** @description A post's media are in one of these arrangements. */
+            /** @description The arrangements that are accepted. A post’s media must fit one of them. */
             slots: components["schemas"]["MediaSlot"][];
-            /** @description Where the figures come from. */
+            /**
+             * @description Where these limits come from.
+             * @example [
+             *       "https://docs.bsky.app/docs/advanced-guides/posts"
+             *     ]
+             */
             sources: string[];
-            /** @description What was decided where sources disagree. */
+            /**
+             * @description Decisions where sources disagree.
+             * @example []
+             */
             notes: string[];
         } | null;
+        /** @description One arrangement of media that a post can have. */
         MediaSlot: {
-            /** @example pictures */
+            /**
+             * @description The name of the arrangement.
+             * @example pictures
+             */
             name: string;
             /**
-             * @description The `kind` in platformOptions that asks for it; null: chosen by what the post carries.
+             * @description The `kind` in `platformOptions` that asks for this arrangement; null if it follows from the media.
              * @example null
              */
             optionKind: string | null;
-            /** @example 1 */
+            /**
+             * @description The smallest number of media.
+             * @example 1
+             */
             itemsMin: number;
-            /** @example 4 */
+            /**
+             * @description The largest number of media.
+             * @example 4
+             */
             itemsMax: number;
             image: components["schemas"]["PictureRules"];
             animation: components["schemas"]["PictureRules"] & unknown;
             film: components["schemas"]["FilmRules"];
         };
-        /** @description Still pictures; null: none. */
+        /** @description Rules for still pictures; null if they are not accepted. */
         PictureRules: {
             /**
+             * @description The media types that are accepted.
              * @example [
              *       "image/jpeg",
              *       "image/png"
@@ -3649,54 +5013,55 @@ export interface components {
              */
             mimes: string[];
             /**
-             * @description Bytes of the file.
+             * @description The largest file in bytes; null if there is no limit.
              * @example 1000000
              */
             bytesMax: number | null;
             /**
-             * @description Pixels that each side must have.
+             * @description The shortest side allowed, in pixels; null if there is no limit.
              * @example null
              */
             sideMin: number | null;
             /**
-             * @description Pixels of the longer side.
+             * @description The longest side allowed, in pixels, for the longer side; null if there is no limit.
              * @example null
              */
             longSideMax: number | null;
             /**
-             * @description Pixels of the shorter side.
+             * @description The longest side allowed, in pixels, for the shorter side; null if there is no limit.
              * @example null
              */
             shortSideMax: number | null;
             /**
-             * @description Pixels of the width.
+             * @description The largest width in pixels; null if there is no limit.
              * @example null
              */
             widthMax: number | null;
             /**
-             * @description Width by height, at least.
+             * @description The smallest ratio of width to height; null if there is no limit.
              * @example 0.8
              */
             ratioMin: number | null;
             /**
-             * @description Width by height, at most.
+             * @description The largest ratio of width to height; null if there is no limit.
              * @example 1.91
              */
             ratioMax: number | null;
             /**
-             * @description Width times height, of all frames together.
+             * @description The largest width times height, for all frames together; null if there is no limit.
              * @example null
              */
             pixelsMax: number | null;
             /**
-             * @description Frames of an animation.
+             * @description The largest number of frames of an animation; null if there is no limit.
              * @example null
              */
             framesMax: number | null;
         } | null;
-        /** @description Videos; null: none. */
+        /** @description Rules for videos; null if they are not accepted. */
         FilmRules: {
             /**
+             * @description The media types that are accepted.
              * @example [
              *       "image/jpeg",
              *       "image/png"
@@ -3704,100 +5069,110 @@ export interface components {
              */
             mimes: string[];
             /**
-             * @description Bytes of the file.
+             * @description The largest file in bytes; null if there is no limit.
              * @example 1000000
              */
             bytesMax: number | null;
             /**
-             * @description Pixels that each side must have.
+             * @description The shortest side allowed, in pixels; null if there is no limit.
              * @example null
              */
             sideMin: number | null;
             /**
-             * @description Pixels of the longer side.
+             * @description The longest side allowed, in pixels, for the longer side; null if there is no limit.
              * @example null
              */
             longSideMax: number | null;
             /**
-             * @description Pixels of the shorter side.
+             * @description The longest side allowed, in pixels, for the shorter side; null if there is no limit.
              * @example null
              */
             shortSideMax: number | null;
             /**
-             * @description Pixels of the width.
+             * @description The largest width in pixels; null if there is no limit.
              * @example null
              */
             widthMax: number | null;
             /**
-             * @description Width by height, at least.
+             * @description The smallest ratio of width to height; null if there is no limit.
              * @example 0.8
              */
             ratioMin: number | null;
             /**
-             * @description Width by height, at most.
+             * @description The largest ratio of width to height; null if there is no limit.
              * @example 1.91
              */
             ratioMax: number | null;
             /**
+             * @description The video codecs that are accepted; null if any.
              * @example [
              *       "h264"
              *     ]
              */
             videoCodecs: string[] | null;
             /**
+             * @description The audio codecs that are accepted; null if any.
              * @example [
              *       "aac"
              *     ]
              */
             audioCodecs: string[] | null;
             /**
-             * @description Bytes that the file must have.
+             * @description The smallest file in bytes; null if there is no limit.
              * @example null
              */
             bytesMin: number | null;
             /**
-             * @description How long it must last.
+             * @description The shortest video in milliseconds; null if there is no limit.
              * @example null
              */
             durationMinMs: number | null;
             /**
-             * @description How long it may last.
+             * @description The longest video in milliseconds; null if there is no limit.
              * @example 140000
              */
             durationMaxMs: number | null;
             /**
-             * @description Bits a second.
+             * @description The largest number of bits per second; null if there is no limit.
              * @example null
              */
             bitRateMax: number | null;
             /**
-             * @description Frames a second, at least.
+             * @description The lowest number of frames per second; null if there is no limit.
              * @example null
              */
             frameRateMin: number | null;
             /**
-             * @description Frames a second, at most.
+             * @description The highest number of frames per second; null if there is no limit.
              * @example 60
              */
             frameRateMax: number | null;
         } | null;
+        /** @description How many posts a platform accepts in a day. */
         PlatformQuota: {
             /**
-             * @description The word that findings and warnings carry.
+             * @description The name that findings and warnings use for this quota.
              * @example posts_per_day
              */
             rule: string;
-            /** @example 250 */
+            /**
+             * @description How many posts are allowed.
+             * @example 250
+             */
             max: number;
             /**
-             * @description Since when posts count: the last 24 hours, or midnight in a time zone.
+             * @description When counting starts again: `rolling-day` counts the last 24 hours; otherwise posts are counted from midnight in a time zone.
              * @example rolling-day
              */
             window: "rolling-day" | {
+                /**
+                 * @description The IANA time zone whose midnight starts a new day.
+                 * @example America/Los_Angeles
+                 */
                 midnightIn: string;
             };
             /**
-             * @description Of the account, or of everything that this installation publishes there.
+             * @description Whether the quota is for each account or for everything that this installation publishes there.
              * @example account
              * @enum {string}
              */
@@ -3805,64 +5180,93 @@ export interface components {
         };
         /** @description How its accounts are connected; null: this version cannot connect them. */
         PlatformConnectInfo: {
-            /** @description Whether real accounts can be connected: the operator has registered an app, where the platform wants one. */
+            /**
+             * @description Whether real accounts can be connected here. Most platforms need an app that the operator registers first.
+             * @example true
+             */
             configured: boolean;
             /**
-             * @description The address to register at the platform, letter by letter; null where people type credentials instead.
+             * @description The redirect URL to register at the platform, exactly as given; null if people enter credentials instead.
              * @example https://punctual.example.com/connect/x/callback
              */
             redirectUri: string | null;
-            /** @description What is asked for on the platform’s page. */
+            /** @description The permissions that are requested. */
             scopes: components["schemas"]["ConnectScope"][];
-            /** @description What people can type in place of granting access on the platform’s page; null: nothing. */
+            /** @description The fields that people can fill in instead of opening the platform’s page; null if there are none. */
             credentialFields: components["schemas"]["CredentialField"][] | null;
         } | null;
+        /** @description A permission that is requested from the platform. */
         ConnectScope: {
-            /** @example tweet.write */
-            name: string;
-            /** @example publish posts */
-            purpose: string;
-            /** @description Whether nothing can be published without it. */
-            required: boolean;
-        };
-        CredentialField: {
-            /** @example appPassword */
+            /**
+             * @description The platform’s name of the permission.
+             * @example tweet.write
+             */
             name: string;
             /**
-             * @description For people.
+             * @description What the permission is for.
+             * @example publish posts
+             */
+            purpose: string;
+            /**
+             * @description Whether nothing can be published without it.
+             * @example true
+             */
+            required: boolean;
+        };
+        /** @description A field that a person fills in to connect an account. */
+        CredentialField: {
+            /**
+             * @description The name of the field in the request.
+             * @example appPassword
+             */
+            name: string;
+            /**
+             * @description The label to show to people.
              * @example App password
              */
             label: string;
-            /** @enum {string} */
+            /**
+             * @description How to show the field: as plain text, as a URL, or hidden like a password.
+             * @enum {string}
+             */
             kind: "text" | "address" | "secret";
-            /** @description If not, its default takes its place. */
+            /**
+             * @description Whether the field must be filled in. Otherwise its default is used.
+             * @example true
+             */
             required: boolean;
+            /**
+             * @description The value that is used if the field is left out; null if there is none.
+             * @example null
+             */
             default: string | null;
         };
+        /** @description What Punctual can do with comments on a platform. */
         PlatformCommentsInfo: {
             /**
-             * @description Whether comments under the posts of its accounts are read and can be answered. If not, it has no inbox.
+             * @description Whether comments below posts are read and can be answered.
              * @example true
              */
             read: boolean;
             /**
-             * @description Whether the platform charges for each comment that is read. Then none are read until reading is switched on for an account.
+             * @description Whether the platform charges for each comment that is read. If so, reading is off until you switch it on for an account.
              * @example false
              */
             paidReads: boolean;
             /**
-             * @description How old a comment may be for the platform to list it, in milliseconds; null: of any age, or none are read.
+             * @description How long the platform lists a comment, in milliseconds; null if there is no limit or comments are not read.
              * @example null
              */
             listedForMs: number | null;
         };
         /**
+         * @description The request has several fields that exclude each other, or none of them. fields names them. Send exactly one of them.
          * @example {
          *       "statusCode": 400,
          *       "code": "MUST_SPECIFY_EXACTLY_ONE",
          *       "message": "Send exactly one of platforms and targets.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/MUST_SPECIFY_EXACTLY_ONE",
+         *       "docUrl": "https://punctual.example.com/docs/errors/MUST_SPECIFY_EXACTLY_ONE",
          *       "fields": [
          *         "platforms",
          *         "targets"
@@ -3870,358 +5274,416 @@ export interface components {
          *     }
          */
         MustSpecifyExactlyOneError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 400;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "MUST_SPECIFY_EXACTLY_ONE";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description The fields that exclude each other. */
             fields: string[];
         };
         /**
+         * @description This installation does not fetch media from URLs. Upload the file with POST /media/presign.
          * @example {
          *       "statusCode": 400,
          *       "code": "URL_INGEST_DISABLED",
-         *       "message": "Media cannot be fetched by URL here.",
+         *       "message": "This installation does not fetch media by URL.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/URL_INGEST_DISABLED"
+         *       "docUrl": "https://punctual.example.com/docs/errors/URL_INGEST_DISABLED"
          *     }
          */
         UrlIngestDisabledError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 400;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "URL_INGEST_DISABLED";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
         };
         /**
+         * @description The URL is not allowed. reason names the rule it breaks: not https, a private network, credentials in the URL … Use a public https URL.
          * @example {
          *       "statusCode": 400,
          *       "code": "URL_REJECTED",
-         *       "message": "The host resolves to a non-public address.",
+         *       "message": "The host resolves to a non-public IP address.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/URL_REJECTED",
+         *       "docUrl": "https://punctual.example.com/docs/errors/URL_REJECTED",
          *       "reason": "private_address"
          *     }
          */
         UrlRejectedError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 400;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "URL_REJECTED";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description The rule that the URL breaks. */
             reason: string;
         };
         /**
+         * @description The file type is not accepted, or the file is not what it claims to be. Send one of the types that docs/media.md lists.
          * @example {
          *       "statusCode": 400,
          *       "code": "UNSUPPORTED_MIME",
          *       "message": "Files of the type image/svg+xml are not accepted.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/UNSUPPORTED_MIME",
+         *       "docUrl": "https://punctual.example.com/docs/errors/UNSUPPORTED_MIME",
          *       "mime": "image/svg+xml"
          *     }
          */
         UnsupportedMimeError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 400;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "UNSUPPORTED_MIME";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description The type that was found; null if it is not known. */
             mime: string | null;
         };
         /**
+         * @description The file is larger than a media asset can be. Send a smaller file.
          * @example {
          *       "statusCode": 400,
          *       "code": "FILE_TOO_LARGE",
          *       "message": "The file is too large.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/FILE_TOO_LARGE",
+         *       "docUrl": "https://punctual.example.com/docs/errors/FILE_TOO_LARGE",
          *       "sizeBytes": 73400320,
          *       "maxBytes": 52428800
          *     }
          */
         FileTooLargeError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 400;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "FILE_TOO_LARGE";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description The size of the file in bytes. */
             sizeBytes: number;
+            /** @description The largest size in bytes. */
             maxBytes: number;
         };
         /**
+         * @description The upload was completed but has no bytes. Upload the file, then complete the upload again.
          * @example {
          *       "statusCode": 400,
          *       "code": "EMPTY_BODY",
-         *       "message": "No bytes have arrived.",
+         *       "message": "No bytes were uploaded.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/EMPTY_BODY"
+         *       "docUrl": "https://punctual.example.com/docs/errors/EMPTY_BODY"
          *     }
          */
         EmptyBodyError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 400;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "EMPTY_BODY";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
         };
         /**
+         * @description The file could not be fetched. status is the URL’s HTTP status; reason says what went wrong, for instance dns_failed when the host name cannot be resolved. Check that the host name is right, that the file is public, and that the URL does not redirect.
          * @example {
          *       "statusCode": 400,
          *       "code": "FETCH_FAILED",
-         *       "message": "The address answered with 404.",
+         *       "message": "The URL answered with 404.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/FETCH_FAILED",
+         *       "docUrl": "https://punctual.example.com/docs/errors/FETCH_FAILED",
          *       "status": 404
          *     }
          */
         FetchFailedError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 400;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "FETCH_FAILED";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description The HTTP status that the URL returned. */
             status?: number;
+            /** @description What went wrong. */
             reason?: string;
         };
         /**
+         * @description The workspace has used all posts of its plan for this month. Wait until next month, or change the plan.
          * @example {
          *       "statusCode": 403,
          *       "code": "PLAN_LIMIT_POSTS",
-         *       "message": "The plan of the workspace has no more posts this month.",
+         *       "message": "The workspace has used all posts that its plan includes this month.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/PLAN_LIMIT_POSTS",
+         *       "docUrl": "https://punctual.example.com/docs/errors/PLAN_LIMIT_POSTS",
          *       "limit": 300,
          *       "current": 300
          *     }
          */
         PlanLimitPostsError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 403;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "PLAN_LIMIT_POSTS";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description How many posts the plan includes each month. */
             limit: number;
+            /** @description How many posts were used this month. */
             current: number;
         };
         /**
+         * @description The workspace has used all posts that its plan allows through the API this month. Create posts in the dashboard, wait until next month, or change the plan.
          * @example {
          *       "statusCode": 403,
          *       "code": "PLAN_LIMIT_API_POSTS",
-         *       "message": "The plan of the workspace has no more posts through the API this month.",
+         *       "message": "The workspace has used all API posts that its plan includes this month.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/PLAN_LIMIT_API_POSTS",
+         *       "docUrl": "https://punctual.example.com/docs/errors/PLAN_LIMIT_API_POSTS",
          *       "limit": 100,
          *       "current": 100
          *     }
          */
         PlanLimitApiPostsError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 403;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "PLAN_LIMIT_API_POSTS";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description How many posts the plan allows through the API each month. */
             limit: number;
+            /** @description How many of them were used this month. */
             current: number;
         };
         /**
+         * @description The workspace has used all storage of its plan. Delete media, or change the plan.
          * @example {
          *       "statusCode": 403,
          *       "code": "STORAGE_LIMIT",
-         *       "message": "The workspace has used its storage.",
+         *       "message": "The workspace does not have enough storage left for this file.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/STORAGE_LIMIT",
+         *       "docUrl": "https://punctual.example.com/docs/errors/STORAGE_LIMIT",
          *       "usedBytes": 1073000000,
          *       "maxBytes": 1073741824
          *     }
          */
         StorageLimitError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 403;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "STORAGE_LIMIT";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description How many bytes the workspace uses. */
             usedBytes: number;
+            /** @description How many bytes the workspace may use. */
             maxBytes: number;
         };
         /**
+         * @description Something that the request refers to was deleted in the meantime. With accountId: the social account of a target is disconnected. Get the resources again. Reconnect the account, or remove it from the post.
          * @example {
          *       "statusCode": 409,
          *       "code": "FK_VIOLATION",
-         *       "message": "A referenced row no longer exists.",
+         *       "message": "Something that the request refers to no longer exists.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/FK_VIOLATION"
+         *       "docUrl": "https://punctual.example.com/docs/errors/FK_VIOLATION"
          *     }
          */
         FkViolationError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 409;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "FK_VIOLATION";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description The disconnected social account. */
             accountId?: string;
         };
         /**
+         * @description The content breaks a rule of a platform. details names the target, the rule, its limit and what was sent; the message names the first finding. Change the content for that target. POST /posts/validate checks a post without creating it.
          * @example {
          *       "statusCode": 422,
          *       "code": "PLATFORM_RULE_VIOLATION",
-         *       "message": "The post breaks a rule of a platform.",
+         *       "message": "platforms.0.captionOverride: the text is too long for BLUESKY.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/PLATFORM_RULE_VIOLATION",
+         *       "docUrl": "https://punctual.example.com/docs/errors/PLATFORM_RULE_VIOLATION",
          *       "details": [
          *         {
          *           "path": "platforms.0.captionOverride",
@@ -4234,629 +5696,993 @@ export interface components {
          *     }
          */
         PlatformRuleViolationError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 422;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "PLATFORM_RULE_VIOLATION";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description One entry for each broken rule. */
             details: components["schemas"]["ErrorDetail"][];
         };
         /**
+         * @description The object storage failed while the file was being written. Nothing was stored. Send the same request again.
          * @example {
          *       "statusCode": 503,
          *       "code": "STORAGE_WRITE_FAILED",
-         *       "message": "The storage did not answer. Try again.",
+         *       "message": "The storage did not accept the file. Try again.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/STORAGE_WRITE_FAILED"
+         *       "docUrl": "https://punctual.example.com/docs/errors/STORAGE_WRITE_FAILED"
          *     }
          */
         StorageWriteFailedError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 503;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "STORAGE_WRITE_FAILED";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
         };
+        /** @description The result of checking a post. */
         PostValidation: {
-            /** @description Whether there is no error among the findings. */
+            /**
+             * @description Whether there are no errors among the findings.
+             * @example true
+             */
             valid: boolean;
             /**
-             * @description Of the post as a whole.
+             * @description Problems of the post as a whole.
              * @example []
              */
             findings: components["schemas"]["Finding"][];
-            /** @description In the order of the request. */
+            /** @description The result for each target, in the order of the request. */
             targets: {
-                /** @example acc_k7x2v8h4q0m5n9c3r1t6y8zb */
+                /**
+                 * @description The social account.
+                 * @example acc_k7x2v8h4q0m5n9c3r1t6y8zb
+                 */
                 socialAccountId: string;
                 /**
+                 * @description The platform of the account.
                  * @example BLUESKY
                  * @enum {string}
                  */
                 platform: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
+                /**
+                 * @description Problems of this target.
+                 * @example []
+                 */
                 findings: components["schemas"]["Finding"][];
             }[];
         };
+        /** @description A problem found in a post. */
         Finding: {
             /**
-             * @description Into the body, dotted.
+             * @description Where the problem is in the request body, with dots between the parts.
              * @example platforms.0.captionOverride
              */
             path: string;
             /**
-             * @description Stable word for the kind of finding.
+             * @description A stable code for the kind of problem.
              * @example text_too_long
              */
             code: string;
             /**
-             * @description error: POST /posts would refuse it. warning: it would be accepted, and something is still to be seen to.
+             * @description error: `POST /posts` would refuse the post. warning: the post would be accepted, but needs attention.
              * @example error
              * @enum {string}
              */
             severity: "error" | "warning";
-            /** @example BLUESKY: The text may have 300 characters. */
+            /**
+             * @description A readable explanation. The wording can change; do not parse it.
+             * @example BLUESKY: The text may have 300 characters.
+             */
             message: string;
             /**
-             * @description Of a quota: which one, as `GET /platforms` names it.
+             * @description Which of the platform’s quotas the finding is about, as named by `GET /platforms`. Only on quota findings.
              * @example posts_per_day
              */
             rule?: string;
-            /** @example 300 */
+            /**
+             * @description The highest value that is allowed.
+             * @example 300
+             */
             limit?: number;
-            /** @example 312 */
+            /**
+             * @description The value that was found.
+             * @example 312
+             */
             actual?: number;
             /**
              * Format: date-time
-             * @description Of a quota: the first time, not before the wanted one, at which the post would fit; null: none of the next days is known to have room.
+             * @description The earliest time at or after the requested one when the post fits the quota; null if no such time is known. Only on quota findings.
              * @example 2030-01-31T09:00:00.000Z
              */
             fitsAt?: string | null;
             /**
              * Format: date-time
-             * @description Of a grant that ends before the post is due: when.
+             * @description When the account’s access ends, if that is before the post is due.
              * @example 2030-01-31T09:00:00.000Z
              */
             reconnectBy?: string;
         };
+        /** @description One page of a list. */
         PostList: {
+            /** @description The items of this page. */
             data: components["schemas"]["Post"][];
-            /** @description Pass it as `cursor`; null on the last page. */
+            /**
+             * @description Send it as `cursor` to get the next page; null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
+        /** @description An empty object: approving takes no fields. */
         ApprovePost: Record<string, never>;
+        /** @description Why a post is sent back. */
         RejectPost: {
-            /** @description What is to be changed. */
+            /**
+             * @description What the author should change.
+             * @example Please mention the date.
+             */
             reason: string;
         };
+        /** @description A post, with what the cancellation could still do about each target. */
         CanceledPost: components["schemas"]["Post"] & {
-            /** @description What the cancel could do about each target. CANCELED: it will not be published. IN_FLIGHT: a call was under way; its outcome follows, and no new call begins. UNCONFIRMED: an earlier call may have published it. PUBLISHED, FAILED, SKIPPED: it had ended before. */
+            /** @description What the cancellation did for each target. */
             cancelResults: {
-                /** @example tgt_bwc1vkcxt4dyqjpqcbv1o0ai */
+                /**
+                 * @description The target.
+                 * @example tgt_bwc1vkcxt4dyqjpqcbv1o0ai
+                 */
                 targetId: string;
-                /** @enum {string} */
+                /**
+                 * @description CANCELED: it will not be published. IN_FLIGHT: a call to the platform was open; its result follows, and no new call starts. UNCONFIRMED: an earlier call may have published it. PUBLISHED, FAILED, SKIPPED: it had already ended.
+                 * @enum {string}
+                 */
                 result: "CANCELED" | "IN_FLIGHT" | "UNCONFIRMED" | "PUBLISHED" | "FAILED" | "SKIPPED";
             }[];
         };
+        /** @description An empty object: the call takes no fields. */
         CancelPost: Record<string, never>;
         /**
+         * @description The platform no longer accepts the access that was granted to the account. Reconnect the account. Targets that failed for this reason in the last seven days are then published automatically; delete posts that should not be published.
          * @example {
          *       "statusCode": 503,
          *       "code": "PLATFORM_AUTH_FAILED",
-         *       "message": "The account must be reconnected before it can publish.",
+         *       "message": "Reconnect the account before you publish to it.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/PLATFORM_AUTH_FAILED",
+         *       "docUrl": "https://punctual.example.com/docs/errors/PLATFORM_AUTH_FAILED",
          *       "accountId": "acc_tz4a98xxat96iws9zmbrgj3a"
          *     }
          */
         PlatformAuthFailedError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 503;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "PLATFORM_AUTH_FAILED";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description The social account to reconnect. */
             accountId?: string;
         };
+        /** @description Which failed targets to publish again. All fields are optional. */
         RetryPost: {
-            /** @description The failed targets to publish again; absent: all of them. */
+            /** @description The failed targets to publish again; all of them if absent. */
             targetIds?: string[];
-            /** @description Targets with errorCode PUBLISH_UNCONFIRMED are looked for first in any case. True: publish again what is not seen, at the risk of a double. Default false. */
+            /**
+             * @description For targets with the error code PUBLISH_UNCONFIRMED: true publishes again even if the platform cannot prove that the post is missing, which may publish it twice. Punctual always looks for the post first.
+             * @example false
+             */
             republishUnconfirmed?: boolean;
         };
         /**
+         * @description A first comment can only be retried on a target that is published. Wait until the target is PUBLISHED.
          * @example {
          *       "statusCode": 400,
          *       "code": "TARGET_NOT_PUBLISHED",
          *       "message": "The target has not been published.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/TARGET_NOT_PUBLISHED"
+         *       "docUrl": "https://punctual.example.com/docs/errors/TARGET_NOT_PUBLISHED"
          *     }
          */
         TargetNotPublishedError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 400;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "TARGET_NOT_PUBLISHED";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
         };
         /**
+         * @description The target has no id on the platform, so there is nothing to comment on. Publish the post first.
          * @example {
          *       "statusCode": 400,
          *       "code": "NO_EXTERNAL_ID",
-         *       "message": "The platform gave no id to comment on.",
+         *       "message": "The platform gave no post id, so there is nothing to comment on.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/NO_EXTERNAL_ID"
+         *       "docUrl": "https://punctual.example.com/docs/errors/NO_EXTERNAL_ID"
          *     }
          */
         NoExternalIdError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 400;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "NO_EXTERNAL_ID";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
         };
         /**
+         * @description The target has no first comment. There is nothing to retry.
          * @example {
          *       "statusCode": 400,
          *       "code": "NO_COMMENT_TO_RETRY",
          *       "message": "The target has no first comment.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/NO_COMMENT_TO_RETRY"
+         *       "docUrl": "https://punctual.example.com/docs/errors/NO_COMMENT_TO_RETRY"
          *     }
          */
         NoCommentToRetryError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 400;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "NO_COMMENT_TO_RETRY";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
         };
         /**
+         * @description The first comment is already public or is being published. Get the post again to see its status.
          * @example {
          *       "statusCode": 400,
          *       "code": "NO_ERROR_TO_RETRY",
          *       "message": "The first comment has not failed.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/NO_ERROR_TO_RETRY"
+         *       "docUrl": "https://punctual.example.com/docs/errors/NO_ERROR_TO_RETRY"
          *     }
          */
         NoErrorToRetryError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 400;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "NO_ERROR_TO_RETRY";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
         };
         /**
+         * @description The first comment was tried less than a minute ago. Wait retryAfterMs milliseconds, then try again.
          * @example {
          *       "statusCode": 400,
          *       "code": "RETRY_COOLDOWN",
-         *       "message": "The first comment was tried a moment ago. Try again later.",
+         *       "message": "The first comment was attempted less than a minute ago. Try again later.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/RETRY_COOLDOWN",
+         *       "docUrl": "https://punctual.example.com/docs/errors/RETRY_COOLDOWN",
          *       "retryAfterMs": 42000
          *     }
          */
         RetryCooldownError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 400;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "RETRY_COOLDOWN";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description After how many milliseconds to try again. */
             retryAfterMs: number;
         };
+        /** @description One page of a list. */
         TimelinePage: {
+            /** @description The items of this page. */
             data: components["schemas"]["TimelineEntry"][];
-            /** @description Pass it as `cursor`; null on the last page. */
+            /**
+             * @description Send it as `cursor` to get the next page; null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
+        /** @description Something that happened to a post or a reply. */
         TimelineEntry: {
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2030-01-31T09:00:00.000Z
              */
             at: string;
             /**
-             * @description Open-ended: new kinds may come.
+             * @description What happened. More kinds may be added.
              * @example PUBLISHED
              * @enum {string}
              */
             kind: "CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "EXTRA_FAILED" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED";
             actor: components["schemas"]["TimelineActor"];
-            /** @description The request that asked for it. */
+            /**
+             * @description The API request that caused it, if one did.
+             * @example null
+             */
             requestId: string | null;
-            /** @example tgt_bwc1vkcxt4dyqjpqcbv1o0ai */
+            /**
+             * @description The target that it is about; null if it is about the post as a whole.
+             * @example tgt_bwc1vkcxt4dyqjpqcbv1o0ai
+             */
             targetId: string | null;
-            /** @enum {string|null} */
+            /**
+             * @description The platform of that target.
+             * @enum {string|null}
+             */
             platform: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY" | null;
             detail: components["schemas"]["TimelineDetail"];
         };
+        /** @description Who or what caused the entry. */
         TimelineActor: {
-            /** @enum {string} */
+            /**
+             * @description apiKey: a call with an API key. session: a person in the dashboard. system: Punctual itself.
+             * @enum {string}
+             */
             kind: "apiKey" | "session" | "system";
+            /**
+             * @description The API key, if there was one.
+             * @example null
+             */
             apiKeyId: string | null;
-            /** @description The user of the session, or in whose name the key acted. */
+            /**
+             * @description The user of the session, or the user whom the API key acts for.
+             * @example usr_nc6bzmkmd014706rfda898to
+             */
             userId: string | null;
             /**
-             * @description Which part of the system.
+             * @description Which part of the system acted; null for people and keys.
              * @example publisher
              */
             part: string | null;
         };
-        /** @description What the kind of the entry calls for; fields may be added. */
+        /** @description Details that depend on the kind of the entry. More fields may be added. */
         TimelineDetail: {
-            /** @enum {string} */
+            /**
+             * @description Which step the entry is about: the post itself or its first comment.
+             * @enum {string}
+             */
             step?: "POST" | "FIRST_COMMENT";
-            /** @description Counts within target and step. */
+            /**
+             * @description Which attempt it is, counted per target and step.
+             * @example 1
+             */
             attempt?: number;
-            /** @enum {string} */
+            /**
+             * @description How the attempt ended.
+             * @enum {string}
+             */
             outcome?: "PUBLISHED" | "REJECTED" | "AUTH_EXPIRED" | "RATE_LIMITED" | "NOT_SENT" | "PREPARE_AGAIN" | "AMBIGUOUS" | "ABSENT" | "UNCONFIRMED";
+            /**
+             * @description Why it failed.
+             * @example PLATFORM_REJECTED
+             */
             errorCode?: string;
             /**
-             * @description Why it waits.
+             * @description Why it is waiting.
              * @enum {string}
              */
             reason?: "NOT_DUE" | "PACED" | "RATE_LIMITED" | "UNREACHABLE" | "NOT_READY";
-            /** @description How many media an upload brings. */
+            /**
+             * @description How many media files an upload contains.
+             * @example 1
+             */
             mediaCount?: number;
-            /** @description The size of these media together. */
+            /**
+             * @description The total size of these files in bytes.
+             * @example 248113
+             */
             bytes?: number;
-            /** @description How much of them an earlier, interrupted upload had brought already. */
+            /**
+             * @description How many bytes an earlier, interrupted upload had already transferred.
+             * @example 0
+             */
             resumedAtBytes?: number;
+            /**
+             * @description The media asset.
+             * @example med_o6u2w4y8a1c3e5g7i9k0m2q4
+             */
             mediaAssetId?: string;
-            /** @description What the platform gets instead of the original. METADATA_REMOVED: the same pixels. ENCODED: another type, fewer bytes or other dimensions, as the platform asks. REPACKED: the same frames in a file of another type. */
+            /** @description The file that the platform gets instead of the original. METADATA_REMOVED: same pixels, without metadata. ENCODED: converted to a type, size or dimensions that the platform accepts. REPACKED: same frames in another container format. */
             rendition?: {
-                /** @enum {string} */
+                /**
+                 * @description How the file was changed.
+                 * @enum {string}
+                 */
                 change: "METADATA_REMOVED" | "ENCODED" | "REPACKED";
+                /** @description The original file. */
                 from: {
+                    /**
+                     * @description The media type.
+                     * @example image/jpeg
+                     */
                     mime: string;
+                    /**
+                     * @description The size in bytes.
+                     * @example 248113
+                     */
                     sizeBytes: number;
+                    /**
+                     * @description The width in pixels; null if unknown.
+                     * @example 1920
+                     */
                     width: number | null;
+                    /**
+                     * @description The height in pixels; null if unknown.
+                     * @example 1080
+                     */
                     height: number | null;
                 };
+                /** @description The file that the platform gets. */
                 to: {
+                    /**
+                     * @description The media type.
+                     * @example image/jpeg
+                     */
                     mime: string;
+                    /**
+                     * @description The size in bytes.
+                     * @example 248113
+                     */
                     sizeBytes: number;
+                    /**
+                     * @description The width in pixels; null if unknown.
+                     * @example 1920
+                     */
                     width: number | null;
+                    /**
+                     * @description The height in pixels; null if unknown.
+                     * @example 1080
+                     */
                     height: number | null;
                 };
             };
             /**
              * Format: date-time
-             * @description Until when it waits, where that is known.
+             * @description When the wait ends, if that is known.
              * @example 2030-01-31T09:00:00.000Z
              */
             until?: string;
             /**
-             * @description What a look-up has found.
+             * @description What Punctual found when it looked for the post on the platform.
              * @enum {string}
              */
             lookup?: "FOUND" | "ABSENT" | "NOT_SEEN" | "UNKNOWN" | "UNCONFIRMED" | "PROCESSING" | "REFUSED";
-            /** @description What a public post lacks because it could not be added: a thumbnail, a playlist. */
+            /**
+             * @description An addition that a public post lacks because it could not be added, such as a thumbnail or a playlist.
+             * @example thumbnail
+             */
             extra?: string;
             /**
              * @description How an attempt to deliver a webhook event ended.
              * @enum {string}
              */
             delivery?: "DELIVERED" | "FAILED" | "REFUSED";
+            /**
+             * @description The webhook event.
+             * @example 01KQ3ZB1V0CX9MYT2HJ4SW8RNE
+             */
             eventId?: string;
+            /**
+             * @description The webhook endpoint.
+             * @example whe_x2c4v6b8n0m2q4w6e8r0t2y4
+             */
             endpointId?: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the account’s access token was refreshed.
+             * @enum {string}
+             */
             refresh?: "refreshed" | "revoked" | "unavailable";
-            /** @enum {string} */
+            /**
+             * @description The status of the post after the entry.
+             * @enum {string}
+             */
             status?: "DRAFT" | "NEEDS_APPROVAL" | "SCHEDULED" | "PUBLISHING" | "PARTIALLY_PUBLISHED" | "PUBLISHED" | "FAILED" | "CANCELED";
             /**
              * Format: date-time
+             * @description When the post is due to be published.
              * @example 2030-01-31T09:00:00.000Z
              */
             scheduledAt?: string;
+            /**
+             * @description The workflow that publishes the post.
+             * @example publish-post:post_tz4a98xxat96iws9zmbrgj3a:1
+             */
             workflowId?: string;
-            /** @description What the reviewer wrote who sent the post back. */
+            /**
+             * @description Why a reviewer sent the post back.
+             * @example Please mention the date.
+             */
             rejectionReason?: string;
-            /** @description Of an approval: for how many media it has fixed the alternative text. A later change of the asset does not change what is published. */
+            /**
+             * @description On an approval: for how many media the alternative text was fixed. Later changes of the assets no longer affect the post.
+             * @example 0
+             */
             altTextsFixed?: number;
             /**
-             * @description Why the system did it unasked: its account was reconnected, for one.
+             * @description Why Punctual acted by itself. ACCOUNT_RECONNECTED: the account was reconnected.
              * @enum {string}
              */
             because?: "ACCOUNT_RECONNECTED";
+            /**
+             * @description The targets that the entry is about.
+             * @example [
+             *       "tgt_bwc1vkcxt4dyqjpqcbv1o0ai"
+             *     ]
+             */
             targetIds?: string[];
-            /** @description What an edit has changed, by name. */
+            /**
+             * @description The fields that an edit changed.
+             * @example [
+             *       "caption"
+             *     ]
+             */
             changed?: string[];
         };
+        /** @description One page of a list. */
         CommentList: {
+            /** @description The items of this page. */
             data: components["schemas"]["Comment"][];
-            /** @description Pass it as `cursor`; null on the last page. */
+            /**
+             * @description Send it as `cursor` to get the next page; null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
+        /** @description A comment with the conversation that it is part of. */
         CommentWithThread: components["schemas"]["Comment"] & {
-            /** @description The conversation that it is part of, itself included, oldest first: the comment that it began with, and the answers. Of a long one the newest. */
+            /** @description The conversation, oldest first: its first comment and the answers, including this comment. Of a long conversation, only the latest comments. */
             thread: components["schemas"]["Comment"][];
-            /** @description Whether the conversation has more than that. */
+            /**
+             * @description Whether older comments of the conversation were left out.
+             * @example false
+             */
             threadTruncated: boolean;
         };
         /**
+         * @description A reply to a comment.
          * @example {
          *       "text": "Thank you! We open at nine."
          *     }
          */
         ReplyToComment: {
+            /**
+             * @description The text of the reply.
+             * @example Thank you! We open at nine.
+             */
             text: string;
-            /** @description Where an earlier reply of the same text is UNCONFIRMED: try that one again. It is looked for first, and sent again where the platform does not show it, although it may be public. */
+            /**
+             * @description If an earlier reply with the same text is UNCONFIRMED: true tries that reply again. Punctual looks for it first and sends it again if the platform does not show it, which may publish it twice.
+             * @example false
+             */
             republishUnconfirmed?: boolean;
         };
+        /** @description For which accounts comments are now being read, and for which they are not. */
         CommentRefresh: {
+            /** @description Accounts whose comments are being read now. */
             accepted: {
-                /** @example acc_k7x2v8h4q0m5n9c3r1t6y8zb */
+                /**
+                 * @description The account.
+                 * @example acc_k7x2v8h4q0m5n9c3r1t6y8zb
+                 */
                 socialAccountId: string;
             }[];
+            /**
+             * @description Accounts that were skipped, and why.
+             * @example []
+             */
             skipped: {
-                /** @example acc_k7x2v8h4q0m5n9c3r1t6y8zb */
+                /**
+                 * @description The account.
+                 * @example acc_k7x2v8h4q0m5n9c3r1t6y8zb
+                 */
                 socialAccountId: string;
                 /**
-                 * @description REFRESHED_LATELY: asked for less than a minute ago. PAUSED: the account’s calls are used up for now, or its platform has asked for a pause. NOT_SUPPORTED: the platform has no API for comments. SWITCHED_OFF: reading is off for the account. TOKEN_EXPIRED: connect the account again first. NOT_PUBLISHED: the post is not public there.
+                 * @description REFRESHED_LATELY: its comments were read less than a minute ago. PAUSED: its calls are used up for now, or the platform asked for a pause. NOT_SUPPORTED: the platform has no API for comments. SWITCHED_OFF: reading comments is switched off for the account. TOKEN_EXPIRED: reconnect the account first. NOT_PUBLISHED: the post is not public there.
                  * @enum {string}
                  */
                 reason: "REFRESHED_LATELY" | "PAUSED" | "NOT_SUPPORTED" | "SWITCHED_OFF" | "TOKEN_EXPIRED" | "NOT_PUBLISHED";
-                /** @description Of REFRESHED_LATELY and PAUSED: when it may be asked for again. */
+                /**
+                 * @description For REFRESHED_LATELY and PAUSED: after how many milliseconds you can try again.
+                 * @example null
+                 */
                 retryAfterMs: number | null;
             }[];
         };
+        /**
+         * @description Which comments to read. Without fields: those of every account of the workspace.
+         * @example {
+         *       "socialAccountId": "acc_k7x2v8h4q0m5n9c3r1t6y8zb"
+         *     }
+         */
         RefreshComments: {
             /**
-             * @description Of this account alone.
+             * @description Only comments below posts of this account.
              * @example acc_k7x2v8h4q0m5n9c3r1t6y8zb
              */
             socialAccountId?: string;
             /**
-             * @description Of this post alone, whatever its age.
+             * @description Only comments below this post, however old it is.
              * @example post_tz4a98xxat96iws9zmbrgj3a
              */
             postId?: string;
         };
+        /** @description Confirms that the read state is stored. */
         MarkedCommentRead: {
-            /** @enum {boolean} */
+            /**
+             * @description Always true.
+             * @enum {boolean}
+             */
             ok: true;
         };
+        /** @description Whether the comment is read. Without a body, it is marked read. */
         MarkCommentRead: {
             /**
-             * @description False: unread again; readAt is cleared.
+             * @description true marks the comment read; false marks it unread and clears `readAt`.
              * @default true
              */
             read?: boolean;
         };
+        /** @description One page of a list. */
         MediaList: {
+            /** @description The items of this page. */
             data: components["schemas"]["Media"][];
-            /** @description Pass it as `cursor`; null on the last page. */
+            /**
+             * @description Send it as `cursor` to get the next page; null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
+        /** @description A picture or video in the media library of a workspace. */
         Media: {
-            /** @example med_o6u2w4y8a1c3e5g7i9k0m2q4 */
+            /**
+             * @description The id of the media asset.
+             * @example med_o6u2w4y8a1c3e5g7i9k0m2q4
+             */
             id: string;
-            /** @example ws_pfh0haxfpzowht3oi213cqos */
+            /**
+             * @description The workspace that this belongs to.
+             * @example ws_pfh0haxfpzowht3oi213cqos
+             */
             workspaceId: string;
             /**
+             * @description Whether it is a picture, an animation or a video.
              * @example IMAGE
              * @enum {string}
              */
             kind: "IMAGE" | "GIF" | "VIDEO";
             /**
-             * @description PENDING_UPLOAD until it is completed, READY once it may be published.
+             * @description PENDING_UPLOAD until the upload is completed, PROCESSING while the file is checked, READY when posts can use it, FAILED if the file was refused.
              * @example READY
              * @enum {string}
              */
             status: "PENDING_UPLOAD" | "PROCESSING" | "READY" | "FAILED";
             /**
-             * @description What the bytes are; until they have come, what was declared.
+             * @description The media type of the file. Until the file has arrived, the type that was declared.
              * @example image/jpeg
              */
             mime: string | null;
-            /** @example 248113 */
+            /**
+             * @description The size of the file in bytes.
+             * @example 248113
+             */
             sizeBytes: number;
             /**
-             * @description As a viewer sees it.
+             * @description The width in pixels, as a viewer sees it; null until it is known.
              * @example 1920
              */
             width: number | null;
-            /** @example 1080 */
+            /**
+             * @description The height in pixels, as a viewer sees it; null until it is known.
+             * @example 1080
+             */
             height: number | null;
+            /**
+             * @description The length of a video or animation in milliseconds; null for pictures.
+             * @example null
+             */
             durationMs: number | null;
+            /**
+             * @description The video codec; null for pictures.
+             * @example null
+             */
             videoCodec: string | null;
+            /**
+             * @description The audio codec; null for pictures and for videos without sound.
+             * @example null
+             */
             audioCodec: string | null;
+            /**
+             * @description The frames per second of a video; null for pictures.
+             * @example null
+             */
             frameRate: number | null;
-            /** @description Hex. */
+            /**
+             * @description The SHA-256 of the file in hexadecimal; null until it is known.
+             * @example null
+             */
             sha256: string | null;
+            /**
+             * @description A description for people who cannot see the media. A post can override it.
+             * @example A harbour
+             */
             altText: string | null;
+            /**
+             * @description Where the file is kept in the object storage of this installation; null if it is not there.
+             * @example media/ws_pfh0haxfpzowht3oi213cqos/med_o6u2w4y8a1c3e5g7i9k0m2q4
+             */
             storageKey: string | null;
-            /** @example harbour.jpg */
+            /**
+             * @description The file name that was given with the upload; null if there was none.
+             * @example harbour.jpg
+             */
             originalFilename: string | null;
-            /** @description Signed; good for at least ten minutes. */
+            /**
+             * @description A signed URL to download the file. It works for at least ten minutes; get the asset again for a new one.
+             * @example null
+             */
             url: string | null;
-            /** @description The same; null where there is none. */
+            /**
+             * @description A signed URL of a small preview, with the same lifetime; null if there is none.
+             * @example null
+             */
             thumbnailUrl: string | null;
-            /** @description Why the bytes were refused, if they were. */
+            /**
+             * @description Why the file was refused; null if it was not.
+             * @example null
+             */
             failure: {
+                /**
+                 * @description The error code.
+                 * @example UNSUPPORTED_MIME
+                 */
                 code: string;
+                /**
+                 * @description A readable explanation.
+                 * @example Files of the type image/svg+xml are not accepted.
+                 */
                 message: string;
             } | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2030-01-31T09:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2030-01-31T09:00:00.000Z
              */
             updatedAt: string;
         };
+        /** @description A new media asset, and how to send its file. */
         PresignedMedia: {
             media: components["schemas"]["Media"];
+            /** @description How to send the file. `kind` tells whether it is sent in one request or in parts. */
             upload: components["schemas"]["SingleUpload"] | components["schemas"]["PartsUpload"];
         };
-        /** @description One request with the whole file. */
+        /** @description An upload in one request with the whole file. */
         SingleUpload: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `single`: one request with the whole file. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "single";
-            /** @enum {string} */
+            /**
+             * @description The HTTP method to use.
+             * @enum {string}
+             */
             method: "PUT";
+            /**
+             * @description The signed URL to send the bytes to.
+             * @example https://storage.example.com/punctual/uploads/med_o6u2w4y8a1c3e5g7i9k0m2q4?signature=3f9a
+             */
             url: string;
-            /** @description To be sent exactly as they are: they are part of the signature, as is the length of the body. */
+            /**
+             * @description Headers to send exactly as given. They and the length of the body are part of the signature.
+             * @example {
+             *       "content-type": "image/jpeg"
+             *     }
+             */
             headers: {
                 [key: string]: string;
             };
             /**
              * Format: date-time
+             * @description When the signed URL expires.
              * @example 2030-01-31T09:00:00.000Z
              */
             expiresAt: string;
         };
-        /** @description One request for each part, in any order and at once; all but the last have partSizeBytes. */
+        /** @description An upload in several parts. Parts can be sent in any order and in parallel; all but the last have `partSizeBytes`. */
         PartsUpload: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `parts`: one request for each part. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "parts";
+            /**
+             * @description The size of each part except the last, in bytes.
+             * @example 16777216
+             */
             partSizeBytes: number;
+            /** @description The parts of the file. */
             parts: components["schemas"]["UploadPart"][];
         };
+        /** @description One part of an upload. */
         UploadPart: {
+            /**
+             * @description The number of the part, starting at 1.
+             * @example 1
+             */
             partNumber: number;
+            /**
+             * @description The size of this part in bytes.
+             * @example 16777216
+             */
             sizeBytes: number;
-            /** @description It is there already. */
+            /**
+             * @description Whether this part has already arrived.
+             * @example false
+             */
             uploaded: boolean;
-            /** @description Null: nothing is to be sent. */
+            /** @description Where to send this part; null if it has already arrived. */
             address: {
-                /** @enum {string} */
+                /**
+                 * @description The HTTP method to use.
+                 * @enum {string}
+                 */
                 method: "PUT";
+                /**
+                 * @description The signed URL to send the bytes to.
+                 * @example https://storage.example.com/punctual/uploads/med_o6u2w4y8a1c3e5g7i9k0m2q4?signature=3f9a
+                 */
                 url: string;
-                /** @description To be sent exactly as they are: they are part of the signature, as is the length of the body. */
+                /**
+                 * @description Headers to send exactly as given. They and the length of the body are part of the signature.
+                 * @example {
+                 *       "content-type": "image/jpeg"
+                 *     }
+                 */
                 headers: {
                     [key: string]: string;
                 };
                 /**
                  * Format: date-time
+                 * @description When the signed URL expires.
                  * @example 2030-01-31T09:00:00.000Z
                  */
                 expiresAt: string;
             } | null;
         };
         /**
+         * @description The file that you want to upload.
          * @example {
          *       "filename": "harbour.jpg",
          *       "mime": "image/jpeg",
@@ -4865,22 +6691,39 @@ export interface components {
          *     }
          */
         PresignMedia: {
-            /** @example image/jpeg */
+            /**
+             * @description The media type of the file.
+             * @example image/jpeg
+             */
             mime: string;
-            /** @example 248113 */
+            /**
+             * @description The exact size of the file in bytes.
+             * @example 248113
+             */
             sizeBytes: number;
             /**
-             * @description For people: it decides nothing.
+             * @description A file name to show to people.
              * @example harbour.jpg
              */
             filename?: string | null;
+            /**
+             * @description A description of the media for people who cannot see it.
+             * @example A harbour
+             */
             altText?: string | null;
-            /** @description If given, the bytes must have it. */
+            /**
+             * @description The SHA-256 of the file in hexadecimal. If given, the upload must match it.
+             * @example null
+             */
             sha256?: string | null;
-            /** @description In parts, whatever the size. Files of more than 64 MiB always are. */
+            /**
+             * @description true uploads in parts whatever the size. Files of more than 64 MiB are always uploaded in parts.
+             * @example false
+             */
             multipart?: boolean;
         };
         /**
+         * @description A file that Punctual fetches from a URL.
          * @example {
          *       "url": "https://images.example.com/harbour.jpg",
          *       "altText": "A harbour"
@@ -4888,62 +6731,80 @@ export interface components {
          */
         MediaFromUrl: {
             /**
-             * @description https on port 443 of a public host; redirects are not followed.
+             * @description The URL of the file. It must be https on port 443 of a public host. Redirects are not followed.
              * @example https://images.example.com/harbour.jpg
              */
             url: string;
+            /**
+             * @description A description of the media for people who cannot see it.
+             * @example A harbour
+             */
             altText?: string | null;
             /**
-             * @description For people: it decides nothing.
+             * @description A file name to show to people.
              * @example harbour.jpg
              */
             filename?: string | null;
         };
         /**
+         * @description Changes to a media asset. Absent fields keep their value.
          * @example {
          *       "altText": "A harbour at dawn"
          *     }
          */
         UpdateMedia: {
-            /** @description Used where a post has none of its own for the asset. */
+            /**
+             * @description A description for posts that have none of their own for the asset.
+             * @example A harbour at dawn
+             */
             altText?: string | null;
             /**
-             * @description For people: it decides nothing.
+             * @description A file name to show to people.
              * @example harbour.jpg
              */
             filename?: string | null;
         };
         /**
+         * @description The asset is used by posts that are not published yet. Remove it from these posts first.
          * @example {
          *       "statusCode": 409,
          *       "code": "MEDIA_IN_USE",
-         *       "message": "Posts that are going to be published use the file.",
+         *       "message": "Posts that are still to be published use this file.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/MEDIA_IN_USE",
+         *       "docUrl": "https://punctual.example.com/docs/errors/MEDIA_IN_USE",
          *       "postCount": 2
          *     }
          */
         MediaInUseError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 409;
-            /** @enum {string} */
+            /**
+             * @description The stable code of this error.
+             * @enum {string}
+             */
             code: "MEDIA_IN_USE";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description How many posts use the asset. */
             postCount: number;
         };
+        /** @description An empty object: the call takes no fields. */
         CompleteMedia: Record<string, never>;
         /**
+         * @description One attempt to connect accounts of a platform to a workspace.
          * @example {
          *       "id": "con_e3r5t7y9u1i3o5p7a9s1d3f5",
          *       "workspaceId": "ws_pfh0haxfpzowht3oi213cqos",
@@ -4961,245 +6822,297 @@ export interface components {
          *     }
          */
         ConnectSession: {
-            /** @example con_e3r5t7y9u1i3o5p7a9s1d3f5 */
+            /**
+             * @description The id of the connect session.
+             * @example con_e3r5t7y9u1i3o5p7a9s1d3f5
+             */
             id: string;
-            /** @example ws_pfh0haxfpzowht3oi213cqos */
+            /**
+             * @description The workspace that the accounts are connected to.
+             * @example ws_pfh0haxfpzowht3oi213cqos
+             */
             workspaceId: string;
             /**
+             * @description The platform to connect to.
              * @example X
              * @enum {string}
              */
             platform: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
             /**
-             * @description The account that is to be reconnected, and no other.
+             * @description The account to reconnect; null when connecting new accounts.
              * @example null
              */
             socialAccountId: string | null;
-            /** @description Whether it is at this installation’s simulated platform. */
+            /** @description Whether the account is on this installation’s simulated platform. */
             sandbox: boolean;
             /**
-             * @description PENDING until access is granted, AWAITING_IMPORT until candidates are imported. COMPLETED, FAILED and EXPIRED are for good.
+             * @description PENDING: waiting for a person to grant access. AWAITING_IMPORT: access is granted and candidates can be imported. COMPLETED, FAILED and EXPIRED are final.
              * @enum {string}
              */
             status: "PENDING" | "AWAITING_IMPORT" | "COMPLETED" | "FAILED" | "EXPIRED";
             /**
-             * @description The page to open in a browser so that a person grants access: for sessions of API keys a page of this installation that leads on to the platform’s, at the dashboard the platform’s own. Null where the platform takes credentials instead, and once it is of no use any more.
+             * @description The page to open in a browser so that a person can grant access. For API keys it is a page of this installation that leads to the platform; in the dashboard it is the platform’s own page. Null if the platform takes credentials instead, or once it can no longer be used.
              * @example http://localhost:3000/connect/x/begin?ticket=…
              */
             authorizeUrl: string | null;
             /**
-             * @description What can be sent to `POST /connect-sessions/{id}/credentials` in place of that; null: nothing, or not any more.
+             * @description The fields that you can send to `POST /connect-sessions/{id}/credentials` instead of opening a page; null if there are none, or once they can no longer be used.
              * @example null
              */
             credentialFields: components["schemas"]["CredentialField"][] | null;
             /**
-             * @description Why it has failed. ACCESS_DENIED: Access was not granted on the platform’s page. CODE_REFUSED: The platform did not accept the code that it had sent: it is too old, or was used already. INVALID_CREDENTIALS: The platform does not accept these credentials. NOTHING_GRANTED: The grant reaches no account that could be connected. PERMISSION_MISSING: A permission that is needed to publish was not granted. WRONG_ACCOUNT: Access was granted to another account than the one that is to be reconnected. STATE_MISMATCH: The link was used for another platform, or in the browser of another person, than it was made for. PLATFORM_REJECTED: The platform refused the request. PLATFORM_UNAVAILABLE: The platform could not be reached, or gave no usable answer.
+             * @description Why it has failed. ACCESS_DENIED: Access was not granted on the platform’s page. CODE_REFUSED: The platform rejected its own authorization code: it has expired or was already used. INVALID_CREDENTIALS: The platform rejected these credentials. NOTHING_GRANTED: The authorization covers no account that can be connected. PERMISSION_MISSING: A permission that publishing needs was not granted. WRONG_ACCOUNT: Access was granted to a different account than the one to reconnect. STATE_MISMATCH: The link was opened for a different platform, or by a different person, than it was created for. PLATFORM_REJECTED: The platform refused the request. PLATFORM_UNAVAILABLE: The platform could not be reached or gave an unusable answer.
              * @example null
              * @enum {string|null}
              */
             errorCode: "ACCESS_DENIED" | "CODE_REFUSED" | "INVALID_CREDENTIALS" | "NOTHING_GRANTED" | "PERMISSION_MISSING" | "WRONG_ACCOUNT" | "STATE_MISMATCH" | "PLATFORM_REJECTED" | "PLATFORM_UNAVAILABLE" | null;
             /**
-             * @description The same for people, with the platform’s words where it gave some.
+             * @description A readable explanation of `errorCode`, with the platform’s own words if it gave any.
              * @example null
              */
             errorMessage: string | null;
-            /** @description The accounts that the grant reaches. Empty before it is granted. */
+            /** @description The accounts that can be imported. Empty until access is granted. */
             candidates: components["schemas"]["ConnectCandidate"][];
             /**
              * Format: date-time
-             * @description When it expires. To grant access there are 30 minutes from its creation, or fewer where the platform’s page closes earlier (Bluesky: about ten); to import, 60 minutes from its creation.
+             * @description When the session expires. A person has 30 minutes to grant access, or less if the platform’s page closes earlier (Bluesky: about ten). Importing must be done within 60 minutes of creating the session.
              * @example 2030-01-31T09:00:00.000Z
              */
             expiresAt: string;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2030-01-31T09:00:00.000Z
              */
             createdAt: string;
         };
+        /** @description An account that was found while connecting and can be imported. */
         ConnectCandidate: {
-            /** @example cand_g7h9j1k3l5z7x9c1v3b5n7m9 */
+            /**
+             * @description The id of the candidate.
+             * @example cand_g7h9j1k3l5z7x9c1v3b5n7m9
+             */
             id: string;
-            /** @description The platform’s own id of the account. */
+            /**
+             * @description The platform’s own id of the account.
+             * @example did:plc:z72i7hdynmk6r22z27h6tvur
+             */
             externalAccountId: string;
-            /** @example acme */
+            /**
+             * @description The account’s handle on the platform.
+             * @example acme
+             */
             handle: string;
+            /**
+             * @description The account’s display name, if it has one.
+             * @example Acme
+             */
             displayName: string | null;
+            /**
+             * @description The URL of the account’s picture, if it has one.
+             * @example null
+             */
             avatarUrl: string | null;
             /**
-             * @description The account of the workspace that it is already.
+             * @description The social account of the workspace that it is already connected as; null if it is not connected.
              * @example null
              */
             connectedAccountId: string | null;
+            /**
+             * @description Whether the account can be imported.
+             * @example true
+             */
             importable: boolean;
             /**
-             * @description Why it cannot be imported. PERMISSION_MISSING: A permission that is needed to publish was not granted. WRONG_ACCOUNT_TYPE: The platform lets no program publish to accounts of this type. ROLE_MISSING: The person who granted access has no role there that may publish. WRONG_ACCOUNT: It is not the account that is to be reconnected.
+             * @description Why it cannot be imported. PERMISSION_MISSING: A permission that publishing needs was not granted. WRONG_ACCOUNT_TYPE: The platform does not let apps publish to accounts of this type. ROLE_MISSING: The person who granted access has no role on this account that allows publishing. WRONG_ACCOUNT: This is not the account to reconnect.
              * @example null
              * @enum {string|null}
              */
             reason: "PERMISSION_MISSING" | "WRONG_ACCOUNT_TYPE" | "ROLE_MISSING" | "WRONG_ACCOUNT" | null;
             /**
-             * @description Permissions that were asked for and not granted. Without those that are `required` in `GET /platforms` it cannot be imported; without others it lacks what they are for.
+             * @description Permissions that were requested but not granted. Without a permission that is `required` in `GET /platforms`, the account cannot be imported; without another one, it lacks the feature that needs it.
              * @example []
              */
             missingScopes: string[];
         };
         /**
+         * @description On this plan, connecting an X account needs a card on file. Add a payment method, then connect the account again.
          * @example {
          *       "statusCode": 402,
          *       "code": "X_PAYMENT_METHOD_REQUIRED",
-         *       "message": "Connecting an X account needs a card on file.",
+         *       "message": "To connect an X account, add a payment card.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/X_PAYMENT_METHOD_REQUIRED"
+         *       "docUrl": "https://punctual.example.com/docs/errors/X_PAYMENT_METHOD_REQUIRED"
          *     }
          */
         XPaymentMethodRequiredError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 402;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "X_PAYMENT_METHOD_REQUIRED";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
         };
         /**
+         * @description The free connections of the developer plan are used up, and no card is on file. Add a payment method, then connect the account again.
          * @example {
          *       "statusCode": 402,
          *       "code": "DEVELOPER_PAYMENT_METHOD_REQUIRED",
-         *       "message": "Connecting more accounts on this plan needs a card on file.",
+         *       "message": "To connect more accounts on this plan, add a payment card.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/DEVELOPER_PAYMENT_METHOD_REQUIRED"
+         *       "docUrl": "https://punctual.example.com/docs/errors/DEVELOPER_PAYMENT_METHOD_REQUIRED"
          *     }
          */
         DeveloperPaymentMethodRequiredError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 402;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "DEVELOPER_PAYMENT_METHOD_REQUIRED";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
         };
         /**
+         * @description Accounts of this platform cannot be connected because the operator has not configured an app for it. The message names the missing variables. The operator of the installation registers an app at the platform and sets these variables.
          * @example {
          *       "statusCode": 503,
          *       "code": "PLATFORM_NOT_CONFIGURED",
-         *       "message": "X accounts cannot be connected before the operator has set X_CLIENT_ID and X_CLIENT_SECRET.",
+         *       "message": "X accounts cannot be connected until the operator sets X_CLIENT_ID and X_CLIENT_SECRET.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/PLATFORM_NOT_CONFIGURED"
+         *       "docUrl": "https://punctual.example.com/docs/errors/PLATFORM_NOT_CONFIGURED"
          *     }
          */
         PlatformNotConfiguredError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 503;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "PLATFORM_NOT_CONFIGURED";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
         };
         /**
+         * @description What to connect.
          * @example {
          *       "workspaceId": "ws_pfh0haxfpzowht3oi213cqos",
-         *       "platform": "X"
+         *       "platform": "BLUESKY"
          *     }
          */
         CreateConnectSession: {
-            /** @example ws_pfh0haxfpzowht3oi213cqos */
+            /**
+             * @description The workspace to connect the accounts to.
+             * @example ws_pfh0haxfpzowht3oi213cqos
+             */
             workspaceId: string;
             /**
-             * @example X
+             * @description The platform to connect to.
+             * @example BLUESKY
              * @enum {string}
              */
             platform: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
             /**
-             * @description Where the browser goes after the platform’s page, with `connectSession` added to its query: an address of this installation, or of an origin that its operator has named. Absent: a page that says that it may be closed.
+             * @description Where the browser goes after the platform’s page, with `connectSession` added to the query. It must be a URL of this installation or of an origin that its operator allows. Without it, the person sees a page that says they can close it.
              * @example http://localhost:3000/accounts
              */
             returnUrl?: string;
             /**
-             * @description Reconnects this account of the workspace. Access to another one is refused.
+             * @description The account to reconnect. Access to any other account is refused.
              * @example acc_k7x2v8h4q0m5n9c3r1t6y8zb
              */
             socialAccountId?: string;
-            /** @description Whether the account is one of this installation’s simulated platform. Absent: yes where there is one, unless the platform’s app is configured; when an account is reconnected, where that is. Bluesky’s app passwords need no app: say `false` for a real account where there is a sandbox. */
+            /** @description Whether to connect an account of this installation’s simulated platform. By default, the simulated platform is used if there is one and the operator has not configured an app for the real one; when reconnecting, it stays what it was. Bluesky app passwords need no app: send `false` for a real account on an installation with a simulated platform. */
             sandbox?: boolean;
             /**
-             * @description Whose account is meant, for platforms that must know before they show their page: Bluesky.
+             * @description The account to connect, for platforms that must know it before they show their page (Bluesky).
              * @example acme.bsky.social
              */
             handle?: string;
         };
         /**
+         * @description The platform does not accept the credentials. The message has the platform’s words. The connect session fails when no tries are left. Correct the values and send them again.
          * @example {
          *       "statusCode": 422,
          *       "code": "CREDENTIALS_REFUSED",
          *       "message": "The server does not accept this identifier and app password.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/CREDENTIALS_REFUSED",
+         *       "docUrl": "https://punctual.example.com/docs/errors/CREDENTIALS_REFUSED",
          *       "triesLeft": 4
          *     }
          */
         CredentialsRefusedError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 422;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "CREDENTIALS_REFUSED";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description How many tries are left. */
             triesLeft: number;
         };
         /**
-         * @description By the names that `credentialFields` of the session lists. A field that has a default may be left out.
+         * @description Values by the names that `credentialFields` of the session lists. Fields with a default can be left out.
          * @example {
          *       "handle": "acme.bsky.social",
          *       "appPassword": "xxxx-xxxx-xxxx-xxxx"
@@ -5208,59 +7121,80 @@ export interface components {
         ConnectCredentials: {
             [key: string]: string;
         };
+        /** @description The imported social accounts. */
         ImportedSocialAccountList: {
+            /** @description The imported accounts. */
             data: components["schemas"]["ImportedSocialAccount"][];
         };
+        /** @description A social account, and what the import did with it. */
         ImportedSocialAccount: components["schemas"]["SocialAccount"] & {
             /**
-             * @description RECONNECTED: an account that was here before, with its id, has a new grant.
+             * @description CONNECTED: the account is new in this workspace. RECONNECTED: an account that was connected before keeps its id and has new access.
              * @enum {string}
              */
             outcome: "CONNECTED" | "RECONNECTED";
         };
         /**
+         * @description The account is already connected to the workspace and works. Use the connected account. To renew its access, start a connect session with its id as socialAccountId.
          * @example {
          *       "statusCode": 409,
          *       "code": "PLATFORM_ALREADY_CONNECTED",
-         *       "message": "acme.bsky.social is connected to the workspace already.",
+         *       "message": "acme.bsky.social is already connected to the workspace.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "/docs/errors/PLATFORM_ALREADY_CONNECTED",
+         *       "docUrl": "https://punctual.example.com/docs/errors/PLATFORM_ALREADY_CONNECTED",
          *       "accountId": "acc_tz4a98xxat96iws9zmbrgj3a"
          *     }
          */
         PlatformAlreadyConnectedError: {
-            /** @enum {number} */
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
             statusCode: 409;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "PLATFORM_ALREADY_CONNECTED";
-            /** @description For people; not stable. */
+            /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
-             * @description Correlation id for support; also in the header X-Request-Id.
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
              * @example req_tz4a98xxat96iws9zmbrgj3a
              */
             requestId: string;
             /**
-             * @description Where the code is explained, relative to the service.
-             * @example /docs/errors/NOT_FOUND
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description The connected social account. */
             accountId: string;
         };
-        /** @example {} */
+        /**
+         * @description Which candidates to import. Without fields: all that can be imported and are not connected yet.
+         * @example {
+         *       "candidateIds": [
+         *         "cand_g7h9j1k3l5z7x9c1v3b5n7m9"
+         *       ]
+         *     }
+         */
         ImportConnectCandidates: {
-            /** @description Absent: every candidate that can be imported and is not connected already. */
+            /** @description The candidates to import. */
             candidateIds?: string[];
         };
+        /** @description One page of a list. */
         SocialAccountList: {
+            /** @description The items of this page. */
             data: components["schemas"]["SocialAccount"][];
-            /** @description Pass it as `cursor`; null on the last page. */
+            /**
+             * @description Send it as `cursor` to get the next page; null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
         /**
+         * @description What a post to this account can choose from, according to the platform.
          * @example {
          *       "socialAccountId": "acc_k7x2v8h4q0m5n9c3r1t6y8zb",
          *       "platform": "PINTEREST",
@@ -5293,230 +7227,464 @@ export interface components {
          *     }
          */
         AccountChoices: {
+            /** @description The social account. */
             socialAccountId: string;
-            /** @enum {string} */
+            /**
+             * @description The platform of the account.
+             * @enum {string}
+             */
             platform: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
-            /** @description By option of `platformOptions`, as a path with dots. An option that is not here is not chosen from a list. */
+            /** @description The choices by option of `platformOptions`, with dots between the parts. Options that are not listed have no choices. */
             options: {
                 [key: string]: components["schemas"]["Choice"][];
             };
-            /** @description The longest video that the account may publish; null where its platform does not say. */
+            /** @description The longest video that the account may publish, in milliseconds; null if the platform does not tell. */
             videoDurationMaxMs: number | null;
-            /** @description How many posts the account may publish within a time, and how many of them it has; null where its platform does not say. */
+            /** @description How many posts the account may publish in a period, and how many it has published; null if the platform does not tell. */
             quota: {
+                /** @description How many posts were published in the period. */
                 used: number;
+                /** @description How many posts are allowed in the period. */
                 max: number;
+                /** @description The length of the period in milliseconds. */
                 windowMs: number;
             } | null;
             /**
              * Format: date-time
-             * @description When the platform said so.
+             * @description When the platform was asked.
              * @example 2030-01-31T09:00:00.000Z
              */
             readAt: string;
             /**
              * Format: date-time
-             * @description Until then the answer stays the same.
+             * @description Until when this answer is kept and not asked for again.
              * @example 2030-01-31T09:00:00.000Z
              */
             expiresAt: string;
         };
+        /** @description A value that an option can have for this account. */
         Choice: {
-            /** @description What a post gives as the option. */
+            /**
+             * @description The value to send as the option.
+             * @example 549755880001
+             */
             value: string | boolean;
-            /** @description As the account’s owner knows it. */
+            /**
+             * @description The name to show to people.
+             * @example Travel
+             */
             label: string;
-            /** @description The other choice that it can only be chosen together with. */
+            /** @description The other choice that this one belongs to. Both must be selected together. */
             within?: {
+                /**
+                 * @description The option of the other choice.
+                 * @example boardId
+                 */
                 option: string;
+                /**
+                 * @description The value of the other choice.
+                 * @example 549755880001
+                 */
                 value: string;
             };
         };
         /**
+         * @description Changes to a social account.
          * @example {
          *       "readsComments": true
          *     }
          */
         UpdateSocialAccount: {
-            /** @description Whether comments under its posts are read. */
+            /** @description Whether comments below the account’s posts are read. */
             readsComments: boolean;
         };
+        /** @description A webhook endpoint, with its signing secret. */
         WebhookEndpointWithSecret: components["schemas"]["WebhookEndpoint"] & {
             /**
-             * @description Signs the deliveries: shown here and never again.
+             * @description The secret that signs deliveries. It is shown only once.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
              */
             secret: string;
         };
+        /** @description A URL that receives the events of a workspace. */
         WebhookEndpoint: {
-            /** @example whe_x2c4v6b8n0m2q4w6e8r0t2y4 */
+            /**
+             * @description The id of the webhook endpoint.
+             * @example whe_x2c4v6b8n0m2q4w6e8r0t2y4
+             */
             id: string;
-            /** @example ws_pfh0haxfpzowht3oi213cqos */
+            /**
+             * @description The workspace that this belongs to.
+             * @example ws_pfh0haxfpzowht3oi213cqos
+             */
             workspaceId: string;
+            /**
+             * @description The URL that events are sent to.
+             * @example https://example.com/hooks/punctual
+             */
             url: string;
-            /** @description Null: every type, those to come included. */
-            events: ("post.published" | "post.failed" | "account.token_expired" | "comment.received")[] | null;
+            /**
+             * @description The types of event that the endpoint gets. Null: the default types, which are `post.published`, `post.failed`, `account.token_expired`, `comment.received`. The other types (`post.scheduled`, `post.canceled`, `post.needs_approval`) are sent only to endpoints that name them.
+             * @example [
+             *       "post.published",
+             *       "post.failed"
+             *     ]
+             */
+            events: ("post.published" | "post.failed" | "account.token_expired" | "comment.received" | "post.scheduled" | "post.canceled" | "post.needs_approval")[] | null;
+            /**
+             * @description A note for people about what the endpoint is for.
+             * @example Production
+             */
             description: string | null;
             /**
              * Format: date-time
-             * @description Until when the secret before the last rotation signs as well.
-             * @example 2030-01-31T09:00:00.000Z
+             * @description Until when deliveries are also signed with the previous secret; null if they are not.
+             * @example null
              */
             previousSecretExpiresAt: string | null;
-            /** @enum {string} */
+            /**
+             * @description Whether events are sent to the endpoint.
+             * @enum {string}
+             */
             status: "ENABLED" | "DISABLED";
-            /** @enum {string|null} */
+            /**
+             * @description Why the endpoint is disabled. BY_USER: a person disabled it. GONE: it answered 410. ONLY_FAILURES: every delivery failed for days.
+             * @example null
+             * @enum {string|null}
+             */
             disabledReason: "BY_USER" | "GONE" | "ONLY_FAILURES" | null;
             /**
              * Format: date-time
-             * @example 2030-01-31T09:00:00.000Z
+             * @description When the endpoint was disabled; null while it is enabled.
+             * @example null
              */
             disabledAt: string | null;
             /**
              * Format: date-time
-             * @description Since when every attempt has failed.
-             * @example 2030-01-31T09:00:00.000Z
+             * @description Since when every attempt has failed; null if the last one succeeded.
+             * @example null
              */
             firstFailureAt: string | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2030-01-31T09:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2030-01-31T09:00:00.000Z
              */
             updatedAt: string;
         };
+        /** @description The webhook endpoint to create. */
         CreateWebhookEndpoint: {
             /**
              * Format: uri
-             * @description https on port 443, at public addresses alone, when it is stored and at every delivery.
+             * @description The URL that events are sent to. It must be https on port 443 of a public host, now and at every delivery.
              * @example https://example.com/hooks/punctual
              */
             url: string;
-            /** @description Absent or null: every type. */
-            events?: ("post.published" | "post.failed" | "account.token_expired" | "comment.received")[] | null;
+            /**
+             * @description The types of event that the endpoint gets. Null: the default types, which are `post.published`, `post.failed`, `account.token_expired`, `comment.received`. The other types (`post.scheduled`, `post.canceled`, `post.needs_approval`) are sent only to endpoints that name them. Absent: null.
+             * @example [
+             *       "post.published",
+             *       "post.failed"
+             *     ]
+             */
+            events?: ("post.published" | "post.failed" | "account.token_expired" | "comment.received" | "post.scheduled" | "post.canceled" | "post.needs_approval")[] | null;
+            /**
+             * @description A note for people about what the endpoint is for.
+             * @example Production
+             */
             description?: string | null;
         };
+        /** @description One page of a list. */
         WebhookEndpointList: {
+            /** @description The items of this page. */
             data: components["schemas"]["WebhookEndpoint"][];
-            /** @description Pass it as `cursor`; null on the last page. */
+            /**
+             * @description Send it as `cursor` to get the next page; null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
+        /** @description Changes to a webhook endpoint. Absent fields keep their value. */
         UpdateWebhookEndpoint: {
             /**
              * Format: uri
-             * @description https on port 443, at public addresses alone, when it is stored and at every delivery.
+             * @description The URL that events are sent to. It must be https on port 443 of a public host, now and at every delivery.
              * @example https://example.com/hooks/punctual
              */
             url?: string;
-            events?: ("post.published" | "post.failed" | "account.token_expired" | "comment.received")[] | null;
+            /**
+             * @description The types of event that the endpoint gets. Null: the default types, which are `post.published`, `post.failed`, `account.token_expired`, `comment.received`. The other types (`post.scheduled`, `post.canceled`, `post.needs_approval`) are sent only to endpoints that name them.
+             * @example [
+             *       "post.published",
+             *       "post.failed",
+             *       "post.canceled"
+             *     ]
+             */
+            events?: ("post.published" | "post.failed" | "account.token_expired" | "comment.received" | "post.scheduled" | "post.canceled" | "post.needs_approval")[] | null;
+            /**
+             * @description A note for people about what the endpoint is for.
+             * @example Production
+             */
             description?: string | null;
-            /** @enum {string} */
+            /**
+             * @description ENABLED sends events; DISABLED stops sending them.
+             * @enum {string}
+             */
             status?: "ENABLED" | "DISABLED";
         };
+        /** @description How long the previous secret remains valid. */
         RotateWebhookSecret: {
-            /** @default 86400000 */
+            /**
+             * @description For how many milliseconds deliveries are also signed with the previous secret. Use 0 if it has leaked.
+             * @default 86400000
+             */
             previousValidMs?: number;
         };
+        /** @description The test event that is being sent. */
         SentTestWebhook: {
-            /** @example 01KQ3ZB1V0CX9MYT2HJ4SW8RNE */
+            /**
+             * @description The id of the event.
+             * @example 01KQ3ZB1V0CX9MYT2HJ4SW8RNE
+             */
             eventId: string;
-            /** @example whd_u6i8o0p2a4s6d8f0g2h4j6k8 */
+            /**
+             * @description The id of the delivery.
+             * @example whd_u6i8o0p2a4s6d8f0g2h4j6k8
+             */
             deliveryId: string;
         };
+        /** @description How many deliveries are being sent again. */
         ReplayedWebhooks: {
-            /** @description The number of deliveries, at most 1,000. */
+            /**
+             * @description The number of deliveries, at most 1,000.
+             * @example 3
+             */
             replayed: number;
-            /** @description Whether to call again, with the same time, for the rest. */
+            /**
+             * @description Whether there are more. If so, call again with the same time.
+             * @example false
+             */
             hasMore: boolean;
         };
+        /** @description From when on to send failed deliveries again. */
         ReplayWebhooks: {
             /**
              * Format: date-time
-             * @example 2030-01-31T09:00:00Z
+             * @description Deliveries created at or after this time are sent again.
+             * @example 2029-12-31T09:00:00Z
              */
             since: string;
         };
+        /** @description One page of a list. */
         WebhookDeliveryList: {
+            /** @description The items of this page. */
             data: components["schemas"]["WebhookDelivery"][];
-            /** @description Pass it as `cursor`; null on the last page. */
+            /**
+             * @description Send it as `cursor` to get the next page; null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
+        /** @description An event that is sent to one endpoint. */
         WebhookDelivery: {
-            /** @example whd_u6i8o0p2a4s6d8f0g2h4j6k8 */
+            /**
+             * @description The id of the delivery.
+             * @example whd_u6i8o0p2a4s6d8f0g2h4j6k8
+             */
             id: string;
-            /** @example 01KQ3ZB1V0CX9MYT2HJ4SW8RNE */
+            /**
+             * @description The id of the event. It is the same for every endpoint and every attempt.
+             * @example 01KQ3ZB1V0CX9MYT2HJ4SW8RNE
+             */
             eventId: string;
-            /** @example whe_x2c4v6b8n0m2q4w6e8r0t2y4 */
+            /**
+             * @description The endpoint that the event is sent to.
+             * @example whe_x2c4v6b8n0m2q4w6e8r0t2y4
+             */
             endpointId: string;
-            /** @enum {string} */
-            type: "post.published" | "post.failed" | "account.token_expired" | "comment.received" | "webhook.test";
-            /** @enum {string} */
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
+            type: "post.published" | "post.failed" | "account.token_expired" | "comment.received" | "post.scheduled" | "post.canceled" | "post.needs_approval" | "webhook.test";
+            /**
+             * @description PENDING: attempts are still made. DELIVERED: the endpoint accepted the event. DEAD: no further attempts are made.
+             * @enum {string}
+             */
             status: "PENDING" | "DELIVERED" | "DEAD";
-            /** @enum {string|null} */
+            /**
+             * @description Why no further attempts are made. ATTEMPTS_EXHAUSTED: all attempts failed. ENDPOINT_DISABLED, ENDPOINT_REMOVED: the endpoint was disabled or removed.
+             * @example null
+             * @enum {string|null}
+             */
             deadReason: "ATTEMPTS_EXHAUSTED" | "ENDPOINT_DISABLED" | "ENDPOINT_REMOVED" | null;
+            /**
+             * @description How many attempts have been made.
+             * @example 1
+             */
             attemptCount: number;
             /**
              * Format: date-time
-             * @example 2030-01-31T09:00:00.000Z
+             * @description When the next attempt is due; null if none is.
+             * @example null
              */
             nextAttemptAt: string | null;
             /**
              * Format: date-time
+             * @description When it was created.
              * @example 2030-01-31T09:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
+             * @description When it was last changed.
              * @example 2030-01-31T09:00:00.000Z
              */
             updatedAt: string;
         };
+        /** @description A delivery, with the event that it sends. */
+        WebhookDeliveryWithPayload: components["schemas"]["WebhookDelivery"] & {
+            /**
+             * @description The event as it is sent: the JSON body of every attempt.
+             * @example {
+             *       "id": "01KQ3ZB1V0CX9MYT2HJ4SW8RNE",
+             *       "type": "webhook.test",
+             *       "createdAt": "2030-01-31T09:00:00.000Z",
+             *       "workspaceId": "ws_pfh0haxfpzowht3oi213cqos",
+             *       "data": {
+             *         "message": "This is a test event. Nothing has happened."
+             *       }
+             *     }
+             */
+            payload: components["schemas"]["WebhookEvent"];
+        };
+        /** @description One page of a list. */
         WebhookAttemptList: {
+            /** @description The items of this page. */
             data: components["schemas"]["WebhookAttempt"][];
-            /** @description Pass it as `cursor`; null on the last page. */
+            /**
+             * @description Send it as `cursor` to get the next page; null on the last page.
+             * @example null
+             */
             nextCursor: string | null;
         };
+        /** @description One attempt to deliver an event. */
         WebhookAttempt: {
-            /** @example wha_l0z2x4c6v8b0n2m4q6w8e0r2 */
+            /**
+             * @description The id of the attempt.
+             * @example wha_l0z2x4c6v8b0n2m4q6w8e0r2
+             */
             id: string;
-            /** @example whd_u6i8o0p2a4s6d8f0g2h4j6k8 */
+            /**
+             * @description The delivery.
+             * @example whd_u6i8o0p2a4s6d8f0g2h4j6k8
+             */
             deliveryId: string;
+            /**
+             * @description The number of the attempt, starting at 1.
+             * @example 1
+             */
             number: number;
             /**
              * Format: date-time
+             * @description When the attempt started.
              * @example 2030-01-31T09:00:00.000Z
              */
             startedAt: string;
+            /**
+             * @description How long the attempt took, in milliseconds.
+             * @example 182
+             */
             durationMs: number;
-            /** @enum {string} */
+            /**
+             * @description DELIVERED: the endpoint answered with a 2xx status. FAILED: it did not. REFUSED: the URL is not allowed, so nothing was sent.
+             * @enum {string}
+             */
             outcome: "DELIVERED" | "FAILED" | "REFUSED";
+            /**
+             * @description The HTTP status of the response; null if there was none.
+             * @example 200
+             */
             statusCode: number | null;
+            /**
+             * @description Why the attempt failed; null if it did not.
+             * @example null
+             */
             error: string | null;
-            /** @description The first 2 KiB of the answer. */
+            /**
+             * @description The first 2 KiB of the response body; null if there was none.
+             * @example null
+             */
             responseText: string | null;
-            /** @description The wait that followed. */
+            /**
+             * @description How long Punctual waits before the next attempt, in milliseconds; null if there is none.
+             * @example null
+             */
             waitMs: number | null;
         };
     };
     responses: never;
     parameters: {
         /**
-         * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+         * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
          * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
          */
         IdempotencyKey: string;
         /**
-         * @description ETags of earlier answers: 304 if the resource is still one of them.
+         * @description The ETag of an earlier response. If the resource has not changed since, the response is 304 without a body.
          * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
          */
         IfNoneMatch: string;
+        /**
+         * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+         * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+         */
+        IfMatch: string;
     };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /**
+         * @description After how many seconds to try again.
+         * @example 42
+         */
+        RetryAfter: number;
+        /**
+         * @description For each limit, how many requests remain (`r`) and after how many seconds earlier requests stop counting (`t`).
+         * @example "burst";r=59;t=60, "sustained";r=999;t=900
+         */
+        RateLimit: string;
+        /**
+         * @description For each limit, the number of requests allowed (`q`) within a number of seconds (`w`).
+         * @example "burst";q=60;w=60, "sustained";q=1000;w=900
+         */
+        RateLimitPolicy: string;
+        /**
+         * @description The number of requests allowed by the limit that you are closest to.
+         * @example 60
+         */
+        RateLimitLimit: number;
+        /**
+         * @description How many requests remain under that limit.
+         * @example 59
+         */
+        RateLimitRemaining: number;
+        /**
+         * @description When earlier requests stop counting towards that limit, in Unix seconds.
+         * @example 1893488400
+         */
+        RateLimitReset: number;
+        /**
+         * @description Present if this is the result of an earlier call.
+         * @example true
+         */
+        IdempotentReplayed: "true";
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -5557,7 +7725,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The caller may not do this. Codes: SIGN_UP_CLOSED, CROSS_ORIGIN_REFUSED. */
+            /** @description You are not allowed to do this. Codes: SIGN_UP_CLOSED, CROSS_ORIGIN_REFUSED. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5566,7 +7734,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignUpClosedError"] | components["schemas"]["CrossOriginRefusedError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5575,7 +7743,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: CONFLICT. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: CONFLICT. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5602,16 +7770,17 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5620,9 +7789,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5667,7 +7837,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: INVALID_CREDENTIALS. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: INVALID_CREDENTIALS. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5676,7 +7846,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidCredentialsError"];
                 };
             };
-            /** @description The caller may not do this. Codes: CROSS_ORIGIN_REFUSED. */
+            /** @description You are not allowed to do this. Codes: CROSS_ORIGIN_REFUSED. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5703,16 +7873,17 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5721,9 +7892,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5768,7 +7940,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: INVALID_CREDENTIALS. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: INVALID_CREDENTIALS. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5777,7 +7949,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidCredentialsError"];
                 };
             };
-            /** @description The caller may not do this. Codes: CROSS_ORIGIN_REFUSED. */
+            /** @description You are not allowed to do this. Codes: CROSS_ORIGIN_REFUSED. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5804,16 +7976,17 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5822,9 +7995,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5838,7 +8012,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5852,9 +8026,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Signed out. */
+            /** @description You are signed out. */
             204: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5868,7 +8047,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5877,7 +8056,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5886,9 +8065,10 @@ export interface operations {
                     "application/json": components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5913,7 +8093,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5922,16 +8102,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5940,9 +8126,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5956,7 +8143,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5970,9 +8157,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The password is changed; this is the new session. */
+            /** @description The password is changed. The response sets the cookie of the new session. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     /**
                      * @description The session.
                      * @example __Host-punctual_session=…; Path=/; HttpOnly; Secure; SameSite=Lax
@@ -5993,7 +8185,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6002,7 +8194,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6011,9 +8203,10 @@ export interface operations {
                     "application/json": components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6038,7 +8231,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6047,16 +8240,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6065,9 +8264,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6081,7 +8281,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of earlier answers: 304 if the resource is still one of them.
+                 * @description The ETag of an earlier response. If the resource has not changed since, the response is 304 without a body.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6094,7 +8294,12 @@ export interface operations {
             /** @description The user and the session. */
             200: {
                 headers: {
-                    /** @description Changes with the answer. */
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -6102,16 +8307,21 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentSession"];
                 };
             };
-            /** @description Not changed. */
+            /** @description The resource has not changed. */
             304: {
                 headers: {
-                    /** @description Changes with the answer. */
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6120,7 +8330,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: INSUFFICIENT_ROLE, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: INSUFFICIENT_ROLE, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6129,16 +8339,22 @@ export interface operations {
                     "application/json": components["schemas"]["InsufficientRoleError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6147,9 +8363,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6161,11 +8378,13 @@ export interface operations {
     listWorkspaces: {
         parameters: {
             query?: {
-                /** @description Comma separated: OWNER, ADMIN, EDITOR, CLIENT_REVIEWER. */
+                /** @description Only workspaces in which you have one of these roles. Separate several with commas, or repeat the parameter: OWNER, ADMIN, EDITOR, CLIENT_REVIEWER. */
                 role?: string;
-                /** @description `nextCursor` of the page before, with the same filters and sort. */
+                /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
+                /** @description How many items a page has at most. */
                 limit?: number;
+                /** @description The order of the list; `-createdAt` puts the newest first. */
                 sort?: "-createdAt" | "createdAt";
             };
             header?: never;
@@ -6177,6 +8396,11 @@ export interface operations {
             /** @description A page of workspaces. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6192,7 +8416,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6201,7 +8425,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6210,16 +8434,22 @@ export interface operations {
                     "application/json": components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6228,9 +8458,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6244,7 +8475,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6261,6 +8492,11 @@ export interface operations {
             /** @description The new workspace. */
             201: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6276,7 +8512,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6285,7 +8521,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description Something must be paid for first. Codes: WORKSPACE_REQUIRES_PAID_ADD_ON, WORKSPACE_BILLING_FAILED. */
+            /** @description A payment method or an add-on is needed first. Codes: WORKSPACE_REQUIRES_PAID_ADD_ON, WORKSPACE_BILLING_FAILED. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -6294,7 +8530,7 @@ export interface operations {
                     "application/json": components["schemas"]["WorkspaceRequiresPaidAddOnError"] | components["schemas"]["WorkspaceBillingFailedError"];
                 };
             };
-            /** @description The caller may not do this. Codes: INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE, PLAN_LIMIT_WORKSPACES. */
+            /** @description You are not allowed to do this. Codes: INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE, PLAN_LIMIT_WORKSPACES. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6303,9 +8539,10 @@ export interface operations {
                     "application/json": components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"] | components["schemas"]["PlanLimitWorkspacesError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE, CONFLICT. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE, CONFLICT. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6330,7 +8567,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6339,16 +8576,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6357,9 +8600,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6373,12 +8617,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of earlier answers: 304 if the resource is still one of them.
+                 * @description The ETag of an earlier response. If the resource has not changed since, the response is 304 without a body.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description The id of the workspace. */
                 id: string;
             };
             cookie?: never;
@@ -6388,7 +8633,12 @@ export interface operations {
             /** @description The workspace. */
             200: {
                 headers: {
-                    /** @description Changes with the answer. */
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -6396,16 +8646,21 @@ export interface operations {
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
-            /** @description Not changed. */
+            /** @description The resource has not changed. */
             304: {
                 headers: {
-                    /** @description Changes with the answer. */
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6414,7 +8669,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6423,7 +8678,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6432,16 +8687,22 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6450,9 +8711,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6464,22 +8726,43 @@ export interface operations {
     deleteWorkspace: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
+                /** @description The id of the workspace. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The workspace is deleted. */
             204: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6488,7 +8771,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6497,7 +8780,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6506,13 +8789,24 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["InvalidStateError"];
+                };
+            };
+            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            412: {
+                headers: {
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreconditionFailedError"];
                 };
             };
             /** @description The body is not JSON. Codes: UNSUPPORTED_MEDIA_TYPE. */
@@ -6524,16 +8818,22 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6542,9 +8842,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6556,8 +8857,15 @@ export interface operations {
     updateWorkspace: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
+                /** @description The id of the workspace. */
                 id: string;
             };
             cookie?: never;
@@ -6568,9 +8876,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The workspace. */
+            /** @description The updated workspace. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6586,7 +8901,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6595,7 +8910,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6604,7 +8919,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6613,13 +8928,24 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: CONFLICT. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: CONFLICT. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ConflictError"];
+                };
+            };
+            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            412: {
+                headers: {
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreconditionFailedError"];
                 };
             };
             /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
@@ -6640,16 +8966,22 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6658,9 +8990,121 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"];
+                };
+            };
+        };
+    };
+    getWorkspaceUsage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of an earlier response. If the resource has not changed since, the response is 304 without a body.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of the workspace. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is used. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceUsage"];
+                };
+            };
+            /** @description The resource has not changed. */
+            304: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
+                };
+            };
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["FeatureNotAvailableError"];
+                };
+            };
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6672,22 +9116,30 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before, with the same filters and sort. */
+                /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
+                /** @description How many items a page has at most. */
                 limit?: number;
+                /** @description The order of the list; `-createdAt` puts the newest first. */
                 sort?: "-createdAt" | "createdAt";
             };
             header?: never;
             path: {
+                /** @description The id of the workspace. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A page. */
+            /** @description A page of members. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6703,7 +9155,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6712,7 +9164,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6721,16 +9173,22 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6739,9 +9197,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6755,21 +9214,28 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the workspace. */
                 id: string;
+                /** @description The id of the membership. */
                 memberId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Removed. */
+            /** @description The member is removed. */
             204: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6778,7 +9244,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6787,7 +9253,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6796,7 +9262,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6814,16 +9280,22 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6832,9 +9304,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6848,7 +9321,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the workspace. */
                 id: string;
+                /** @description The id of the membership. */
                 memberId: string;
             };
             cookie?: never;
@@ -6859,9 +9334,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The member. */
+            /** @description The updated membership. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6877,7 +9357,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6886,7 +9366,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6895,7 +9375,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6904,7 +9384,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6931,16 +9411,22 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6949,9 +9435,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6963,22 +9450,30 @@ export interface operations {
     listInvitations: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before, with the same filters and sort. */
+                /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
+                /** @description How many items a page has at most. */
                 limit?: number;
+                /** @description The order of the list; `-createdAt` puts the newest first. */
                 sort?: "-createdAt" | "createdAt";
             };
             header?: never;
             path: {
+                /** @description The id of the workspace. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A page. */
+            /** @description A page of invitations. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6994,7 +9489,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7003,7 +9498,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7012,16 +9507,22 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7030,9 +9531,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7046,12 +9548,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The id of the workspace. */
                 id: string;
             };
             cookie?: never;
@@ -7065,6 +9568,11 @@ export interface operations {
             /** @description The invitation, with its token. */
             201: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7080,7 +9588,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7089,7 +9597,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7098,7 +9606,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7107,9 +9615,10 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE, CONFLICT. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE, CONFLICT. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7134,7 +9643,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7143,16 +9652,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7161,9 +9676,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7177,21 +9693,28 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the workspace. */
                 id: string;
+                /** @description The id of the invitation. */
                 invitationId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Taken back. */
+            /** @description The invitation is revoked. */
             204: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7200,7 +9723,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7209,7 +9732,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7227,16 +9750,22 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7245,9 +9774,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7261,7 +9791,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7278,6 +9808,11 @@ export interface operations {
             /** @description The membership. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7293,7 +9828,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7302,7 +9837,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7311,7 +9846,7 @@ export interface operations {
                     "application/json": components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7320,9 +9855,10 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7347,7 +9883,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7356,16 +9892,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7374,9 +9916,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7388,22 +9931,30 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before, with the same filters and sort. */
+                /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
+                /** @description How many items a page has at most. */
                 limit?: number;
+                /** @description The order of the list; `-createdAt` puts the newest first. */
                 sort?: "-createdAt" | "createdAt";
             };
             header?: never;
             path: {
+                /** @description The id of the workspace. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A page. */
+            /** @description A page of API keys. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7419,7 +9970,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7428,7 +9979,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7437,16 +9988,22 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7455,9 +10012,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7471,12 +10029,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The id of the workspace. */
                 id: string;
             };
             cookie?: never;
@@ -7487,9 +10046,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key, with its plaintext. */
+            /** @description The key, with its secret. */
             201: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7505,7 +10069,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7514,7 +10078,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7523,7 +10087,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7532,9 +10096,10 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7559,7 +10124,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7568,16 +10133,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7586,9 +10157,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7602,21 +10174,28 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the workspace. */
                 id: string;
+                /** @description The id of the API key. */
                 keyId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Revoked. */
+            /** @description The key is revoked. */
             204: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7625,7 +10204,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7634,7 +10213,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7652,16 +10231,22 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7670,9 +10255,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7686,7 +10272,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of earlier answers: 304 if the resource is still one of them.
+                 * @description The ETag of an earlier response. If the resource has not changed since, the response is 304 without a body.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7699,7 +10285,12 @@ export interface operations {
             /** @description Every platform. */
             200: {
                 headers: {
-                    /** @description Changes with the answer. */
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7707,16 +10298,21 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformInfoList"];
                 };
             };
-            /** @description Not changed. */
+            /** @description The resource has not changed. */
             304: {
                 headers: {
-                    /** @description Changes with the answer. */
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7725,7 +10321,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7734,16 +10330,22 @@ export interface operations {
                     "application/json": components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7752,9 +10354,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7766,21 +10369,37 @@ export interface operations {
     listPosts: {
         parameters: {
             query?: {
+                /** @description Only posts of this workspace. */
                 workspaceId?: string;
-                /** @description Comma separated: DRAFT, NEEDS_APPROVAL, SCHEDULED, PUBLISHING, PARTIALLY_PUBLISHED, PUBLISHED, FAILED, CANCELED. */
+                /** @description Only posts with one of these statuses. Separate several with commas, or repeat the parameter: DRAFT, NEEDS_APPROVAL, SCHEDULED, PUBLISHING, PARTIALLY_PUBLISHED, PUBLISHED, FAILED, CANCELED. */
                 status?: string;
-                /** @description Comma separated: INSTAGRAM, FACEBOOK_PAGE, X, LINKEDIN_PERSON, LINKEDIN_COMPANY, TIKTOK_BUSINESS, TIKTOK_PERSONAL, YOUTUBE, PINTEREST, THREADS, BLUESKY. */
+                /** @description Only posts with a target on one of these platforms. Separate several with commas, or repeat the parameter: INSTAGRAM, FACEBOOK_PAGE, X, LINKEDIN_PERSON, LINKEDIN_COMPANY, TIKTOK_BUSINESS, TIKTOK_PERSONAL, YOUTUBE, PINTEREST, THREADS, BLUESKY. */
                 platform?: string;
+                /** @description Only posts scheduled after this time (exclusive). */
                 scheduledAfter?: string;
+                /** @description Only posts scheduled before this time (exclusive). */
                 scheduledBefore?: string;
+                /** @description Only posts created after this time (exclusive). */
                 createdAfter?: string;
+                /** @description Only posts created before this time (exclusive). */
                 createdBefore?: string;
+                /** @description Only posts with a target for this account. */
                 socialAccountId?: string;
-                /** @description What to put into the answer, comma separated: media.asset, targets.account. */
+                /** @description With `metadataValue`: only posts whose `metadata` have this key with exactly this value. */
+                metadataKey?: string;
+                /** @description The value that goes with `metadataKey`. */
+                metadataValue?: string;
+                /** @description Only posts whose caption, or a target’s captionOverride, contains this text, in upper or lower case. A page of a search looks at up to 10,000 posts: it may be short, or empty, and still have a `nextCursor`. */
+                q?: string;
+                /** @description Only posts that use this file: for all accounts, for one, or in an option. */
+                mediaId?: string;
+                /** @description Related objects to include in the response. Separate several with commas, or repeat the parameter: media.asset, targets.account. */
                 expand?: string;
-                /** @description `nextCursor` of the page before, with the same filters and sort. */
+                /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
+                /** @description How many items a page has at most. */
                 limit?: number;
+                /** @description The order of the list. A leading minus puts the latest first. */
                 sort?: "-createdAt" | "createdAt" | "-scheduledAt" | "scheduledAt";
             };
             header?: never;
@@ -7792,6 +10411,11 @@ export interface operations {
             /** @description A page of posts. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7807,7 +10431,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7816,7 +10440,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7825,16 +10449,22 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7843,9 +10473,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7859,7 +10490,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7873,10 +10504,15 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The post that an earlier call with the same clientReferenceId created. */
+            /** @description The post that an earlier call with the same `clientReferenceId` or Idempotency-Key created, as it is now. `deletedAt` is set if it was deleted. */
             200: {
                 headers: {
-                    "Idempotent-Replayed"?: "true";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7886,6 +10522,11 @@ export interface operations {
             /** @description The new post. */
             201: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7901,7 +10542,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["MustSpecifyExactlyOneError"] | components["schemas"]["UrlIngestDisabledError"] | components["schemas"]["UrlRejectedError"] | components["schemas"]["UnsupportedMimeError"] | components["schemas"]["FileTooLargeError"] | components["schemas"]["EmptyBodyError"] | components["schemas"]["FetchFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7910,7 +10551,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE, PLAN_LIMIT_POSTS, PLAN_LIMIT_API_POSTS, STORAGE_LIMIT. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE, PLAN_LIMIT_POSTS, PLAN_LIMIT_API_POSTS, STORAGE_LIMIT. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7919,7 +10560,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"] | components["schemas"]["PlanLimitPostsError"] | components["schemas"]["PlanLimitApiPostsError"] | components["schemas"]["StorageLimitError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7928,9 +10569,10 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE, CONFLICT, FK_VIOLATION. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE, CONFLICT, FK_VIOLATION. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7955,7 +10597,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: PLATFORM_RULE_VIOLATION, IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: PLATFORM_RULE_VIOLATION, IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7964,16 +10606,22 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformRuleViolationError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7982,9 +10630,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: STORAGE_WRITE_FAILED, RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7998,7 +10647,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8012,9 +10661,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was found. */
+            /** @description The findings. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8030,7 +10684,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["MustSpecifyExactlyOneError"] | components["schemas"]["UrlIngestDisabledError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8039,7 +10693,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8048,7 +10702,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8057,9 +10711,10 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8084,7 +10739,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8093,16 +10748,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8111,9 +10772,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8125,17 +10787,18 @@ export interface operations {
     getPost: {
         parameters: {
             query?: {
-                /** @description What to put into the answer, comma separated: media.asset, targets.account. */
+                /** @description Related objects to include in the response. Separate several with commas, or repeat the parameter: media.asset, targets.account. */
                 expand?: string;
             };
             header?: {
                 /**
-                 * @description ETags of earlier answers: 304 if the resource is still one of them.
+                 * @description The ETag of an earlier response. If the resource has not changed since, the response is 304 without a body.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description The id of the post. */
                 id: string;
             };
             cookie?: never;
@@ -8145,7 +10808,12 @@ export interface operations {
             /** @description The post. */
             200: {
                 headers: {
-                    /** @description Changes with the answer. */
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8153,10 +10821,15 @@ export interface operations {
                     "application/json": components["schemas"]["Post"];
                 };
             };
-            /** @description Not changed. */
+            /** @description The resource has not changed. */
             304: {
                 headers: {
-                    /** @description Changes with the answer. */
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8171,7 +10844,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8180,7 +10853,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8189,7 +10862,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8198,16 +10871,22 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8216,9 +10895,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8230,22 +10910,43 @@ export interface operations {
     deletePost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
+                /** @description The id of the post. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The post is deleted. */
             204: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8254,7 +10955,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8263,7 +10964,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8272,13 +10973,24 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["InvalidStateError"];
+                };
+            };
+            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            412: {
+                headers: {
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreconditionFailedError"];
                 };
             };
             /** @description The body is not JSON. Codes: UNSUPPORTED_MEDIA_TYPE. */
@@ -8290,16 +11002,22 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8308,9 +11026,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8322,8 +11041,15 @@ export interface operations {
     updatePost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
+                /** @description The id of the post. */
                 id: string;
             };
             cookie?: never;
@@ -8334,9 +11060,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The post as it is now. */
+            /** @description The updated post. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8352,7 +11085,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["MustSpecifyExactlyOneError"] | components["schemas"]["UrlIngestDisabledError"] | components["schemas"]["UrlRejectedError"] | components["schemas"]["UnsupportedMimeError"] | components["schemas"]["FileTooLargeError"] | components["schemas"]["EmptyBodyError"] | components["schemas"]["FetchFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8361,7 +11094,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE, STORAGE_LIMIT. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE, STORAGE_LIMIT. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8370,7 +11103,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"] | components["schemas"]["StorageLimitError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8379,13 +11112,24 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, FK_VIOLATION. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE, FK_VIOLATION. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["FkViolationError"];
+                };
+            };
+            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            412: {
+                headers: {
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreconditionFailedError"];
                 };
             };
             /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
@@ -8406,7 +11150,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: PLATFORM_RULE_VIOLATION. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: PLATFORM_RULE_VIOLATION. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8415,16 +11159,22 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformRuleViolationError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8433,9 +11183,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: STORAGE_WRITE_FAILED, RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8449,12 +11200,18 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description The id of the post. */
                 id: string;
             };
             cookie?: never;
@@ -8465,9 +11222,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The post, scheduled. */
+            /** @description The scheduled post. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8483,7 +11247,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. On this operation the body has no code. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. On this operation, the body has no code. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8492,7 +11256,7 @@ export interface operations {
                     "application/json": components["schemas"]["BareUnauthorized"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8501,7 +11265,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8510,13 +11274,25 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE, FK_VIOLATION. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE, FK_VIOLATION. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"] | components["schemas"]["FkViolationError"];
+                };
+            };
+            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            412: {
+                headers: {
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreconditionFailedError"];
                 };
             };
             /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
@@ -8537,7 +11313,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: PLATFORM_RULE_VIOLATION, IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: PLATFORM_RULE_VIOLATION, IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8546,16 +11322,22 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformRuleViolationError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8564,9 +11346,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8580,12 +11363,18 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description The id of the post. */
                 id: string;
             };
             cookie?: never;
@@ -8596,9 +11385,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The post, scheduled. */
+            /** @description The rescheduled post. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8614,7 +11410,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8623,7 +11419,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8632,7 +11428,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8641,13 +11437,25 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE, FK_VIOLATION. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE, FK_VIOLATION. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"] | components["schemas"]["FkViolationError"];
+                };
+            };
+            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            412: {
+                headers: {
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreconditionFailedError"];
                 };
             };
             /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
@@ -8668,7 +11476,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: PLATFORM_RULE_VIOLATION, IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: PLATFORM_RULE_VIOLATION, IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8677,16 +11485,22 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformRuleViolationError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8695,9 +11509,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8711,12 +11526,18 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description The id of the post. */
                 id: string;
             };
             cookie?: never;
@@ -8727,9 +11548,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The post, scheduled. */
+            /** @description The scheduled post. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8745,7 +11573,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8754,7 +11582,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8763,7 +11591,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8772,13 +11600,25 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE, FK_VIOLATION. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE, FK_VIOLATION. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"] | components["schemas"]["FkViolationError"];
+                };
+            };
+            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            412: {
+                headers: {
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreconditionFailedError"];
                 };
             };
             /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
@@ -8799,7 +11639,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: PLATFORM_RULE_VIOLATION, IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: PLATFORM_RULE_VIOLATION, IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8808,16 +11648,22 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformRuleViolationError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8826,9 +11672,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8842,12 +11689,18 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description The id of the post. */
                 id: string;
             };
             cookie?: never;
@@ -8858,9 +11711,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The post, a draft again. */
+            /** @description The post, now a draft. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8876,7 +11736,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8885,7 +11745,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8894,7 +11754,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8903,13 +11763,25 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"];
+                };
+            };
+            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            412: {
+                headers: {
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreconditionFailedError"];
                 };
             };
             /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
@@ -8930,7 +11802,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8939,16 +11811,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8957,9 +11835,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8973,12 +11852,18 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description The id of the post. */
                 id: string;
             };
             cookie?: never;
@@ -8989,9 +11874,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The post, with what the cancel could do about each target. */
+            /** @description The post, and what the cancellation did for each target. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9007,7 +11899,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9016,7 +11908,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9025,7 +11917,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9034,13 +11926,25 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"];
+                };
+            };
+            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            412: {
+                headers: {
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreconditionFailedError"];
                 };
             };
             /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
@@ -9061,7 +11965,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9070,16 +11974,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9088,9 +11998,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9104,12 +12015,18 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description The id of the post. */
                 id: string;
             };
             cookie?: never;
@@ -9120,9 +12037,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The post, queued again. */
+            /** @description The post. Its failed targets are being published again. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9138,7 +12062,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9147,7 +12071,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9156,7 +12080,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9165,13 +12089,25 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE, FK_VIOLATION. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE, FK_VIOLATION. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"] | components["schemas"]["FkViolationError"];
+                };
+            };
+            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            412: {
+                headers: {
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreconditionFailedError"];
                 };
             };
             /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
@@ -9192,7 +12128,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9201,16 +12137,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9219,9 +12161,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY, PLATFORM_AUTH_FAILED. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY, PLATFORM_AUTH_FAILED. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9235,13 +12178,20 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @description The id of the post. */
                 id: string;
+                /** @description The id of the target. */
                 tid: string;
             };
             cookie?: never;
@@ -9252,9 +12202,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The post; the comment is being posted. */
+            /** @description The post with the state of the new attempt. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9264,13 +12221,14 @@ export interface operations {
             /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED, TARGET_NOT_PUBLISHED, NO_EXTERNAL_ID, NO_COMMENT_TO_RETRY, NO_ERROR_TO_RETRY, RETRY_COOLDOWN. */
             400: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["TargetNotPublishedError"] | components["schemas"]["NoExternalIdError"] | components["schemas"]["NoCommentToRetryError"] | components["schemas"]["NoErrorToRetryError"] | components["schemas"]["RetryCooldownError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9279,7 +12237,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9288,7 +12246,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9297,13 +12255,25 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE, FK_VIOLATION. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE, FK_VIOLATION. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["IdempotencyKeyInUseError"] | components["schemas"]["FkViolationError"];
+                };
+            };
+            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            412: {
+                headers: {
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreconditionFailedError"];
                 };
             };
             /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
@@ -9324,7 +12294,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9333,16 +12303,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9351,9 +12327,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY, PLATFORM_AUTH_FAILED. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY, PLATFORM_AUTH_FAILED. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9365,16 +12342,20 @@ export interface operations {
     getPostTimeline: {
         parameters: {
             query?: {
-                /** @description Comma separated: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, EXTRA_FAILED, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
+                /** @description Only entries of these kinds. Separate several with commas, or repeat the parameter: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, EXTRA_FAILED, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
                 kind?: string;
+                /** @description Only entries about this target. */
                 targetId?: string;
-                /** @description `nextCursor` of the page before, with the same filters and sort. */
+                /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
+                /** @description How many items a page has at most. */
                 limit?: number;
+                /** @description The order of the list; `-at` puts the latest entry first. */
                 sort?: "at" | "-at";
             };
             header?: never;
             path: {
+                /** @description The id of the post. */
                 id: string;
             };
             cookie?: never;
@@ -9384,6 +12365,11 @@ export interface operations {
             /** @description A page of the timeline. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9399,7 +12385,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9408,7 +12394,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9417,7 +12403,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9426,16 +12412,22 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9444,9 +12436,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9458,22 +12451,27 @@ export interface operations {
     listComments: {
         parameters: {
             query?: {
+                /** @description Only comments of this workspace. */
                 workspaceId?: string;
+                /** @description Only comments below posts of this account. */
                 socialAccountId?: string;
-                /** @description Comma separated: INSTAGRAM, FACEBOOK_PAGE, X, LINKEDIN_PERSON, LINKEDIN_COMPANY, TIKTOK_BUSINESS, TIKTOK_PERSONAL, YOUTUBE, PINTEREST, THREADS, BLUESKY. */
+                /** @description Only comments on one of these platforms. Separate several with commas, or repeat the parameter: INSTAGRAM, FACEBOOK_PAGE, X, LINKEDIN_PERSON, LINKEDIN_COMPANY, TIKTOK_BUSINESS, TIKTOK_PERSONAL, YOUTUBE, PINTEREST, THREADS, BLUESKY. */
                 platform?: string;
+                /** @description Only comments below this post. */
                 postId?: string;
-                /** @description True: those of others that nobody has read. False: all but these. */
+                /** @description true: only comments by others that are unread. false: everything else. */
                 unread?: boolean;
-                /** @description True: those of the accounts themselves. False: those of others. */
+                /** @description true: only comments written by your accounts. false: only comments by others. */
                 mine?: boolean;
-                /** @description Posted at this time or later. */
+                /** @description Only comments written at or after this time. */
                 since?: string;
-                /** @description Posted before this time. */
+                /** @description Only comments written before this time. */
                 until?: string;
-                /** @description `nextCursor` of the page before, with the same filters and sort. */
+                /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
+                /** @description How many items a page has at most. */
                 limit?: number;
+                /** @description The order of the list; a leading minus puts the latest first. */
                 sort?: "-postedAt" | "postedAt";
             };
             header?: never;
@@ -9485,6 +12483,11 @@ export interface operations {
             /** @description A page of comments. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9500,7 +12503,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9509,7 +12512,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9518,16 +12521,22 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9536,9 +12545,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9552,22 +12562,28 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of earlier answers: 304 if the resource is still one of them.
+                 * @description The ETag of an earlier response. If the resource has not changed since, the response is 304 without a body.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description The id of the comment. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The comment. */
+            /** @description The comment and its conversation. */
             200: {
                 headers: {
-                    /** @description Changes with the answer. */
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9575,16 +12591,21 @@ export interface operations {
                     "application/json": components["schemas"]["CommentWithThread"];
                 };
             };
-            /** @description Not changed. */
+            /** @description The resource has not changed. */
             304: {
                 headers: {
-                    /** @description Changes with the answer. */
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9593,7 +12614,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9602,7 +12623,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9611,16 +12632,22 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9629,9 +12656,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9645,12 +12673,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The id of the comment. */
                 id: string;
             };
             cookie?: never;
@@ -9661,19 +12690,29 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The reply of an earlier call with the same Idempotency-Key. */
+            /** @description The reply that an earlier call with the same Idempotency-Key created. */
             200: {
                 headers: {
-                    "Idempotent-Replayed"?: "true";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Comment"];
                 };
             };
-            /** @description The reply, whose status says what became of it. */
+            /** @description The reply, with its current status. */
             201: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9689,7 +12728,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9698,7 +12737,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9707,7 +12746,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9716,9 +12755,10 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9743,7 +12783,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: PLATFORM_RULE_VIOLATION, IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: PLATFORM_RULE_VIOLATION, IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9752,16 +12792,22 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformRuleViolationError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9770,9 +12816,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY, PLATFORM_AUTH_FAILED. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY, PLATFORM_AUTH_FAILED. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9784,11 +12831,12 @@ export interface operations {
     refreshComments: {
         parameters: {
             query: {
+                /** @description The workspace whose comments are read. */
                 workspaceId: string;
             };
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9802,9 +12850,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description They are being read. */
+            /** @description Comments are being read. */
             202: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9820,7 +12873,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9829,7 +12882,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9838,7 +12891,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9847,9 +12900,10 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9874,7 +12928,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9883,16 +12937,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9901,9 +12961,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY, PLATFORM_AUTH_FAILED. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY, PLATFORM_AUTH_FAILED. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9917,12 +12978,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The id of the comment. */
                 id: string;
             };
             cookie?: never;
@@ -9933,9 +12995,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is marked. */
+            /** @description The read state is stored. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9951,7 +13018,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. On this operation the body has no code. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. On this operation, the body has no code. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9960,7 +13027,7 @@ export interface operations {
                     "application/json": components["schemas"]["BareUnauthorized"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9969,7 +13036,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9978,9 +13045,10 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10005,7 +13073,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10014,16 +13082,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10032,9 +13106,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10046,15 +13121,18 @@ export interface operations {
     getCommentTimeline: {
         parameters: {
             query?: {
-                /** @description Comma separated: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, EXTRA_FAILED, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
+                /** @description Only entries of these kinds. Separate several with commas, or repeat the parameter: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, EXTRA_FAILED, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
                 kind?: string;
-                /** @description `nextCursor` of the page before, with the same filters and sort. */
+                /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
+                /** @description How many items a page has at most. */
                 limit?: number;
+                /** @description The order of the list; `-at` puts the latest entry first. */
                 sort?: "at" | "-at";
             };
             header?: never;
             path: {
+                /** @description The id of the comment. */
                 id: string;
             };
             cookie?: never;
@@ -10064,6 +13142,11 @@ export interface operations {
             /** @description A page of the timeline. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10079,7 +13162,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10088,7 +13171,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10097,7 +13180,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10106,16 +13189,22 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10124,9 +13213,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10138,14 +13228,17 @@ export interface operations {
     listMedia: {
         parameters: {
             query: {
+                /** @description The workspace whose media are listed. */
                 workspaceId: string;
-                /** @description Comma separated: IMAGE, GIF, VIDEO. */
+                /** @description Only media of these kinds. Separate several with commas, or repeat the parameter: IMAGE, GIF, VIDEO. */
                 kind?: string;
-                /** @description Comma separated: PENDING_UPLOAD, PROCESSING, READY, FAILED. */
+                /** @description Only media with one of these statuses. Separate several with commas, or repeat the parameter: PENDING_UPLOAD, PROCESSING, READY, FAILED. */
                 status?: string;
-                /** @description `nextCursor` of the page before, with the same filters and sort. */
+                /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
+                /** @description How many items a page has at most. */
                 limit?: number;
+                /** @description The order of the list; `-createdAt` puts the newest first. */
                 sort?: "-createdAt" | "createdAt";
             };
             header?: never;
@@ -10154,9 +13247,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of media. */
+            /** @description A page of media assets. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10172,7 +13270,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10181,7 +13279,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10190,16 +13288,22 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10208,9 +13312,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10222,11 +13327,12 @@ export interface operations {
     presignMedia: {
         parameters: {
             query: {
+                /** @description The workspace whose media library is used. */
                 workspaceId: string;
             };
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10240,9 +13346,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The asset, and how to send its bytes. */
+            /** @description The media asset, and how to send its file. */
             201: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10258,7 +13369,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["UnsupportedMimeError"] | components["schemas"]["FileTooLargeError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10267,7 +13378,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE, STORAGE_LIMIT. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE, STORAGE_LIMIT. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10276,7 +13387,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"] | components["schemas"]["StorageLimitError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10285,9 +13396,10 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10312,7 +13424,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10321,16 +13433,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10339,9 +13457,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: STORAGE_WRITE_FAILED, RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10353,11 +13472,12 @@ export interface operations {
     createMediaFromUrl: {
         parameters: {
             query: {
+                /** @description The workspace whose media library is used. */
                 workspaceId: string;
             };
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10371,9 +13491,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The asset, ready. */
+            /** @description The media asset, ready to use. */
             201: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10389,7 +13514,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["UrlIngestDisabledError"] | components["schemas"]["UrlRejectedError"] | components["schemas"]["UnsupportedMimeError"] | components["schemas"]["FileTooLargeError"] | components["schemas"]["EmptyBodyError"] | components["schemas"]["FetchFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10398,7 +13523,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE, STORAGE_LIMIT. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE, STORAGE_LIMIT. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10407,7 +13532,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"] | components["schemas"]["StorageLimitError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10416,9 +13541,10 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10443,7 +13569,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10452,16 +13578,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10470,9 +13602,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: STORAGE_WRITE_FAILED, RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10486,22 +13619,28 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of earlier answers: 304 if the resource is still one of them.
+                 * @description The ETag of an earlier response. If the resource has not changed since, the response is 304 without a body.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description The id of the media asset. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The asset. */
+            /** @description The media asset. */
             200: {
                 headers: {
-                    /** @description Changes with the answer. */
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10509,16 +13648,21 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
-            /** @description Not changed. */
+            /** @description The resource has not changed. */
             304: {
                 headers: {
-                    /** @description Changes with the answer. */
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10527,7 +13671,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10536,7 +13680,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10545,16 +13689,22 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10563,9 +13713,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10577,22 +13728,43 @@ export interface operations {
     deleteMedia: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
+                /** @description The id of the media asset. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description The asset is deleted. */
             204: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10601,7 +13773,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10610,7 +13782,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10619,13 +13791,24 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: MEDIA_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: MEDIA_IN_USE. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["MediaInUseError"];
+                };
+            };
+            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            412: {
+                headers: {
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreconditionFailedError"];
                 };
             };
             /** @description The body is not JSON. Codes: UNSUPPORTED_MEDIA_TYPE. */
@@ -10637,16 +13820,22 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10655,9 +13844,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10669,8 +13859,15 @@ export interface operations {
     updateMedia: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
+                /** @description The id of the media asset. */
                 id: string;
             };
             cookie?: never;
@@ -10681,9 +13878,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The asset as it is now. */
+            /** @description The updated media asset. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10699,7 +13903,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10708,7 +13912,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10717,13 +13921,24 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            412: {
+                headers: {
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreconditionFailedError"];
                 };
             };
             /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
@@ -10744,16 +13959,22 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10762,9 +13983,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10778,21 +14000,27 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The id of the media asset. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The asset, and how to send the rest of its bytes. */
+            /** @description The media asset, and how to send the rest of its file. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10808,7 +14036,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10817,7 +14045,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10826,7 +14054,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10835,9 +14063,10 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10853,7 +14082,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10862,16 +14091,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10880,9 +14115,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: STORAGE_WRITE_FAILED, RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10896,12 +14132,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The id of the media asset. */
                 id: string;
             };
             cookie?: never;
@@ -10912,9 +14149,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The asset: READY, or PROCESSING where another call is still at it. */
+            /** @description The media asset: READY, or PROCESSING while another call is still checking it. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10930,7 +14172,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["UnsupportedMimeError"] | components["schemas"]["FileTooLargeError"] | components["schemas"]["EmptyBodyError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10939,7 +14181,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10948,7 +14190,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10957,9 +14199,10 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10984,7 +14227,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10993,16 +14236,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11011,9 +14260,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: STORAGE_WRITE_FAILED, RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11027,7 +14277,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11041,9 +14291,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session. */
+            /** @description The connect session. */
             201: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11059,7 +14314,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11068,7 +14323,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description Something must be paid for first. Codes: X_PAYMENT_METHOD_REQUIRED, DEVELOPER_PAYMENT_METHOD_REQUIRED. */
+            /** @description A payment method or an add-on is needed first. Codes: X_PAYMENT_METHOD_REQUIRED, DEVELOPER_PAYMENT_METHOD_REQUIRED. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -11077,7 +14332,7 @@ export interface operations {
                     "application/json": components["schemas"]["XPaymentMethodRequiredError"] | components["schemas"]["DeveloperPaymentMethodRequiredError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11086,7 +14341,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11095,9 +14350,10 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11122,7 +14378,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11131,16 +14387,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11149,9 +14411,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY, PLATFORM_NOT_CONFIGURED. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY, PLATFORM_NOT_CONFIGURED. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11165,22 +14428,28 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of earlier answers: 304 if the resource is still one of them.
+                 * @description The ETag of an earlier response. If the resource has not changed since, the response is 304 without a body.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description The id of the connect session. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The session. */
+            /** @description The connect session. */
             200: {
                 headers: {
-                    /** @description Changes with the answer. */
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11188,16 +14457,21 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectSession"];
                 };
             };
-            /** @description Not changed. */
+            /** @description The resource has not changed. */
             304: {
                 headers: {
-                    /** @description Changes with the answer. */
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11206,7 +14480,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11215,7 +14489,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11224,16 +14498,22 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11242,9 +14522,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11258,12 +14539,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The id of the connect session. */
                 id: string;
             };
             cookie?: never;
@@ -11274,9 +14556,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session, with its candidates. */
+            /** @description The connect session, with its candidates. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11321,7 +14608,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11330,7 +14617,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11339,7 +14626,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11348,9 +14635,10 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11375,7 +14663,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED, CREDENTIALS_REFUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED, CREDENTIALS_REFUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11384,16 +14672,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["CredentialsRefusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11402,9 +14696,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11418,12 +14713,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The id of the connect session. */
                 id: string;
             };
             cookie?: never;
@@ -11434,9 +14730,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The accounts. */
+            /** @description The imported accounts. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11452,7 +14753,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. On this operation the body has no code. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. On this operation, the body has no code. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11461,7 +14762,7 @@ export interface operations {
                     "application/json": components["schemas"]["BareUnauthorized"];
                 };
             };
-            /** @description Something must be paid for first. Codes: X_PAYMENT_METHOD_REQUIRED, DEVELOPER_PAYMENT_METHOD_REQUIRED. */
+            /** @description A payment method or an add-on is needed first. Codes: X_PAYMENT_METHOD_REQUIRED, DEVELOPER_PAYMENT_METHOD_REQUIRED. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -11470,7 +14771,7 @@ export interface operations {
                     "application/json": components["schemas"]["XPaymentMethodRequiredError"] | components["schemas"]["DeveloperPaymentMethodRequiredError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11479,7 +14780,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11488,9 +14789,10 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE, PLATFORM_ALREADY_CONNECTED. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE, PLATFORM_ALREADY_CONNECTED. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11515,7 +14817,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11524,16 +14826,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11542,9 +14850,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11556,14 +14865,17 @@ export interface operations {
     listSocialAccounts: {
         parameters: {
             query?: {
+                /** @description Only accounts of this workspace. */
                 workspaceId?: string;
-                /** @description Comma separated: INSTAGRAM, FACEBOOK_PAGE, X, LINKEDIN_PERSON, LINKEDIN_COMPANY, TIKTOK_BUSINESS, TIKTOK_PERSONAL, YOUTUBE, PINTEREST, THREADS, BLUESKY. */
+                /** @description Only accounts on one of these platforms. Separate several with commas, or repeat the parameter: INSTAGRAM, FACEBOOK_PAGE, X, LINKEDIN_PERSON, LINKEDIN_COMPANY, TIKTOK_BUSINESS, TIKTOK_PERSONAL, YOUTUBE, PINTEREST, THREADS, BLUESKY. */
                 platform?: string;
-                /** @description Comma separated: ACTIVE, TOKEN_EXPIRED. */
+                /** @description Only accounts with one of these statuses. Separate several with commas, or repeat the parameter: ACTIVE, TOKEN_EXPIRED. */
                 status?: string;
-                /** @description `nextCursor` of the page before, with the same filters and sort. */
+                /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
+                /** @description How many items a page has at most. */
                 limit?: number;
+                /** @description The order of the list; `-createdAt` puts the newest first. */
                 sort?: "-createdAt" | "createdAt";
             };
             header?: never;
@@ -11575,6 +14887,11 @@ export interface operations {
             /** @description A page of social accounts. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11590,7 +14907,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11599,7 +14916,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11608,16 +14925,22 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11626,9 +14949,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11642,12 +14966,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of earlier answers: 304 if the resource is still one of them.
+                 * @description The ETag of an earlier response. If the resource has not changed since, the response is 304 without a body.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description The id of the social account. */
                 id: string;
             };
             cookie?: never;
@@ -11657,7 +14982,12 @@ export interface operations {
             /** @description The social account. */
             200: {
                 headers: {
-                    /** @description Changes with the answer. */
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11665,16 +14995,21 @@ export interface operations {
                     "application/json": components["schemas"]["SocialAccount"];
                 };
             };
-            /** @description Not changed. */
+            /** @description The resource has not changed. */
             304: {
                 headers: {
-                    /** @description Changes with the answer. */
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11683,7 +15018,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11692,7 +15027,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11701,16 +15036,22 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11719,9 +15060,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11733,20 +15075,32 @@ export interface operations {
     deleteSocialAccount: {
         parameters: {
             query?: {
-                /** @description Whether comments under its posts are deleted at once. */
+                /** @description true also deletes the comments below the account’s posts immediately. */
                 purge?: "true" | "false";
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
+                /** @description The id of the social account. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Disconnected. */
+            /** @description The account is disconnected. */
             204: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11760,7 +15114,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11769,7 +15123,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11778,13 +15132,24 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            412: {
+                headers: {
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreconditionFailedError"];
                 };
             };
             /** @description The body is not JSON. Codes: UNSUPPORTED_MEDIA_TYPE. */
@@ -11796,16 +15161,22 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11814,9 +15185,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11828,8 +15200,15 @@ export interface operations {
     updateSocialAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
+                /** @description The id of the social account. */
                 id: string;
             };
             cookie?: never;
@@ -11843,6 +15222,13 @@ export interface operations {
             /** @description The social account. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11858,7 +15244,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11867,7 +15253,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11876,13 +15262,24 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            412: {
+                headers: {
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreconditionFailedError"];
                 };
             };
             /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
@@ -11903,16 +15300,22 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11921,9 +15324,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11937,12 +15341,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of earlier answers: 304 if the resource is still one of them.
+                 * @description The ETag of an earlier response. If the resource has not changed since, the response is 304 without a body.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description The id of the social account. */
                 id: string;
             };
             cookie?: never;
@@ -11952,7 +15357,12 @@ export interface operations {
             /** @description The choices. */
             200: {
                 headers: {
-                    /** @description Changes with the answer. */
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11960,16 +15370,21 @@ export interface operations {
                     "application/json": components["schemas"]["AccountChoices"];
                 };
             };
-            /** @description Not changed. */
+            /** @description The resource has not changed. */
             304: {
                 headers: {
-                    /** @description Changes with the answer. */
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11978,7 +15393,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11987,7 +15402,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11996,16 +15411,22 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12014,9 +15435,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY, PLATFORM_AUTH_FAILED. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY, PLATFORM_AUTH_FAILED. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12030,12 +15452,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The id of the social account. */
                 id: string;
             };
             cookie?: never;
@@ -12045,6 +15468,11 @@ export interface operations {
             /** @description The social account. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12060,7 +15488,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12069,7 +15497,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12078,7 +15506,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12087,9 +15515,10 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12105,7 +15534,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12114,16 +15543,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12132,9 +15567,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12146,22 +15582,30 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before, with the same filters and sort. */
+                /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
+                /** @description How many items a page has at most. */
                 limit?: number;
+                /** @description The order of the list; `-createdAt` puts the newest first. */
                 sort?: "-createdAt" | "createdAt";
             };
             header?: never;
             path: {
+                /** @description The id of the workspace. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A page. */
+            /** @description A page of webhook endpoints. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12177,7 +15621,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12186,7 +15630,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12195,16 +15639,22 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12213,9 +15663,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12229,12 +15680,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The id of the workspace. */
                 id: string;
             };
             cookie?: never;
@@ -12245,9 +15697,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint, with its secret. */
+            /** @description The endpoint, with its signing secret. */
             201: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12263,7 +15720,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["UrlRejectedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12272,7 +15729,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12281,7 +15738,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12290,9 +15747,10 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12317,7 +15775,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12326,16 +15784,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12344,9 +15808,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12360,13 +15825,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of earlier answers: 304 if the resource is still one of them.
+                 * @description The ETag of an earlier response. If the resource has not changed since, the response is 304 without a body.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @description The id of the workspace. */
                 id: string;
+                /** @description The id of the webhook endpoint. */
                 endpointId: string;
             };
             cookie?: never;
@@ -12376,7 +15843,12 @@ export interface operations {
             /** @description The endpoint. */
             200: {
                 headers: {
-                    /** @description Changes with the answer. */
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12384,16 +15856,21 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            /** @description Not changed. */
+            /** @description The resource has not changed. */
             304: {
                 headers: {
-                    /** @description Changes with the answer. */
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12402,7 +15879,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12411,7 +15888,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12420,16 +15897,22 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12438,9 +15921,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12452,23 +15936,45 @@ export interface operations {
     deleteWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
+                /** @description The id of the workspace. */
                 id: string;
+                /** @description The id of the webhook endpoint. */
                 endpointId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Removed. */
+            /** @description The endpoint is deleted. */
             204: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12477,7 +15983,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12486,13 +15992,24 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            412: {
+                headers: {
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreconditionFailedError"];
                 };
             };
             /** @description The body is not JSON. Codes: UNSUPPORTED_MEDIA_TYPE. */
@@ -12504,16 +16021,22 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12522,9 +16045,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12536,9 +16060,17 @@ export interface operations {
     updateWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
+                /** @description The id of the workspace. */
                 id: string;
+                /** @description The id of the webhook endpoint. */
                 endpointId: string;
             };
             cookie?: never;
@@ -12549,9 +16081,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint. */
+            /** @description The updated endpoint. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12567,7 +16106,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["UrlRejectedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12576,7 +16115,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12585,13 +16124,24 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            412: {
+                headers: {
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreconditionFailedError"];
                 };
             };
             /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
@@ -12612,16 +16162,22 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12630,9 +16186,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12646,13 +16203,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The id of the workspace. */
                 id: string;
+                /** @description The id of the webhook endpoint. */
                 endpointId: string;
             };
             cookie?: never;
@@ -12666,6 +16225,11 @@ export interface operations {
             /** @description The endpoint, with its new secret. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12681,7 +16245,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12690,7 +16254,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12699,7 +16263,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12708,9 +16272,10 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12735,7 +16300,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12744,16 +16309,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12762,9 +16333,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12778,22 +16350,29 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The id of the workspace. */
                 id: string;
+                /** @description The id of the webhook endpoint. */
                 endpointId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description On its way. */
+            /** @description The test event is being sent. */
             202: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12809,7 +16388,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12818,7 +16397,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12827,7 +16406,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12836,9 +16415,10 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12854,7 +16434,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12863,16 +16443,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12881,9 +16467,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12897,13 +16484,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The id of the workspace. */
                 id: string;
+                /** @description The id of the webhook endpoint. */
                 endpointId: string;
             };
             cookie?: never;
@@ -12914,9 +16503,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description On their way. */
+            /** @description The deliveries are being sent. */
             202: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12932,7 +16526,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12941,7 +16535,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12950,7 +16544,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12959,9 +16553,10 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12986,7 +16581,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12995,16 +16590,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13013,9 +16614,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13027,15 +16629,20 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before, with the same filters and sort. */
+                /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
+                /** @description How many items a page has at most. */
                 limit?: number;
+                /** @description The order of the list; `-createdAt` puts the newest first. */
                 sort?: "-createdAt" | "createdAt";
+                /** @description Only deliveries with this status. */
                 status?: "PENDING" | "DELIVERED" | "DEAD";
             };
             header?: never;
             path: {
+                /** @description The id of the workspace. */
                 id: string;
+                /** @description The id of the webhook endpoint. */
                 endpointId: string;
             };
             cookie?: never;
@@ -13045,6 +16652,11 @@ export interface operations {
             /** @description A page of deliveries. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13060,7 +16672,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13069,7 +16681,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13078,7 +16690,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13087,16 +16699,22 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13105,9 +16723,125 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"];
+                };
+            };
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of an earlier response. If the resource has not changed since, the response is 304 without a body.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id of the workspace. */
+                id: string;
+                /** @description The id of the webhook endpoint. */
+                endpointId: string;
+                /** @description The id of the delivery. */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, with the event that it carries. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryWithPayload"];
+                };
+            };
+            /** @description The resource has not changed. */
+            304: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
+                };
+            };
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, FEATURE_NOT_AVAILABLE. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["FeatureNotAvailableError"];
+                };
+            };
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13119,15 +16853,20 @@ export interface operations {
     listWebhookAttempts: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before, with the same filters and sort. */
+                /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
+                /** @description How many items a page has at most. */
                 limit?: number;
+                /** @description The order of the list; `-createdAt` puts the newest first. */
                 sort?: "-createdAt" | "createdAt";
             };
             header?: never;
             path: {
+                /** @description The id of the workspace. */
                 id: string;
+                /** @description The id of the webhook endpoint. */
                 endpointId: string;
+                /** @description The id of the delivery. */
                 deliveryId: string;
             };
             cookie?: never;
@@ -13137,6 +16876,11 @@ export interface operations {
             /** @description A page of attempts. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13152,7 +16896,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13161,7 +16905,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13170,7 +16914,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13179,16 +16923,22 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13197,9 +16947,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13213,23 +16964,31 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.
+                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The id of the workspace. */
                 id: string;
+                /** @description The id of the webhook endpoint. */
                 endpointId: string;
+                /** @description The id of the delivery. */
                 deliveryId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description On its way. */
+            /** @description The delivery is being sent. */
             202: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13245,7 +17004,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
-            /** @description The API key or session is missing, malformed, unknown, revoked or ended. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13254,7 +17013,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description The caller may not do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13263,7 +17022,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
-            /** @description There is no such resource within the reach of the caller. Codes: NOT_FOUND. */
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13272,9 +17031,10 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description It collides with the state of the resource, or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13290,7 +17050,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaTypeError"];
                 };
             };
-            /** @description The request can be read, but not be carried out as it is. Codes: IDEMPOTENCY_KEY_REUSED. */
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13299,16 +17059,22 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
-            /** @description Too many requests. Retry-After says when to try again. Codes: RATE_LIMITED. */
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description A fault of the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13317,9 +17083,10 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something the service needs is not available; try again. Codes: RETRY. */
+            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13334,11 +17101,11 @@ export interface operations {
             header: {
                 /** @description The id of the event. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt. */
+                /** @description When this attempt was sent, in Unix seconds. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: `v1,` and base64, one for each secret that is valid, separated by blanks. */
+                /** @description The Standard Webhooks signature: `v1,` and base64. During a rotation there are two, separated by a space. */
                 "webhook-signature": string;
-                /** @description Hex HMAC-SHA256 of the raw body; the key is the signing secret as it is shown. */
+                /** @description HMAC-SHA256 of the raw body, in hex. The key is the signing secret exactly as it was shown, `whsec_` included. */
                 "x-service-signature": string;
             };
             path?: never;
@@ -13350,14 +17117,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone: it is disabled at once. */
+            /** @description The endpoint is gone. Punctual disables it immediately. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or nothing within 10 seconds, is tried again. */
+            /** @description Received. After any other response, or none within 10 seconds, Punctual tries again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13372,11 +17139,11 @@ export interface operations {
             header: {
                 /** @description The id of the event. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt. */
+                /** @description When this attempt was sent, in Unix seconds. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: `v1,` and base64, one for each secret that is valid, separated by blanks. */
+                /** @description The Standard Webhooks signature: `v1,` and base64. During a rotation there are two, separated by a space. */
                 "webhook-signature": string;
-                /** @description Hex HMAC-SHA256 of the raw body; the key is the signing secret as it is shown. */
+                /** @description HMAC-SHA256 of the raw body, in hex. The key is the signing secret exactly as it was shown, `whsec_` included. */
                 "x-service-signature": string;
             };
             path?: never;
@@ -13388,14 +17155,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone: it is disabled at once. */
+            /** @description The endpoint is gone. Punctual disables it immediately. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or nothing within 10 seconds, is tried again. */
+            /** @description Received. After any other response, or none within 10 seconds, Punctual tries again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13410,11 +17177,11 @@ export interface operations {
             header: {
                 /** @description The id of the event. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt. */
+                /** @description When this attempt was sent, in Unix seconds. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: `v1,` and base64, one for each secret that is valid, separated by blanks. */
+                /** @description The Standard Webhooks signature: `v1,` and base64. During a rotation there are two, separated by a space. */
                 "webhook-signature": string;
-                /** @description Hex HMAC-SHA256 of the raw body; the key is the signing secret as it is shown. */
+                /** @description HMAC-SHA256 of the raw body, in hex. The key is the signing secret exactly as it was shown, `whsec_` included. */
                 "x-service-signature": string;
             };
             path?: never;
@@ -13426,14 +17193,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone: it is disabled at once. */
+            /** @description The endpoint is gone. Punctual disables it immediately. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or nothing within 10 seconds, is tried again. */
+            /** @description Received. After any other response, or none within 10 seconds, Punctual tries again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13448,11 +17215,11 @@ export interface operations {
             header: {
                 /** @description The id of the event. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt. */
+                /** @description When this attempt was sent, in Unix seconds. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: `v1,` and base64, one for each secret that is valid, separated by blanks. */
+                /** @description The Standard Webhooks signature: `v1,` and base64. During a rotation there are two, separated by a space. */
                 "webhook-signature": string;
-                /** @description Hex HMAC-SHA256 of the raw body; the key is the signing secret as it is shown. */
+                /** @description HMAC-SHA256 of the raw body, in hex. The key is the signing secret exactly as it was shown, `whsec_` included. */
                 "x-service-signature": string;
             };
             path?: never;
@@ -13464,14 +17231,128 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone: it is disabled at once. */
+            /** @description The endpoint is gone. Punctual disables it immediately. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or nothing within 10 seconds, is tried again. */
+            /** @description Received. After any other response, or none within 10 seconds, Punctual tries again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_post_scheduled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. */
+                "webhook-id": string;
+                /** @description When this attempt was sent, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description The Standard Webhooks signature: `v1,` and base64. During a rotation there are two, separated by a space. */
+                "webhook-signature": string;
+                /** @description HMAC-SHA256 of the raw body, in hex. The key is the signing secret exactly as it was shown, `whsec_` included. */
+                "x-service-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostScheduledEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. Punctual disables it immediately. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. After any other response, or none within 10 seconds, Punctual tries again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_post_canceled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. */
+                "webhook-id": string;
+                /** @description When this attempt was sent, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description The Standard Webhooks signature: `v1,` and base64. During a rotation there are two, separated by a space. */
+                "webhook-signature": string;
+                /** @description HMAC-SHA256 of the raw body, in hex. The key is the signing secret exactly as it was shown, `whsec_` included. */
+                "x-service-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostCanceledEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. Punctual disables it immediately. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. After any other response, or none within 10 seconds, Punctual tries again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_post_needs_approval: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. */
+                "webhook-id": string;
+                /** @description When this attempt was sent, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description The Standard Webhooks signature: `v1,` and base64. During a rotation there are two, separated by a space. */
+                "webhook-signature": string;
+                /** @description HMAC-SHA256 of the raw body, in hex. The key is the signing secret exactly as it was shown, `whsec_` included. */
+                "x-service-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostNeedsApprovalEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. Punctual disables it immediately. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. After any other response, or none within 10 seconds, Punctual tries again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13486,11 +17367,11 @@ export interface operations {
             header: {
                 /** @description The id of the event. */
                 "webhook-id": string;
-                /** @description Unix seconds of this attempt. */
+                /** @description When this attempt was sent, in Unix seconds. */
                 "webhook-timestamp": string;
-                /** @description Standard Webhooks: `v1,` and base64, one for each secret that is valid, separated by blanks. */
+                /** @description The Standard Webhooks signature: `v1,` and base64. During a rotation there are two, separated by a space. */
                 "webhook-signature": string;
-                /** @description Hex HMAC-SHA256 of the raw body; the key is the signing secret as it is shown. */
+                /** @description HMAC-SHA256 of the raw body, in hex. The key is the signing secret exactly as it was shown, `whsec_` included. */
                 "x-service-signature": string;
             };
             path?: never;
@@ -13502,14 +17383,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone: it is disabled at once. */
+            /** @description The endpoint is gone. Punctual disables it immediately. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or nothing within 10 seconds, is tried again. */
+            /** @description Received. After any other response, or none within 10 seconds, Punctual tries again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

@@ -29,6 +29,26 @@ describe('a call', () => {
     expect(JSON.parse(loopback.received[0]?.body ?? '')).toEqual(createBody);
   });
 
+  it('takes If-Match, metadata and a search, as the description has them', async () => {
+    const tag = '"kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"';
+    loopback.replies = [
+      failure(412, 'PRECONDITION_FAILED', { etag: tag }),
+      { status: 200, body: { data: [], nextCursor: null } },
+    ];
+    const client = loopback.client();
+    const params = { path: { id: 'post_1' }, header: { 'If-Match': '"an-earlier-one"' } };
+    const changed = dataOf(client.PATCH('/posts/{id}', { params, body: { metadata: { orderId: '4711' } } }));
+    const error: unknown = await changed.catch((thrown: unknown) => thrown);
+    expect(isPunctualError(error, 'PRECONDITION_FAILED') && error.body.etag).toBe(tag);
+    const query = { metadataKey: 'orderId', metadataValue: '4711', q: 'summer sale' };
+    expect(await dataOf(client.GET('/posts', { params: { query } }))).toEqual({ data: [], nextCursor: null });
+    expect(loopback.received).toMatchObject([
+      { method: 'PATCH', headers: { 'if-match': '"an-earlier-one"' } },
+      { method: 'GET', url: '/api/v1/posts?metadataKey=orderId&metadataValue=4711&q=summer%20sale' },
+    ]);
+    expectTypeOf<Schemas['Post']['metadata']>().toEqualTypeOf<Record<string, string>>();
+  });
+
   it('takes the options of each platform, typed by its description', async () => {
     loopback.replies = [{ status: 201, body: { id: 'post_1' } }];
     const named: Schemas['XOptions'] = { platform: 'X', poll: { options: ['a', 'b'], durationMinutes: 60 } };
@@ -75,6 +95,19 @@ describe('a call', () => {
     expectTypeOf(thrown.body).toEqualTypeOf<ErrorBodyOf<'PLATFORM_RULE_VIOLATION'>>();
     expect(thrown.body.details[0]?.path).toBe('content');
     expect([thrown.statusCode, thrown.requestId]).toEqual([422, 'req_1']);
+  });
+
+  it('tells an error of the API from any other without a code', async () => {
+    loopback.replies = [failure(409, 'INVALID_STATE', { status: 'PUBLISHED', allowed: ['delete'] })];
+    const thrown: unknown = await dataOf(loopback.client().POST('/posts', { body: createBody })).catch(
+      (error: unknown) => error,
+    );
+    if (!isPunctualError(thrown)) throw new Error('not an error of the API');
+    expectTypeOf(thrown).toEqualTypeOf<PunctualError>();
+    expect(thrown.code).toBe('INVALID_STATE');
+    expect(isPunctualError(thrown, 'INVALID_STATE')).toBe(true);
+    for (const other of [new Error('INVALID_STATE'), { code: 'INVALID_STATE' }, null, undefined])
+      expect(isPunctualError(other)).toBe(false);
   });
 
   it('names the code that a bare 401 leaves out', async () => {

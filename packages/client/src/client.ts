@@ -5,23 +5,24 @@ import { retryDefaults, retryingFetch, type RetryOptions } from './retry.js';
 export type PunctualClient = Client<paths>;
 
 export interface ClientOptions {
-  /** With the version segment: `https://punctual.example/api/v1`. */
+  /** Including the version: `https://punctual.example/api/v1`. */
   baseUrl: string;
+  /** Keep it on a server: whoever has it can act on your workspaces. */
   apiKey: string;
-  /** What the calls are made with; the runtime's own by default. */
+  /** The function that sends requests. Default: the runtime's own `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
-  /** Of one attempt, until its answer begins. */
+  /** The time for one attempt, until its response begins. Default: 30 seconds. */
   timeoutMs?: number;
-  /** What differs from `retryDefaults`. `{ attemptsMax: 1 }`: no retries. */
+  /** Overrides of `retryDefaults`. `{ attemptsMax: 1 }` switches retries off. */
   retry?: Partial<RetryOptions>;
 }
 
 const timeoutMsDefault = 30_000;
 
 /**
- * A client with one method for each HTTP method (`client.GET('/posts/{id}', …)`), typed by the API's description.
- * A call gives `{ data, error, response }` and throws where there is no answer at all; see `dataOf` for calls that
- * throw on errors as well.
+ * Creates a client with one function for each HTTP method (`client.GET('/posts/{id}', …)`), typed by the API's description.
+ * A call returns `{ data, error, response }` and throws only if there is no response at all. Wrap it in `dataOf` to throw
+ * on error responses too.
  */
 export function createPunctualClient(options: ClientOptions): PunctualClient {
   const { baseUrl, apiKey, fetch = globalThis.fetch, timeoutMs = timeoutMsDefault } = options;

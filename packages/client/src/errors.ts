@@ -8,23 +8,23 @@ interface Envelope {
   requestId: string;
 }
 
-/** Every error body of the description, told apart by `code`. */
+/** The body of any error response. `code` tells which. */
 export type ErrorBody = {
   [Name in keyof Schemas]: Schemas[Name] extends Envelope ? Schemas[Name] : never;
 }[keyof Schemas];
 
-/** The codes of this client's version. A newer service may answer others: keep a default branch. */
+/** The error codes that this version of the client knows. A newer service may send others: keep a default branch. */
 export type ErrorCode = ErrorBody['code'];
 export type ErrorBodyOf<C extends ErrorCode> = Extract<ErrorBody, { code: C }>;
 
-/** An answer of the API that is an error. */
+/** An error response of the API. */
 export class PunctualError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'PunctualError';
   readonly code: C;
   readonly statusCode: number;
-  /** Names the request in the service's log: give it to the support. */
+  /** Identifies the request in the service's log. Quote it when you ask for help. */
   readonly requestId: string;
-  /** The whole envelope, with what the code adds to it. */
+  /** The whole response body, with the fields that the code adds. */
   readonly body: ErrorBodyOf<C>;
 
   constructor(body: ErrorBodyOf<C>) {
@@ -36,9 +36,12 @@ export class PunctualError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Narrows a caught error to one code, and its body to what that code adds. */
-export function isPunctualError<C extends ErrorCode>(error: unknown, code: C): error is PunctualError<C> {
-  return error instanceof PunctualError && error.code === code;
+/** Whether a caught error is an error response of the API. Switch on its `code` to tell which. */
+export function isPunctualError(error: unknown): error is PunctualError;
+/** Whether it is the one with this code. Its body is narrowed to what that code adds. */
+export function isPunctualError<C extends ErrorCode>(error: unknown, code: C): error is PunctualError<C>;
+export function isPunctualError(error: unknown, code?: ErrorCode): boolean {
+  return error instanceof PunctualError && (code === undefined || error.code === code);
 }
 
 interface Outcome {
@@ -48,14 +51,14 @@ interface Outcome {
 }
 type DataOf<R> = R extends { data: infer D; error?: never } ? D : never;
 
-/** The data of a call; throws a PunctualError where it answered one. */
+/** The data of a call. Throws a PunctualError if the response is an error. */
 export async function dataOf<R extends Outcome>(call: Promise<R>): Promise<DataOf<R>> {
   const { data, error, response } = await call;
   if (response.ok) return data as DataOf<R>;
   throw new PunctualError(envelopeOf(error, response));
 }
 
-/** Some 401 bodies have no code, and a proxy on the way may answer anything: what is missing is filled in. */
+/** Some 401 bodies have no code, and a proxy may answer anything: missing fields are filled in. */
 function envelopeOf(error: unknown, { status, headers }: Response): ErrorBody {
   const given = typeof error === 'object' && error !== null ? error : {};
   const fallback = {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,14 +8,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 interface Manifest {
   name: string;
   engines: { node: string };
-  dependencies: Record<string, string>;
-  devDependencies?: Record<string, string>;
+  dependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+  files: string[];
+  main: string;
+  types: string;
   exports: Record<string, { types: string; default: string }>;
 }
 
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
-const modules = path.join(projectFolder, 'node_modules');
 const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
 
@@ -23,16 +25,12 @@ const manifest = readManifest(packageFolder);
 const folder = mkdtempSync(path.join(tmpdir(), 'punctual-client-'));
 const installed = path.join(folder, 'node_modules', ...manifest.name.split('/'));
 
-/** As its user has it: the files that are published, beside what it depends on, and nothing of ours. */
+/** As its user has it: the built files, and nothing else of ours. test/client has the same from a tarball. */
 beforeAll(() => {
   mkdirSync(installed, { recursive: true });
-  const tsc = path.join(modules, 'typescript/bin/tsc');
-  const build = path.join(packageFolder, 'tsconfig.build.json');
-  execFileSync(process.execPath, [tsc, '-p', build, '--outDir', path.join(installed, 'dist')]);
+  const build = path.join(projectFolder, 'scripts/build-client.mjs');
+  execFileSync(process.execPath, [build, path.join(installed, 'dist')]);
   cpSync(path.join(packageFolder, 'package.json'), path.join(installed, 'package.json'));
-  for (const name of Object.keys(manifest.dependencies)) {
-    symlinkSync(path.join(modules, name), path.join(folder, 'node_modules', name));
-  }
   writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
 });
 afterAll(() => {
@@ -50,16 +48,31 @@ describe('the package', () => {
     expect(execFileSync(process.execPath, ['user.mjs'], { cwd: folder }).toString().trim()).toBe(
       'function function function',
     );
-    for (const { types } of Object.values(manifest.exports)) {
-      expect(readFileSync(path.join(installed, types), 'utf8')).toContain('export');
+    const files = Object.values(manifest.exports).flatMap(({ types, default: code }) => [types, code]);
+    for (const file of [...files, manifest.main, manifest.types]) {
+      expect(readFileSync(path.join(installed, file), 'utf8')).toContain('export');
     }
   });
 
-  it('depends on the versions that it is tested with', () => {
-    const root = readManifest(projectFolder);
-    for (const [name, version] of Object.entries(manifest.dependencies)) {
-      expect(root.devDependencies?.[name]).toBe(version);
-    }
-    expect(manifest.engines.node).toBe(root.engines.node);
+  it('depends on no other package, in its code and in its types', () => {
+    expect([manifest.dependencies, manifest.peerDependencies]).toEqual([undefined, undefined]);
+    const dist = path.join(installed, 'dist');
+    const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.(js|d\.ts)$/.test(name),
+    );
+    expect(files.length).toBeGreaterThan(10);
+    const imports = files.flatMap((name) =>
+      [
+        ...readFileSync(path.join(dist, name), 'utf8').matchAll(
+          /^(?:import|export)\s[^'"]*\sfrom\s*['"]([^'"]+)['"]/gm,
+        ),
+      ].map(([, from = '']) => from),
+    );
+    expect(imports.filter((from) => !from.startsWith('.') && !from.startsWith('node:'))).toEqual([]);
+    expect(imports).toContain('./vendor/openapi-fetch.js');
+  });
+
+  it('runs on the versions of Node that the service runs on', () => {
+    expect(manifest.engines.node).toBe(readManifest(projectFolder).engines.node);
   });
 });

@@ -7,7 +7,7 @@ interface ListOperation<T> {
   responses: { 200: { content: { 'application/json': { data: T[]; nextCursor: string | null } } } };
 }
 
-/** The paths whose GET answers pages. */
+/** The paths whose GET returns a page of a list. */
 export type PagedPath = {
   [P in keyof paths]: paths[P] extends { get: ListOperation<unknown> } ? P : never;
 }[keyof paths];
@@ -16,7 +16,7 @@ export type ItemOf<P extends PagedPath> = paths[P] extends { get: ListOperation<
 
 type ParametersOf<P extends PagedPath> = paths[P]['get']['parameters'];
 
-/** Filters, sort and page size of a list, and the ids in its path. */
+/** The filters, order and page size of a list, and the ids in its path. */
 export type PageParams<P extends PagedPath> = {
   query?: Omit<NonNullable<ParametersOf<P>['query']>, 'cursor'>;
 } & (ParametersOf<P> extends { path: infer Path } ? { path: Path } : object);
@@ -25,15 +25,15 @@ interface Page<T> {
   data: T[];
   nextCursor: string | null;
 }
-/** `GET`, seen from where the path is any of the paged ones: its own type wants to know which. */
+/** `GET` for any of the paged paths: its own type needs to know which. */
 type LooseGet = (
   path: string,
   init: { params: object; signal?: AbortSignal },
 ) => Promise<{ data: Page<never>; error?: never; response: Response }>;
 
 /**
- * Every item of a list, page by page as they are asked for. Items that come or go meanwhile neither repeat nor hide
- * others; one whose place in the order changes may be met at its new place.
+ * Iterates over every item of a list. Pages are requested as they are needed. Items that are added or removed meanwhile
+ * neither repeat nor hide others; an item whose place in the order changes may appear at its new place.
  */
 export async function* itemsOf<P extends PagedPath>(
   client: PunctualClient,

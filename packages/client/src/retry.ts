@@ -1,12 +1,12 @@
-/** The retry rules of the API, as numbers. */
+/** The API's retry rules as numbers. */
 export interface RetryOptions {
-  /** The first one included. */
+  /** Including the first one. */
   attemptsMax: number;
-  /** Of collisions and of requests that got no answer, before they back off as well. */
+  /** How often a collision, or a request without a response, is repeated at once before it backs off. */
   immediateRetriesMax: number;
   backoffMs: number;
   backoffMsMax: number;
-  /** A stated wait (Retry-After, retryAfterMs) that is longer is left to the caller. */
+  /** If the service asks for a longer wait (Retry-After, retryAfterMs), the error is returned to the caller. */
   statedDelayMsMax: number;
   sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
@@ -23,14 +23,14 @@ export const retryDefaults: RetryOptions = {
 type Advice = { kind: 'stop' | 'immediately' | 'backoff' } | { kind: 'after'; delayMs: number };
 type Fetch = (request: Request) => Promise<Response>;
 
-/** Refused for a reason that goes away at once; nothing was changed. */
+/** Refused for a reason that passes at once. Nothing was changed. */
 const immediateCodes = new Set(['RETRY', 'STORAGE_WRITE_FAILED']);
-/** Whatever their status: they say when to come again. */
+/** These say when to try again, whatever their status. */
 const delayedCodes = new Set(['RATE_LIMITED', 'RETRY_COOLDOWN', 'IDEMPOTENCY_KEY_IN_USE']);
 
 /**
- * Repeats what the API's retry rules allow to repeat, and nothing else. Each POST carries one Idempotency-Key through
- * all of its attempts, so that an answer that was lost on the way is repeated, not the deed.
+ * Repeats exactly the requests that the API's retry rules allow. All attempts of a POST carry the same Idempotency-Key, so
+ * that it takes effect once, even if its response was lost.
  */
 export function retryingFetch(fetch: Fetch, options: RetryOptions): Fetch {
   return async (original) => {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { webhooks } from './api-types.js';
 
-/** Every event that the service sends, told apart by `type`. A newer service may send others. */
+/** Any event that the service sends. `type` tells which. A newer service may send other types: keep a default branch. */
 export type WebhookEvent = {
   [Type in keyof webhooks]: webhooks[Type]['post']['requestBody']['content']['application/json'];
 }[keyof webhooks];
@@ -9,18 +9,18 @@ export type WebhookEvent = {
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
-  /** The body as it came, before anything has parsed it. */
+  /** The raw body, before anything has parsed it. */
   body: string | Uint8Array;
   headers: WebhookHeaders;
-  /** The endpoint's signing secret, `whsec_…`; several while one takes the place of another. */
+  /** The endpoint's signing secret, `whsec_…`. During a rotation, both secrets. */
   secrets: string | readonly string[];
   /**
-   * `standard`: the headers webhook-id, webhook-timestamp and webhook-signature. They cover the time of sending, so
-   * that a message that was recorded cannot be sent again later.
-   * `service`: X-Service-Signature, which covers the body alone.
+   * `standard`: checks the headers webhook-id, webhook-timestamp and webhook-signature. The signature covers the time of
+   * sending, so nobody can record a delivery and send it again later.
+   * `service`: checks X-Service-Signature, which covers only the body.
    */
   scheme?: 'standard' | 'service';
-  /** How far the time of sending may lie from ours, either way. */
+  /** How far the time of sending may be from now, either way. Default: 300. */
   toleranceSeconds?: number;
   now?: Date;
 }
@@ -46,7 +46,7 @@ export class WebhookVerificationError extends Error {
 const toleranceSecondsDefault = 300;
 const secretPrefix = 'whsec_';
 
-/** Gives the event of a delivery that was signed with one of the secrets; throws WebhookVerificationError. */
+/** Returns the event if it was signed with one of the secrets. Otherwise throws a WebhookVerificationError. */
 export function verifyWebhook(options: VerifyOptions): WebhookEvent {
   const body = typeof options.body === 'string' ? options.body : new TextDecoder().decode(options.body);
   const secrets = typeof options.secrets === 'string' ? [options.secrets] : options.secrets;
@@ -87,12 +87,12 @@ function checkTime(
   if (ageSeconds < -toleranceSeconds) throw new WebhookVerificationError('in_the_future');
 }
 
-/** Standard Webhooks takes the bytes behind the prefix for the key. */
+/** The key of Standard Webhooks: the bytes after the prefix, decoded from base64. */
 function keyOf(secret: string): Buffer {
   return Buffer.from(secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret, 'base64');
 }
 
-/** Looks at every pair, each in constant time, so that the time taken tells nothing. */
+/** Compares every pair, each in constant time, so that timing reveals nothing. */
 function requireMatch(given: readonly string[], expected: readonly string[]): void {
   let matches = false;
   for (const signature of given) {
