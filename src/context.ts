@@ -1,6 +1,6 @@
 import { noBilling, type Billing } from './billing/billing.js';
 import { createStripeBilling, type StripeFault } from './billing/stripe.js';
-import { systemClock } from './clock.js';
+import { systemClock, type Clock } from './clock.js';
 import type { AppConfig } from './config/config.js';
 import { createVault, deriveKey } from './config/secrets.js';
 import { openDb } from './db/client.js';
@@ -20,6 +20,7 @@ import { noTracing, type Tracing } from './observability/tracing.js';
 import { createConnectDeps, createPlatformDeps } from './platform-deps.js';
 import type { PlatformFetchSource } from './platforms/kit/create-platforms.js';
 import type { PublishingDeps, ServiceDeps } from './services/shared/context.js';
+import { createDatabaseClock, createServiceClock } from './services/shared/due-clock.js';
 import { overrideDeps, type DepsOverrides } from './services/shared/override-deps.js';
 import { createChoices } from './services/choices/create-choices.js';
 import { readDebts } from './services/health/debts.js';
@@ -30,35 +31,31 @@ import { openTemporalClient } from './temporal/connection.js';
 import { createWorkflowStarter } from './temporal/create-workflow-starter.js';
 import type { Client } from '@temporalio/client';
 
-/** Everything that an entry point needs, built once; `close` gives it all back. */
+/** Everything an entry point needs, built once. `close` releases it. */
 export interface AppContext {
   deps: ServiceDeps;
   log: Logger;
-  /** The way out for a platform's connector. */
+  /** A platform connector's way out to the network. */
   fetchFor: PlatformFetchSource;
-  /** For addresses of the configuration alone. */
+  /** For configured URLs only. */
   safeFetch: SafeFetch;
-  /** What the API's description says of each platform's options. */
+  /** What the API's description says about each platform's options. */
   optionsSchemas: ReadonlyMap<PlatformName, JsonObject>;
   temporalClient: Client;
   tracing: Tracing;
-  /** What /metrics answers. */
+  /** The content of /metrics. */
   renderMetrics: () => Promise<MetricsText>;
   close: () => Promise<void>;
 }
 
-/** What a test may put in place of a part. */
+/** The parts that a test may replace. */
 export type ContextOverrides = DepsOverrides & { tracing?: Tracing; taskQueue?: string };
 
-/** The composition root. Nothing is connected yet when it returns: database and Temporal are reached when used. */
+/** The composition root. It connects to nothing: database and Temporal are reached on first use. */
 export function createContext(config: AppConfig, name: string, overrides: ContextOverrides = {}): AppContext {
   const { taskQueue, tracing = tracingOf(config, name), ...parts } = overrides;
   const { clock = systemClock, log = createLogger({ level: config.logLevel, name }) } = overrides;
-  const { db, close: closeDb } = openDb({
-    url: config.databaseUrl,
-    connectionsMax: config.databasePoolMax,
-    ...(name === 'worker' ? { hurriedConnectionsMax: 0 } : {}),
-  });
+  const { db, close: closeDb } = openDbFor(config, name);
   const { client, close: closeTemporal } = openTemporalClient(config.temporal, tracedStarts(tracing));
   const safeFetch = createSafeFetch();
   const prometheus = createPrometheus({ process: name, readDebts: () => readDebts({ db, clock }) });
@@ -78,10 +75,11 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     metrics: prometheus.metrics,
     vault: createVault(config.encryptionKeys),
     platforms: platforms.registry,
-    publishing: publishingOf(config, platforms.baseUrlOf),
+    publishing: publishingOf(config, platforms.baseUrlOf, overrides.clock),
     choices: createChoices(clock),
     connect: createConnectDeps(config),
     starter: createWorkflowStarter({ client, clock, ...(taskQueue && { queue: taskQueue }) }),
+    runUrlTemplate: runUrlTemplateOf(config),
     limiter: limiterOf(config, prometheus.metrics, log),
     billing: billingOf(config, tracedFetch(tracing, safeFetch), log),
     media: media.deps,
@@ -115,8 +113,20 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
 function publishingOf(
   { lookupDelaysMs }: AppConfig,
   platformBaseUrl: PublishingDeps['platformBaseUrl'],
+  ownClock: Clock | undefined,
 ): PublishingDeps {
-  return { platformBaseUrl, ...(lookupDelaysMs && { lookupDelaysMs }) };
+  const dueClock = ownClock === undefined ? createDatabaseClock() : createServiceClock(ownClock);
+  return { platformBaseUrl, dueClock, ...(lookupDelaysMs && { lookupDelaysMs }) };
+}
+
+function openDbFor({ databaseUrl: url, databasePoolMax: connectionsMax }: AppConfig, name: string) {
+  return openDb({ url, connectionsMax, ...(name === 'worker' ? { hurriedConnectionsMax: 0 } : {}) });
+}
+
+function runUrlTemplateOf({ temporal: { namespace }, temporalUiUrl }: AppConfig): string | null {
+  if (temporalUiUrl === null) return null;
+  const base = temporalUiUrl.replace(/\/+$/, '');
+  return `${base}/namespaces/${encodeURIComponent(namespace)}/workflows/{workflowId}`;
 }
 
 function limiterOf(
@@ -127,7 +137,10 @@ function limiterOf(
   return createRateLimiter({ limits: rateLimits, userTimes: rateLimitUserTimes, metrics, log });
 }
 
-/** Made of the keys, so that all API processes know the same one and none has to keep it. Of use until the first account. */
+/**
+ * Derived from the keys, so that all API processes have the same one without storing it. It is useful until the
+ * first user exists.
+ */
 function setUpTokenOf({ needsSetUpToken, encryptionKeys }: AppConfig): string | null {
   return needsSetUpToken ? deriveKey(encryptionKeys, 'set-up-token').toString('base64url') : null;
 }

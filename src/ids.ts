@@ -6,7 +6,10 @@ const wordsAtOnce = 1_024;
 const words = new Uint32Array(wordsAtOnce);
 let wordsUsed = wordsAtOnce;
 
-/** As `Math.random`, from the system's secure source, which is asked for many numbers at once: an id takes 25 of them. */
+/**
+ * Like `Math.random`, but from the system's secure source, which is asked for many numbers at once. An id needs
+ * 25.
+ */
 function secureRandom(): number {
   if (wordsUsed === wordsAtOnce) {
     randomFillSync(words);
@@ -19,6 +22,6 @@ function secureRandom(): number {
 
 const createCuid = init({ random: secureRandom });
 
-/** A request's id is no row's: it need not be a cuid, and every request needs one. */
+/** A request's id belongs to no row, so it need not be a cuid. Every request needs one. */
 export const newId: NewId = (kind) =>
   `${idPrefixes[kind]}_${kind === 'request' ? randomUUID().replaceAll('-', '') : createCuid()}`;

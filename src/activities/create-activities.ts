@@ -21,6 +21,7 @@ import type {
   SweepMediaResult,
   UploadResult,
 } from '../domain/workflow-contract.js';
+import { withoutBoundValues } from '../domain/bound-values.js';
 import { webhookTimeoutMs } from '../domain/webhooks.js';
 import type { ServiceDeps } from '../services/shared/context.js';
 import { forgetComments, payOwedPurges } from '../services/comment-feeds/forget.js';
@@ -30,9 +31,11 @@ import { createReadGate } from '../services/comment-feeds/read-gate.js';
 import { beginPublish } from '../services/publishing/begin-publish.js';
 import { beginCommentRun, endCommentRun } from '../services/publishing/comment-run.js';
 import { commitStep } from '../services/publishing/commit-step.js';
+import { createPublishTurns, type PublishTurns } from '../services/publishing/publish-turns.js';
 import { sweepMedia } from '../services/media/sweep.js';
 import { finishPublish, giveUpStep } from '../services/publishing/finish-publish.js';
 import { lookupStep } from '../services/publishing/lookup-step.js';
+import { createUploadGate, type UploadGate } from '../services/publishing/upload-gate.js';
 import { uploadStep } from '../services/publishing/upload-step.js';
 import { reconcile } from '../services/reconcile/reconcile.js';
 import { refreshAhead } from '../services/reconcile/refresh-ahead.js';
@@ -43,24 +46,28 @@ import { createEndpointGate, type EndpointGate } from './endpoint-gate.js';
 
 const heartbeatIntervalMs = 5_000;
 /**
- * When an attempt that found its endpoint busy comes back: not before those under way have been cut, because each
- * return costs the server as much as an attempt; and spread, so that they do not all come at once.
+ * When an attempt that found its endpoint busy comes back: not before the running attempts have timed out,
+ * because each return costs the server as much as an attempt, and spread out, so that they do not all return at
+ * once.
  */
 const busyDelayMsMin = webhookTimeoutMs;
 const busyDelayMsSpread = 5_000;
 
-/** What workflows may do to the world. Arguments and results are recorded in histories: ids and verdicts only. */
+/**
+ * Everything that workflows may do to the outside world. Arguments and results are recorded in histories, so they
+ * hold only ids and verdicts.
+ */
 export interface Activities {
   beginPublish(input: { postId: string; workflowId: string; nowMs: number }): Promise<BeginPublishResult>;
   commitStep(input: CommitInput): Promise<StepResult>;
-  /** Its heartbeats tell the bytes that the platform has got. */
+  /** Its heartbeats report how many bytes the platform has received. */
   uploadStep(input: CommitInput): Promise<UploadResult>;
   lookupStep(input: LookupInput): Promise<LookupResult>;
   giveUpStep(input: StepInput & { reason: GiveUpReason }): Promise<void>;
   finishPublish(input: FinishInput): Promise<PublishPostResult>;
-  /** Runs, or joins, the account's one refresh and waits for it. */
+  /** Starts or joins the account's refresh and waits for it. */
   awaitRefresh(input: AwaitRefreshInput): Promise<RefreshResult>;
-  /** The refresh itself; called by the RefreshAccount workflow alone. */
+  /** The refresh itself. Only the RefreshAccount workflow calls it. */
   refreshAccount(input: { socialAccountId: string; seenVersion: number }): Promise<RefreshResult>;
   beginCommentRun(input: {
     targetId: string;
@@ -70,27 +77,34 @@ export interface Activities {
   endCommentRun(input: { targetId: string; workflowId: string }): Promise<void>;
   /** Runs on the webhooks' own task queue. */
   attemptDelivery(input: AttemptDeliveryInput): Promise<AttemptVerdict>;
-  /** Runs that began before `sweepDebts` was there ask for it, as a local activity. */
+  /** For runs that began before `sweepDebts` existed. They call it as a local activity. */
   reconcile(): Promise<ReconcileResult>;
-  /** One sweep; who comes second while one is under way does nothing. */
+  /** One sweep. A second one that starts meanwhile does nothing. */
   sweepDebts(): Promise<ReconcileResult>;
-  /** Hourly: media that nobody comes back for, and comments whose time is over. */
+  /** Hourly: removes media that nobody will use, and comments whose retention has ended. */
   sweepMedia(): Promise<SweepMediaResult>;
-  /** One sweep of the grants that are due; who comes second while one is under way does nothing. */
+  /** One sweep of the grants that are due. A second one that starts meanwhile does nothing. */
   refreshAhead(): Promise<RefreshAheadResult>;
-  /** Takes up what was published lately, and says how much is due. */
+  /** Enrolls recently published posts, and returns how many are due. */
   planCommentReads(): Promise<CommentReadPlan>;
   /** Reads comments that are due, for less than a minute. */
   readComments(input: ReadCommentsInput): Promise<ReadCommentsResult>;
 }
 
-export function createActivities(deps: ServiceDeps): Activities {
+export function createActivities(
+  deps: ServiceDeps,
+  turns: PublishTurns = createPublishTurns(deps.publishing.dueClock),
+): Activities {
   const gate = createEndpointGate();
   const readGate = createReadGate();
-  return {
+  const uploadGate = createUploadGate();
+  return failingWithoutValues({
     beginPublish: (input) => beginPublish(deps, input),
-    commitStep: (input) => withHeartbeat(() => commitStep(deps, input)),
-    uploadStep: (input) => uploadWithHeartbeat(deps, input),
+    commitStep: (input) => {
+      const { cancellationSignal: signal } = Context.current();
+      return withHeartbeat(() => commitStep(deps, input, { turns, signal }));
+    },
+    uploadStep: (input) => uploadWithHeartbeat(deps, input, uploadGate),
     lookupStep: (input) => withHeartbeat(() => lookupStep(deps, input)),
     giveUpStep: (input) => giveUpStep(deps, input),
     finishPublish: (input) => finishPublish(deps, input),
@@ -122,10 +136,26 @@ export function createActivities(deps: ServiceDeps): Activities {
       const { cancellationSignal } = Context.current();
       return withHeartbeat(() => readDueComments(deps, input, cancellationSignal, readGate));
     },
-  };
+  });
 }
 
-/** An attempt that has to wait long for others to the same endpoint gives its slot back: Temporal offers it again. */
+/** What an activity fails with is recorded in its history, which must not have the values of a statement that failed. */
+function failingWithoutValues(activities: Activities): Activities {
+  const wrapped = Object.entries(activities).map(([name, work]) => [
+    name,
+    async (...input: unknown[]): Promise<unknown> => {
+      try {
+        return await (work as (...input: unknown[]) => Promise<unknown>)(...input);
+      } catch (error) {
+        throw withoutBoundValues(error);
+      }
+    },
+  ]);
+  // The same functions under the same names, each with the same input and result.
+  return Object.fromEntries(wrapped) as Activities;
+}
+
+/** An attempt that would wait long for its endpoint gives its slot back, and Temporal offers it again later. */
 async function attemptInTurn(
   deps: ServiceDeps,
   gate: EndpointGate,
@@ -146,13 +176,18 @@ async function attemptInTurn(
   }
 }
 
-/** The heartbeats show an operator how far it is; the row, which is saved more often, is what the next try goes on from. */
-async function uploadWithHeartbeat(deps: ServiceDeps, input: CommitInput): Promise<UploadResult> {
+/** Heartbeats show an operator the progress. The next try resumes from the row, which is saved more often. */
+async function uploadWithHeartbeat(
+  deps: ServiceDeps,
+  input: CommitInput,
+  gate: UploadGate,
+): Promise<UploadResult> {
   const { cancellationSignal } = Context.current();
   const reached = { sentBytes: 0, totalBytes: 0 };
   return withHeartbeat(
     () =>
       uploadStep(deps, input, {
+        gate,
         signal: cancellationSignal,
         progress: (sentBytes, totalBytes) => Object.assign(reached, { sentBytes, totalBytes }),
       }),
@@ -160,7 +195,7 @@ async function uploadWithHeartbeat(deps: ServiceDeps, input: CommitInput): Promi
   );
 }
 
-/** Lets Temporal notice a lost worker within seconds instead of after the whole time-out. */
+/** Lets Temporal notice a lost worker within seconds instead of after the whole timeout. */
 async function withHeartbeat<T>(work: () => Promise<T>, details?: () => object): Promise<T> {
   const { heartbeat } = Context.current();
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-/** Attempts to one endpoint at the same time, in one process. */
+/** The most attempts to one endpoint at the same time, in one process. */
 const inFlightMax = 10;
 const waitMsMax = 250;
 
@@ -7,9 +7,9 @@ interface Lane {
   waiting: (() => void)[];
 }
 
-/** Lets a few attempts to one endpoint through at a time, so that one that hangs holds no more places than that. */
+/** Limits concurrent attempts to one endpoint, so that an endpoint that hangs cannot occupy every slot. */
 export interface EndpointGate {
-  /** False if no place became free in time: come back later. With true goes the duty to `leave`. */
+  /** Returns false if no place became free in time; try again later. After true, the caller must call `leave`. */
   enter: (endpointId: string) => Promise<boolean>;
   leave: (endpointId: string) => void;
 }
@@ -38,7 +38,7 @@ export function createEndpointGate(): EndpointGate {
   };
 }
 
-/** The place of whoever leaves is handed over, so that nobody who comes later can take it. */
+/** A leaving attempt hands its place to the next in line, so that no newcomer can take it. */
 function placeIn(lane: Lane): Promise<boolean> {
   return new Promise((resolve) => {
     const admit = (): void => {

@@ -1,24 +1,24 @@
 /** The answer of the payment processor to a charge. */
 export type ChargeResult =
   | { kind: 'DONE'; subscriptionId: string }
-  /** Nothing was bought. The text is the processor's own, made to be shown to the payer. */
+  /** Nothing was bought. The text comes from the processor and is meant for the payer. */
   | { kind: 'REFUSED'; message: string }
-  /** It may have been bought: the same request under the same idempotency key will tell. */
+  /** It may have been bought. The same request under the same idempotency key will tell. */
   | { kind: 'UNCLEAR' };
 
-/** The answer to a quantity that was lowered. Null: the subscription has ended, or there is none. */
+/** The response to a lowered quantity. Null: the subscription has ended, or there is none. */
 export type ReleaseResult = { kind: 'DONE'; subscriptionId: string | null } | { kind: 'REFUSED' | 'UNCLEAR' };
 
 export interface AddOnOrder {
   customerId: string;
-  /** The subscription of earlier add-ons, where one is known. */
+  /** The subscription of earlier add-ons, if one is known. */
   subscriptionId: string | null;
-  /** How many there are to be in all: stating it twice buys nothing twice. */
+  /** The total number afterwards. Stating it twice buys nothing twice. */
   quantity: number;
   idempotencyKey: string;
 }
 
-/** The port to whoever takes the money. Never called inside a database transaction. */
+/** The interface to a payment processor. Never call it inside a database transaction. */
 export interface Billing {
   /** False: nothing is sold here. No check asks for a card, and no other function is called. */
   enabled: boolean;
@@ -26,7 +26,7 @@ export interface Billing {
   createCustomer: (user: { userId: string; email: string }) => Promise<string | null>;
   hasPaymentMethod: (customerId: string) => Promise<boolean | null>;
   setWorkspaceAddOns: (order: AddOnOrder) => Promise<ChargeResult>;
-  /** Never raises what is paid for, and makes no subscription: it runs when nobody is there to agree. */
+  /** Never raises what is paid for, and creates no subscription, because it runs when nobody is there to agree. */
   lowerWorkspaceAddOns: (order: AddOnOrder) => Promise<ReleaseResult>;
 }
 
@@ -34,7 +34,7 @@ const notSold = (): never => {
   throw new Error('This installation sells nothing.');
 };
 
-/** For whoever hosts it themselves. */
+/** For self-hosted installations. */
 export const noBilling: Billing = {
   enabled: false,
   createCustomer: notSold,

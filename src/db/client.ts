@@ -6,28 +6,28 @@ import * as schema from './schema/index.js';
 /** `$client` is for what the query layer cannot do: a deadline for one statement (deadline.ts). */
 export type Db = PostgresJsDatabase<typeof schema> & {
   $client: postgres.Sql;
-  /** A few connections of their own, on which the server ends each statement after `hurriedTimeoutMs`. */
+  /** A few separate connections, on which the server ends each statement after `hurriedTimeoutMs`. */
   $hurried: postgres.Sql;
 };
-/** What a query may run on: the pool, or the transaction that a verb has opened. */
+/** Where a query can run: the pool, or a transaction that a verb opened. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 export type Queryable = Db | Tx;
 
 export interface DbOptions {
   url: string;
-  /** All in all. */
+  /** In total. */
   connectionsMax: number;
-  /** Of those; 0 where no requests are counted. */
+  /** Part of the total. 0 if no requests are counted. */
   hurriedConnectionsMax?: number;
   connectTimeoutSeconds?: number;
   statementTimeoutMs?: number;
 }
 
-/** How long the server works at, or waits for a lock in, a statement that nobody has time to wait for. */
+/** How long the server may take, locks included, for a statement that nobody has time to wait for. */
 export const hurriedTimeoutMs = 1_000;
 const hurriedConnectionsMaxDefault = 2;
 
-/** Opens a pool lazily: nothing is connected before the first query. */
+/** Opens a pool lazily: nothing connects before the first query. */
 export function openDb(options: DbOptions): { db: Db; close: () => Promise<void> } {
   const { connectionsMax, hurriedConnectionsMax = hurriedConnectionsMaxDefault } = options;
   const client = postgres(options.url, {
@@ -46,14 +46,14 @@ export function openDb(options: DbOptions): { db: Db; close: () => Promise<void>
   };
 }
 
-/** The deadline is a setting of the connection, so that it costs a statement nothing and is the server's to keep. */
+/** The deadline is a setting of the connection, so it costs a statement nothing, and the server enforces it. */
 function openHurried(options: DbOptions, connectionsMax: number): postgres.Sql {
   const settings = {
     max: connectionsMax,
     connect_timeout: options.connectTimeoutSeconds ?? 5,
     idle_timeout: 60,
     onnotice: () => undefined,
-    // One at a time: what is sent behind a statement that hangs could not be called back.
+    // One at a time: a statement queued behind one that hangs could not be recalled.
     max_pipeline: 0,
     connection: { application_name: 'punctual', statement_timeout: hurriedTimeoutMs },
   };

@@ -5,18 +5,18 @@ import type { Db } from './client.js';
 
 const dialect = new PgDialect();
 
-/** A statement whose text is put together already; it may have placeholders. */
+/** A statement whose text is already built. It may have placeholders. */
 export interface BuiltStatement {
   sql: string;
   params: unknown[];
 }
 
-/** For a statement that runs in every request: to put its text together takes longer than the rest of it. */
+/** For a statement that runs in every request: building its text takes longer than everything else about it. */
 export function buildStatement(statement: SQL): BuiltStatement {
   return dialect.sqlToQuery(statement);
 }
 
-/** A statement under way, and how to end it early: one that was not sent yet never will be. */
+/** A running statement, and how to end it early. One that was not sent yet will never be. */
 export interface Cancellable<T> {
   rows: Promise<T[]>;
   cancel: () => void;
@@ -38,8 +38,8 @@ export function executeHurried<T extends object>(
 }
 
 /**
- * Runs one statement with a deadline of its own. Past it the server is asked to cancel the statement, so that its
- * connection is free again.
+ * Runs one statement with its own deadline. After that the server is asked to cancel it, so that its connection
+ * is free again.
  */
 export async function executeWithin<T extends object>(
   db: Db,

@@ -1,13 +1,13 @@
 const messageDepthMax = 5;
 
-/** The five-character SQLSTATE in an error or its causes, if Postgres was the one that refused. */
+/** The five-character SQLSTATE in an error or its causes, if Postgres raised one. */
 export function sqlStateOf(error: unknown): string | undefined {
   return inChain(error, ({ code }) =>
     typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined,
   );
 }
 
-/** The constraint, or unique index, that a statement broke, by its name. */
+/** The name of the constraint or unique index that a statement violated. */
 export function constraintOf(error: unknown): string | undefined {
   return inChain(error, (cause) =>
     'constraint_name' in cause && typeof cause.constraint_name === 'string'
@@ -16,7 +16,7 @@ export function constraintOf(error: unknown): string | undefined {
   );
 }
 
-/** Whether the database could not be reached at all, as against a statement that it refused. */
+/** Whether the database could not be reached at all, as opposed to refusing a statement. */
 export function isDbUnavailable(error: unknown): boolean {
   const unreachable =
     /^(ECONN|ENOTFOUND|EPIPE|CONNECT|ETIMEDOUT|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|57P0|08|53)/;
@@ -27,15 +27,15 @@ export function isDbUnavailable(error: unknown): boolean {
 }
 
 /**
- * Whether the same statement may succeed on another try: the database is away, is read-only because another one is
- * taking over (25006), has cut the statement off (57014), or it collided with another one (40001, 40P01, 55P03).
+ * Whether the same statement may succeed on another try: the database is away, read-only during a failover
+ * (25006), canceled the statement (57014), or the statement collided with another (40001, 40P01, 55P03).
  */
 export function isDbPassing(error: unknown): boolean {
   const passing = ['25006', '57014', '40001', '40P01', '55P03'];
   return isDbUnavailable(error) || passing.includes(sqlStateOf(error) ?? '');
 }
 
-/** The first that is found in an error or its causes. */
+/** The first match in an error or its causes. */
 function inChain<T>(
   error: unknown,
   find: (cause: Error & { code?: unknown }) => T | undefined,

@@ -38,7 +38,7 @@ function boundTo<Rows>(q: Queryable, built: Prepared<Rows>): Prepared<Rows> {
   return Object.create(built, { client: { value: client } }) as Prepared<Rows>;
 }
 
-/** A value that is given when the statement runs, written as its column wants it. Its name is the column's unless told. */
+/** A value given when the statement runs, encoded for its column. It has the column's name unless told otherwise. */
 export function slot(column: PgColumn, name: string = column.name): SQL {
   const encoder = {
     mapToDriverValue: (value: unknown): unknown => (value === null ? null : column.mapToDriverValue(value)),
@@ -46,12 +46,12 @@ export function slot(column: PgColumn, name: string = column.name): SQL {
   return sql`${sql.param(sql.placeholder(name), encoder)}`;
 }
 
-/** `column = any(values)`: one statement for any number of them. */
+/** `column = any(values)`: one statement for any number of values. */
 export function anyOf(column: PgColumn, name: string): SQL {
   return sql`${column} = any(${sql.placeholder(name)})`;
 }
 
-/** Slots for these columns of one row, new or changed; `prefix` where a statement writes several. */
+/** Slots for these columns of one row, new or changed. Use `prefix` if a statement writes several rows. */
 export function rowSlots<Table extends PgTable, Key extends keyof Table['$inferSelect'] & string>(
   table: Table,
   keys: readonly Key[],

@@ -2,8 +2,8 @@ import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
 /**
- * Inserts rows of a table that are given as one parameter. So the statement's text is the same for any number of rows,
- * it is put together once, and the database plans it once. Columns that are no `keys` get their defaults.
+ * Inserts rows that are given as one parameter. The statement's text is the same for any number of rows, so it is
+ * built and planned once. Columns not in `keys` get their defaults.
  */
 export function insertJsonRows<Row extends object>(
   table: PgTable,

@@ -4,10 +4,10 @@ import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 
 const migrationLockKey = 7_201_846;
-/** `drizzle/` in the project's root, seen from src/db and from dist/db alike. */
+/** `drizzle/` in the project's root, found from src/db and from dist/db. */
 const defaultMigrationsFolder = decodeURIComponent(new URL('../../drizzle', import.meta.url).pathname);
 
-/** Brings the database to this build's schema. Concurrent callers queue behind an advisory lock. */
+/** Migrates the database to this build's schema. Concurrent callers queue behind an advisory lock. */
 export async function migrateDatabase(
   databaseUrl: string,
   migrationsFolder = defaultMigrationsFolder,

@@ -1,6 +1,9 @@
 import type postgres from 'postgres';
 
-/** Texts that a process prepares at most. What comes later is not prepared: connections keep what they have. */
+/**
+ * The maximum number of prepared statements in a process. Later ones are not prepared, because connections keep
+ * what they have.
+ */
 const statementsMax = 400;
 
 type Client = postgres.Sql | postgres.TransactionSql;
@@ -8,9 +11,9 @@ type Unsafe = postgres.Sql['unsafe'];
 type Work = (tx: postgres.TransactionSql) => unknown;
 
 /**
- * Lets the query layer's statements be prepared, which it does not do by itself: an unprepared one takes two round
- * trips, and is planned anew each time. `prepare=false` in the database's address turns all of it off, for poolers
- * that share a connection between transactions.
+ * Lets the query layer prepare its statements, which it does not do by itself. An unprepared one takes two round
+ * trips and is planned each time. `prepare=false` in the database's URL turns this off, for poolers that share a
+ * connection between transactions.
  */
 export function withPreparedStatements(client: postgres.Sql): postgres.Sql {
   const texts = new Set<string>();

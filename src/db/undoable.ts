@@ -8,7 +8,7 @@ class Undone<T> extends Error {
   }
 }
 
-/** A transaction that may end with a result and without a trace: `undo` takes back what it wrote. */
+/** A transaction that can return a result and leave no trace: `undo` rolls back what it wrote. */
 export async function undoable<T>(
   db: Db,
   work: (tx: Tx, undo: (result: T) => never) => Promise<T>,

@@ -8,12 +8,12 @@ import {
 } from '../domain/workflow-contract.js';
 
 /**
- * One event on its way to one endpoint: attempts, with durable waits between them. Each attempt asks the database
- * whether the delivery is still this run's to make, and is told there how long to wait.
+ * Delivers one event to one endpoint: attempts with durable waits between them. Each attempt asks the database
+ * whether this run still owns the delivery, and is told how long to wait next.
  */
 export async function deliverWebhookWorkflow(input: DeliverWebhookInput): Promise<DeliverWebhookResult> {
   const { workflowId, taskQueue } = workflowInfo();
-  // Repeated only when it ended without a result (worker lost, database away): a receiver's failure is a result.
+  // Repeated only if it ended without a result (worker lost, database away). A receiver's failure is a result.
   const { attemptDelivery } = proxyActivities<Pick<Activities, 'attemptDelivery'>>({
     taskQueue: webhookTaskQueueOf(taskQueue),
     startToCloseTimeout: '30 seconds',

@@ -1,4 +1,4 @@
-// The names under which operators see the workflows; they must never change while a run sleeps.
+// Operators see workflows under these names. They must never change, because sleeping runs refer to them.
 export { deliverWebhookWorkflow as DeliverWebhook } from './deliver-webhook.js';
 export { publishPostWorkflow as PublishPost } from './publish-post.js';
 export { pollCommentsWorkflow as PollComments } from './poll-comments.js';

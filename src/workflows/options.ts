@@ -2,8 +2,9 @@ import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.js';
 
 /**
- * Short database steps. As local activities they cost no round trip through the server; they may run again with
- * their workflow task, which all of them bear. They retry without end: a database that is away is waited for.
+ * Short database steps. As local activities they need no round trip through the server. They may run again with
+ * their workflow task, and all of them allow that. They retry forever, because a database outage must be waited
+ * for.
  */
 export const local = proxyLocalActivities<
   Pick<
@@ -23,19 +24,20 @@ export const local = proxyLocalActivities<
 });
 
 /**
- * The one that may make something public. Never repeated by Temporal: whatever ends without a result is unclear,
- * and the workflow looks at the platform before it does anything else. The heartbeat tells a lost worker early.
+ * The only activity that may make something public. Temporal never repeats it: if it ends without a result, the
+ * outcome is unclear, and the workflow asks the platform before it does anything else. Missing heartbeats reveal
+ * a lost worker early. The timeout covers a minute of waiting for the due time, the call and its recording.
  */
 export const { commitStep } = proxyActivities<Pick<Activities, 'commitStep'>>({
-  startToCloseTimeout: '3 minutes',
+  startToCloseTimeout: '4 minutes',
   heartbeatTimeout: '20 seconds',
   retry: { maximumAttempts: 1 },
 });
 
 /**
- * Brings media to the platform; nothing of it is public, so Temporal may repeat it. Its time depends on the size, and
- * is given with each call. A cancel does not wait for it: it hears of it with its next heartbeat, and whatever it would
- * save before that is refused.
+ * Uploads media. Nothing of that is public, so Temporal may repeat it. The timeout depends on the size and is set
+ * for each call. A cancellation does not wait for it: the activity learns of it with its next heartbeat, and
+ * anything it tries to save before that is refused.
  */
 export const { uploadStep } = proxyActivities<Pick<Activities, 'uploadStep'>>({
   startToCloseTimeout: '10 minutes',
@@ -44,7 +46,10 @@ export const { uploadStep } = proxyActivities<Pick<Activities, 'uploadStep'>>({
   retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 10 },
 });
 
-/** Reads at the platform. The workflow has its own ladder; these tries only bridge a worker's restart. */
+/**
+ * Reads from the platform. The workflow has its own series of look-ups; these retries only bridge a worker's
+ * restart.
+ */
 export const { lookupStep } = proxyActivities<Pick<Activities, 'lookupStep'>>({
   startToCloseTimeout: '90 seconds',
   heartbeatTimeout: '20 seconds',
@@ -58,9 +63,9 @@ export const { awaitRefresh } = proxyActivities<Pick<Activities, 'awaitRefresh'>
 });
 
 /**
- * One exchange, whose answer is stored through minutes without the database. A second try only where the worker was
- * lost: some platforms still take the old token for a while, and the others say that it is used up. The heartbeat keeps
- * a try that is alive from getting a second one beside it.
+ * One token exchange, whose answer is stored even if the database is away for minutes. A second try happens only
+ * after the worker was lost: some platforms still accept the old token for a while, and the others report that it
+ * is used up. Heartbeats prevent a second try beside a living one.
  */
 export const { refreshAccount } = proxyActivities<Pick<Activities, 'refreshAccount'>>({
   startToCloseTimeout: '14 minutes',
@@ -68,28 +73,31 @@ export const { refreshAccount } = proxyActivities<Pick<Activities, 'refreshAccou
   retry: { maximumAttempts: 2, initialInterval: '2 seconds' },
 });
 
-/** One sweep of the grants that are due. What one does not get to, the next one does. */
+/** One sweep of the grants that are due. The next sweep continues where this one stops. */
 export const { refreshAhead } = proxyActivities<Pick<Activities, 'refreshAhead'>>({
   startToCloseTimeout: '4 minutes',
   heartbeatTimeout: '20 seconds',
   retry: { maximumAttempts: 1 },
 });
 
-/** Reads comments for less than a minute, but may wait for a token's refresh. What one does not get to, the next one does. */
+/**
+ * Reads comments for less than a minute, but may wait for a token refresh. The next sweep continues where this
+ * one stops.
+ */
 export const { readComments } = proxyActivities<Pick<Activities, 'readComments'>>({
   startToCloseTimeout: '4 minutes',
   heartbeatTimeout: '20 seconds',
   retry: { maximumAttempts: 1 },
 });
 
-/** Removes media that nobody will come back for. Repeatable; what one run does not get to, the next one does. */
+/** Removes media that nobody will use. It may be repeated, and the next run continues where this one stops. */
 export const { sweepMedia } = proxyActivities<Pick<Activities, 'sweepMedia'>>({
   startToCloseTimeout: '15 minutes',
   heartbeatTimeout: '20 seconds',
   retry: { initialInterval: '30 seconds', maximumAttempts: 3 },
 });
 
-/** One sweep of the reconciler. What one does not get to, or fails at, the next one does. */
+/** One sweep of the reconciler. The next sweep handles whatever this one does not reach or fails at. */
 export const { sweepDebts } = proxyActivities<Pick<Activities, 'sweepDebts'>>({
   startToCloseTimeout: '4 minutes',
   heartbeatTimeout: '20 seconds',

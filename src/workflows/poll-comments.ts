@@ -8,12 +8,12 @@ import {
 import { local, readComments } from './options.js';
 
 const readAgainSignal = defineSignal(readAgainSignalName);
-/** Whoever asks again and again is served by the sweep in the end. */
+/** After this many requests for one account, the sweep reads it instead. */
 const readsMax = 50;
 
 /**
- * One sweep of the comments that are due, started by its Schedule, or one account's, for somebody who asks. What is
- * due, and what was read, stands in the database: this history holds counts.
+ * Reads the comments that are due: for a whole sweep, started by its Schedule, or for one account, if somebody
+ * asks. What is due and what was read is in the database; this history holds only counts.
  */
 export async function pollCommentsWorkflow({
   socialAccountId,
@@ -24,7 +24,7 @@ export async function pollCommentsWorkflow({
     share: { index, of: reads },
   }));
   const ended = await Promise.allSettled(shares.map((share) => readComments(share)));
-  // What a lost one had begun is due again.
+  // What a lost run had begun is due again.
   return sumOf(ended.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : [])));
 }
 

@@ -25,9 +25,9 @@ import { createRenewal } from './renewal.js';
 const publishState = defineSearchAttributeKey(searchAttributeNames.publishState, SearchAttributeType.KEYWORD);
 
 /**
- * One publish run of one post (ARCHITECTURE.md, "The way of a post"). Started with a delay, so it rests in the
- * server until the post is due. It decides nothing alone: each step asks the database, under the post's row
- * lock, whether it is still this run's to take.
+ * One publish run of one post (ARCHITECTURE.md, "The way of a post"). Its start is delayed, so it rests in
+ * Temporal until the post is nearly due. It decides nothing alone: each step asks the database, under the post's
+ * row lock, whether this run may still take it.
  */
 export async function publishPostWorkflow({
   postId,
@@ -36,7 +36,7 @@ export async function publishPostWorkflow({
   const { workflowId } = workflowInfo();
   const plan = await waitForTurn(postId, workflowId);
   if (plan.kind === 'SUPERSEDED') return { outcome: 'SUPERSEDED' };
-  const { deadlineMs, lookupDelaysMs } = plan;
+  const { deadlineMs, dueMs, lookupDelaysMs } = plan;
   const board = createBoard(plan.targets);
   const renewal = createRenewal();
   const { cancelled, stopped, ended } = await settled(
@@ -45,13 +45,13 @@ export async function publishPostWorkflow({
       const report = (text: string): void => {
         board(targetId, text);
       };
-      const common = { postId, workflowId, deadlineMs, lookupDelaysMs, renewal };
+      const common = { postId, workflowId, deadlineMs, dueMs, lookupDelaysMs, renewal };
       return publishTarget({ ...common, target, report, progress: progress[targetId] });
     }),
   );
-  // Also where every call was under way already, so that nothing was left to interrupt.
+  // Reached even if every call had already begun, so that there was nothing to interrupt.
   const isCancelled = (): boolean => cancelled || CancellationScope.current().consideredCancelled;
-  // The same run as far as the post knows: the fence lets the next of the chain through, and plans what is left.
+  // For the post this is the same run: the fence lets the next run of the chain through and plans what is left.
   if (stopped.length > 0 && !isCancelled()) {
     const reached = stopped.map(([index, at]) => [plan.targets[index]?.targetId ?? '', at] as const);
     await continueAsNew<typeof publishPostWorkflow>({ postId, progress: Object.fromEntries(reached) });
@@ -65,7 +65,10 @@ export async function publishPostWorkflow({
   return result;
 }
 
-/** The fence, asked again after every durable wait that it orders. */
+/** The clocks of the server and of the database differ. A short pause keeps "wait" from causing a busy loop. */
+const clockWaitMsMin = 250;
+
+/** Asks the fence, and asks again after each durable wait that it orders. */
 async function waitForTurn(
   postId: string,
   workflowId: string,
@@ -73,14 +76,14 @@ async function waitForTurn(
   for (;;) {
     const turn = await local.beginPublish({ postId, workflowId, nowMs: Date.now() });
     if (turn.kind !== 'WAIT') return turn;
-    await sleep(Math.max(0, turn.untilMs - Date.now()), { summary: 'Until the post is due' });
+    await sleep(Math.max(clockWaitMsMin, turn.untilMs - Date.now()), { summary: 'Until its time is near' });
   }
 }
 
 /**
- * Waits for all targets, each failing alone. A fault that nobody foresaw ends its own target only, which
- * finishPublish then makes visible. Gives whether a cancellation has interrupted any of them, which of them have
- * stopped at a safe point, and which have come to their end.
+ * Waits for all targets; each fails alone. An unforeseen error ends only its own target, and finishPublish makes
+ * that visible. Returns whether a cancellation interrupted any target, which ones stopped at a safe point, and
+ * which ones ended.
  */
 async function settled(
   targets: Promise<TargetProgress | undefined>[],
@@ -99,7 +102,7 @@ async function settled(
   return { cancelled, stopped, ended };
 }
 
-/** The panel of the Web UI: one line a target, rewritten as things happen. */
+/** The details panel of the Temporal Web UI: one line for each target, updated as things happen. */
 function createBoard(targets: TargetPlan[]): (targetId: string, text: string) => void {
   const lines = new Map(targets.map((target) => [target.targetId, 'waiting']));
   const platformOf = new Map(targets.map((target) => [target.targetId, target.platform]));

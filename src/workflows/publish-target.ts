@@ -38,23 +38,25 @@ export interface TargetRun {
   postId: string;
   workflowId: string;
   deadlineMs: number;
+  /** Set if the run started before the post is due. */
+  dueMs?: number | undefined;
   target: TargetPlan;
-  /** Of the plan; left out, the usual ladder. */
+  /** The waits before look-ups, if the plan changes the usual ones. */
   lookupDelaysMs?: readonly number[] | undefined;
-  /** Where an earlier run of the chain was with it. */
+  /** How far an earlier run of the chain got. */
   progress?: TargetProgress | undefined;
   renewal: Renewal;
-  /** Tells what is going on, for the operator's eye. */
+  /** Reports progress for operators to see. */
   report: (text: string) => void;
 }
 
 const preparationsMax = 5;
-/** For what is left to send when the run's time is nearly over. */
+/** The least time an upload gets, even if the run is nearly over. */
 const uploadTimeMsMin = 60_000;
 
 /**
- * Takes a target through its steps. Cancellation stops it between calls, never inside one. Gives where it is if the
- * run is to go on in a new one, else nothing. Each target in a scope of its own.
+ * Takes one target through its steps, in a cancellation scope of its own. A cancellation stops it between calls,
+ * never inside one. Returns its position if the run must continue in a new one, else nothing.
  */
 export function publishTarget(run: TargetRun): Promise<TargetProgress | undefined> {
   return new CancellationScope().run(() => publishSteps(run));
@@ -87,11 +89,11 @@ async function publishStep(run: TargetRun, step: PublishStep): Promise<StepEnd |
   for (;;) {
     if (run.renewal.isWanted()) return { step, tries, mustUpload, resumeAtMs };
     run.report(`${mustUpload ? 'uploading' : stepNames[step]} on ${run.target.platform}`);
-    // The call, and the search for its outcome, are finished whatever is cancelled meanwhile; an upload is not.
+    // A cancellation never interrupts the call or the search for its outcome. It does interrupt an upload.
     const answer = mustUpload
       ? await upload(run, input)
       : await CancellationScope.nonCancellable(() => callOnce(run, input));
-    const result = answer.kind === 'ABSENT' && !mayCallAtOnce(tries) ? notSent : answer;
+    const result = ofNow(run, answer.kind === 'ABSENT' && !mayCallAtOnce(tries) ? notSent : answer);
     switch (result.kind) {
       case 'PUBLISHED':
       case 'FAILED':
@@ -104,11 +106,12 @@ async function publishStep(run: TargetRun, step: PublishStep): Promise<StepEnd |
         mustUpload = false;
         continue;
       default: {
-        // What was prepared is gone: with media, that is them.
+        // What was prepared is gone. For a post with media, that is the media.
         const again = carriesMedia && result.kind === 'PREPARE_AGAIN' ? uploadAgain : result;
         mustUpload ||= again.kind === 'UPLOAD_AGAIN';
         const waited = await waitBeforeRepeat(run, input, tries, again);
         if (waited === 'GAVE_UP') return 'FAILED';
+        if (waited === 'OVERTAKEN') return 'CLOSED';
         resumeAtMs = waited;
       }
     }
@@ -120,25 +123,33 @@ function fromTheBeginning(step: PublishStep, mustUpload: boolean): TargetProgres
   return { step, tries, mustUpload, resumeAtMs: 0 };
 }
 
-/** Where the run before this one was with the step, after the rest of the pause that it was in. */
+/** Continues where the previous run was, after the rest of its pause. */
 async function takeUp({ target }: TargetRun, progress: TargetProgress): Promise<TargetProgress> {
   const restMs = progress.resumeAtMs - Date.now();
   if (restMs > 0) await sleep(restMs, { summary: `The rest of a pause of ${target.platform}` });
   return { ...progress, tries: { ...progress.tries }, resumeAtMs: 0 };
 }
 
+/** Detects quickly that a worker holding a post has died. */
+const holdHeartbeatTimeoutMs = 15_000;
+/** The clocks of the server and of the database differ. A short pause keeps "not yet" from causing a busy loop. */
+const clockWaitMsMin = 250;
+
+/** Due work goes before preparation. A smaller number is more urgent; 3 is Temporal's default. */
+const priorities = { due: 2, ahead: 4 } as const;
+
 const stepNames = { POST: 'publishing', FIRST_COMMENT: 'first comment' } as const;
 
 const uploadAgain = { kind: 'UPLOAD_AGAIN' } as const;
 const notSent = { kind: 'NOT_SENT' } as const;
 
-/** A platform that answers call after call unclearly, and makes nothing of them, is called at growing intervals. */
+/** Calls a platform at growing intervals if it keeps answering unclearly without publishing anything. */
 function mayCallAtOnce(tries: StepTries): boolean {
   tries.absences = (tries.absences ?? 0) + 1;
   return tries.absences <= absencesAtOnceMax || !patched('waits-after-absences');
 }
 
-/** An upload that ended without a result has left behind what the platform got of it. */
+/** An upload that ended without a result still left bytes at the platform. */
 async function upload(run: TargetRun, input: StepInput): Promise<UploadResult> {
   const options = {
     taskQueue: uploadTaskQueueOf(workflowInfo().taskQueue),
@@ -155,7 +166,7 @@ async function upload(run: TargetRun, input: StepInput): Promise<UploadResult> {
 type Resolved = Exclude<LookupResult, { kind: 'AUTH_EXPIRED' | 'NOT_SEEN' | 'UNKNOWN' | 'PROCESSING' }>;
 type CallResult = Exclude<StepResult, { kind: 'AMBIGUOUS' }> | Resolved;
 
-/** After which the step is taken again, or given up. */
+/** Which ends mean that the step is taken again, or given up. */
 type Unfinished = Exclude<CallResult | UploadResult, { kind: StepEnd | 'ABSENT' | 'UPLOADED' }>;
 
 async function callOnce(run: TargetRun, input: StepInput): Promise<CallResult> {
@@ -163,12 +174,34 @@ async function callOnce(run: TargetRun, input: StepInput): Promise<CallResult> {
   return result.kind === 'AMBIGUOUS' ? resolveAmbiguity(run, input) : result;
 }
 
-/** An activity that ended without a result (worker lost, time-out, fault) may have made the call. */
+/** An activity that ended without a result (lost worker, timeout, error) may have made the call. */
 async function commit(run: TargetRun, input: StepInput): Promise<StepResult> {
   const summary = `${input.step === 'POST' ? 'Publish' : 'First comment'} on ${run.target.platform}`;
-  return orElse({ kind: 'AMBIGUOUS' }, () =>
-    commitStep.executeWithOptions({ summary }, [{ ...input, nowMs: Date.now() }]),
+  const options = isAhead(run)
+    ? { summary, heartbeatTimeout: holdHeartbeatTimeoutMs, priority: { priorityKey: priorities.ahead } }
+    : { summary, priority: { priorityKey: priorities.due } };
+  const result = await orElse<StepResult>({ kind: 'AMBIGUOUS' }, () =>
+    commitStep.executeWithOptions(options, [{ ...input, nowMs: Date.now() }]),
   );
+  // Nothing is called before the post is due, so a lost worker that held it has called nothing.
+  return result.kind === 'AMBIGUOUS' && isAhead(run) ? notSent : result;
+}
+
+/**
+ * Nothing ends before the post is due: a worker of an older version does not know what was prepared early, and a
+ * canceled post has its run canceled.
+ */
+function ofNow<T extends { kind: string }>(
+  run: TargetRun,
+  result: T,
+): T | { kind: 'NOT_DUE'; untilMs: number } {
+  const isEnd = result.kind === 'CLOSED' || result.kind === 'FAILED';
+  return isEnd && isAhead(run) ? { kind: 'NOT_DUE', untilMs: run.dueMs ?? 0 } : result;
+}
+
+/** Whether the run is working before the post's due time. */
+function isAhead({ dueMs }: TargetRun): boolean {
+  return dueMs !== undefined && Date.now() < dueMs;
 }
 
 function refreshToken({ postId, target }: TargetRun, seenVersion: number): Promise<RefreshResult> {
@@ -179,7 +212,7 @@ function refreshToken({ postId, target }: TargetRun, seenVersion: number): Promi
   );
 }
 
-/** What an activity that ended without a result means. Anything but an activity's own failure goes on up. */
+/** What it means that an activity ended without a result. Any other error is thrown on. */
 async function orElse<T>(fallback: T, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -190,7 +223,7 @@ async function orElse<T>(fallback: T, call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Asks the platform at growing intervals whether the publication is there. */
+/** Asks the platform, at growing intervals, whether the post is there. */
 async function resolveAmbiguity(run: TargetRun, input: StepInput): Promise<Resolved> {
   let absences = 0;
   const delaysMs = run.lookupDelaysMs ?? lookupDelaysMs;
@@ -206,7 +239,7 @@ async function resolveAmbiguity(run: TargetRun, input: StepInput): Promise<Resol
   return { kind: 'UNCONFIRMED' };
 }
 
-/** One look-up; and while the platform works on what it has accepted, further ones until the run's time is over. */
+/** One look-up. While the platform still processes the post, asks again until the run's time is over. */
 async function lookUpUntilDone(
   run: TargetRun,
   input: StepInput,
@@ -228,7 +261,7 @@ async function lookUpUntilDone(
   return result;
 }
 
-/** However long a platform asks us to wait. */
+/** The longest wait that a platform may ask for. */
 const processingWaitMsMax = 60 * 60_000;
 
 type Looked = Exclude<LookupResult, { kind: 'AUTH_EXPIRED' }>;
@@ -252,18 +285,20 @@ async function lookUp(
 }
 
 /**
- * Waits as the result demands, and gives when the wait is over; later than now where it was broken off. `GAVE_UP`: there
- * is no time, or no sense, in another try, and that is recorded.
+ * Waits as the result demands and returns when the wait is over, or a later time if it was interrupted.
+ * `GAVE_UP`: there is no time for another try, or no point in one, and that has been recorded. `OVERTAKEN`: the post
+ * has been given a time after the end of this run, so another run will publish it.
  */
 async function waitBeforeRepeat(
   run: TargetRun,
   input: StepInput,
   tries: StepTries,
   result: Unfinished,
-): Promise<number | 'GAVE_UP'> {
-  const pause = await pauseOf(run, tries, result);
+): Promise<number | 'GAVE_UP' | 'OVERTAKEN'> {
+  const pause = pauseAhead(run, tries, result, await pauseOf(run, tries, result));
   if (pause === 'AT_ONCE') return 0;
   if (typeof pause === 'string' || Date.now() + pause.waitMs > run.deadlineMs) {
+    if (result.kind === 'NOT_DUE') return 'OVERTAKEN';
     const reason = typeof pause === 'string' ? pause : pause.reason;
     await CancellationScope.nonCancellable(() => local.giveUpStep({ ...input, reason }));
     return 'GAVE_UP';
@@ -283,6 +318,19 @@ async function waitBeforeRepeat(
   }
 }
 
+/**
+ * Before the post is due nothing is given up, and no wait goes beyond the due time unless the platform asked for
+ * it. At the due time all tries start from zero.
+ */
+function pauseAhead(run: TargetRun, tries: StepTries, result: Unfinished, pause: Pause): Pause {
+  const { dueMs } = run;
+  if (dueMs === undefined || !isAhead(run) || pause === 'AT_ONCE') return pause;
+  const leftMs = dueMs - Date.now();
+  if (typeof pause === 'object' && (pause.waitMs <= leftMs || result.kind === 'RATE_LIMITED')) return pause;
+  Object.assign(tries, fromTheBeginning('POST', false).tries);
+  return { waitMs: leftMs, reason: 'INTERNAL_ERROR', text: 'waiting until it is due' };
+}
+
 type Pause = 'AT_ONCE' | GiveUpReason | { waitMs: number; reason: GiveUpReason; text: string };
 
 async function pauseOf(run: TargetRun, tries: StepTries, result: Unfinished): Promise<Pause> {
@@ -296,6 +344,10 @@ async function pauseOf(run: TargetRun, tries: StepTries, result: Unfinished): Pr
         reason: result.reason ?? 'RATE_LIMITED',
         text: `${platform} asked for a pause`,
       };
+    case 'NOT_DUE': {
+      const waitMs = Math.max(clockWaitMsMin, result.untilMs - Date.now());
+      return { waitMs, reason: 'INTERNAL_ERROR', text: 'waiting for its time, or for its turn' };
+    }
     case 'NOT_READY': {
       const waitMs = result.waitMs ?? ladderDelayMs(readinessDelaysMs, tries.notReady);
       tries.notReady += 1;
@@ -312,8 +364,8 @@ async function pauseOf(run: TargetRun, tries: StepTries, result: Unfinished): Pr
 }
 
 /**
- * Takes only what is to end here: a new result does not compile before `pauseOf` has a place for it. At run time
- * whatever a newer worker may answer waits here, too.
+ * Accepts only final results: a new result does not compile until `pauseOf` handles it. At run time, an unknown
+ * result from a newer worker waits here, too.
  */
 function pauseUnreachable(
   _result: Extract<Unfinished, { kind: 'NOT_SENT' | 'AMBIGUOUS' }>,
@@ -325,7 +377,10 @@ function pauseUnreachable(
   return { waitMs, reason: 'PLATFORM_UNAVAILABLE', text: `${target.platform} could not be reached` };
 }
 
-/** Once at once, for what has only expired; then at growing intervals, for what the platform could not fetch. */
+/**
+ * Tries once at once, since the upload may only have expired, then at growing intervals, since the platform may
+ * have failed to fetch it.
+ */
 function pauseBeforeUpload({ target }: TargetRun, tries: StepTries): Pause {
   tries.uploads += 1;
   if (tries.uploads === 1) return 'AT_ONCE';
@@ -334,7 +389,10 @@ function pauseBeforeUpload({ target }: TargetRun, tries: StepTries): Pause {
   return { waitMs, reason: 'MEDIA_UNAVAILABLE', text: `${target.platform} has not got the media` };
 }
 
-/** A stale token is refreshed once for all posts of the account; a second stale one in a row waits like an outage. */
+/**
+ * Refreshes a stale token once for all posts of the account. A second stale token in a row waits as long as an
+ * outage would.
+ */
 async function refresh(run: TargetRun, tries: StepTries, seenVersion: number): Promise<Pause> {
   const { platform } = run.target;
   run.report(`refreshing the token on ${platform}`);

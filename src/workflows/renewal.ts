@@ -1,23 +1,23 @@
 import { CancellationScope, isCancellation, patched, workflowInfo } from '@temporalio/workflow';
 
 /**
- * A run whose history has become long goes on in a new one, under the same workflow id, before the server's limit ends
- * it. All targets come to a safe point first: calls are finished, pauses are broken off.
+ * Continues a run with a long history in a new run, under the same workflow id, before Temporal's limit ends it.
+ * All targets reach a safe point first: calls are finished and pauses are interrupted.
  */
 export interface Renewal {
   /** Whether to stop at this safe point. */
   isWanted: () => boolean;
-  /** Makes the sleep that follows one that a renewal breaks off. To be called in the scope of one target. */
+  /** Makes the next sleep one that a renewal can interrupt. Call it in the scope of one target. */
   enterPause: () => Pause;
 }
 
 export interface Pause {
-  /** Whether this is how the renewal broke off the sleep. */
+  /** Whether the renewal interrupted the sleep. */
   wasBrokenOff: (error: unknown) => boolean;
   leave: () => void;
 }
 
-/** No function of it is asynchronous: one promise step more could change the order of commands in open runs. */
+/** No function here is asynchronous: one more promise step could change the order of commands in open runs. */
 export function createRenewal(): Renewal {
   let wanted = false;
   const pausing = new Set<CancellationScope>();

@@ -8,9 +8,9 @@ const traceHeader = '_tracer-data';
 type Headers = Record<string, Payload>;
 
 /**
- * Hands the trace context of a run's start on to everything that the run calls. Installed in every bundle, whether
- * tracing is on or not, and synchronous: it adds no command and no promise step, so that histories are the same
- * with and without it (test/observability/trace-replay.test.ts).
+ * Passes the trace context of a run's start to everything the run calls. It is in every bundle, whether tracing
+ * is on or not, and synchronous. It adds no command and no promise step, so histories are the same with and
+ * without it (test/observability/trace-replay.test.ts).
  */
 export function interceptors(): WorkflowInterceptors {
   let carried: Headers = {};
@@ -46,7 +46,7 @@ function mergeHeaders(own: Headers, carried: Headers): Headers {
   return { ...own, ...carried };
 }
 
-/** A sink call is no command: it leaves the sandbox beside the history. */
+/** A sink call is not a command, so it leaves no mark in the history. */
 function reportEnd(ended: Promise<unknown>, traceParent: string, startedMs: number): void {
   const { tracing } = proxySinks<TraceSinks>();
   const report = (failed: boolean) => () => {

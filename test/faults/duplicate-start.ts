@@ -14,6 +14,7 @@ export async function startTwice({ context, accounts }: FaultStack, post: ApiPos
       .filter(({ id }) => post.targets.some((target) => target.socialAccountId === id))
       .map(({ platform }) => platform),
     scheduledAt: new Date(post.scheduledAt),
+    startAt: new Date(post.scheduledAt),
     requestId: null,
   };
   const { starter } = context.deps;

@@ -77,9 +77,19 @@ describe('at every named point, once for each platform', () => {
   const databaseDies = 'database-dies';
 
   const markerOf = ({ text }: PublishingCall): string => text.split(' ', 1)[0] ?? '';
+  /** One account on each platform: calls of one account wait for each other, and those that are held would for good. */
+  const accountsOf = (marker: string): FaultStack['accounts'] => {
+    const nth = Math.max(0, killPoints.indexOf(marker as (typeof killPoints)[number]));
+    const seen = new Map<string, number>();
+    return stack.accounts.filter(({ platform }) => {
+      const before = seen.get(platform) ?? 0;
+      seen.set(platform, before + 1);
+      return before === nth;
+    });
+  };
   const body = (marker: string, inMs: number) => ({
     content: `${marker} as scheduled`,
-    platforms: stack.accounts.map(({ entry }) => entry),
+    platforms: accountsOf(marker).map(({ entry }) => entry),
     scheduledFor: new Date(Date.now() + inMs).toISOString(),
     clientReferenceId: marker,
   });
@@ -106,8 +116,9 @@ describe('at every named point, once for each platform', () => {
     buildProduct();
     stack = await startFaultStack({
       processesEach: 2,
-      accountsPerPlatform: 1,
-      lookupDelaysMs: '1000,2000,2000,3000',
+      accountsPerPlatform: killPoints.length,
+      // The last two come when a lost attempt is old enough for what they say to count, however early its loss was noticed.
+      lookupDelaysMs: '1000,3000,20000,2000',
       onPublishingCall: (call) => {
         const marker = markerOf(call);
         const key = `${marker} ${call.platform}`;

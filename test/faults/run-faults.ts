@@ -17,7 +17,8 @@ import { readSandbox, tallyPosts, type SeenPublication } from './tally.js';
 
 const postsPerSecond = 3;
 const accountsPerPlatform = 5;
-const lookupDelaysMs = '3000,5000,5000,8000';
+/** The last two come when a lost attempt is old enough for what they say to count. */
+const lookupDelaysMs = '3000,5000,18000,5000';
 const settleTimeoutMs = 300_000;
 /** A request that outlived its worker would show itself within this. */
 const aftermathMs = 5_000;

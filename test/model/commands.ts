@@ -67,6 +67,8 @@ export type Command =
   | { do: 'edit'; post: number; what: Edit; account?: PlatformKind }
   | { do: 'cancel'; post: number }
   | { do: 'retry'; post: number; republish?: boolean }
+  /** Gives what has failed of a partly public post another text, and retries it. */
+  | { do: 'mend'; post: number }
   | { do: 'schedule'; post: number; inMs: number }
   | { do: 'retryComment'; post: number }
   | { do: 'disconnect' | 'reconnect' | 'expire'; account: PlatformKind }
@@ -96,13 +98,14 @@ export type Applied = 'DONE' | 'REFUSED' | 'SKIPPED';
 export type CommandName = Command['do'];
 
 /** As source, to be pasted into regressions.test.ts. */
-export function asCode(commands: readonly Command[]): string {
+export function asCode(commands: readonly Command[], { isAhead }: { isAhead: boolean }): string {
   const lines = commands.map((command) => {
     const given = Object.entries(command).filter(([, value]) => value !== false || command.do === 'temporal');
     const fields = given.map(([key, value]) => `${key}: ${literal(value)}`);
     return `    { ${fields.join(', ')} },`;
   });
-  return ["test('what it shows', () =>", '  holds([', ...lines, '  ]));'].join('\n');
+  const end = isAhead ? '  ], { isAhead: true }));' : '  ]));';
+  return ["test('what it shows', () =>", '  holds([', ...lines, end].join('\n');
 }
 
 function literal(value: unknown): string {

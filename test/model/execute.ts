@@ -33,6 +33,8 @@ export async function execute(world: World, command: Command): Promise<Applied> 
       return onPost(world, command.post, (postId) => cancel(world, postId));
     case 'retry':
       return onPost(world, command.post, (postId) => retry(world, postId, command.republish === true));
+    case 'mend':
+      return mend(world, command.post);
     case 'schedule':
       return onPost(world, command.post, (postId) => schedule(world, postId, command.inMs));
     case 'retryComment':
@@ -160,6 +162,23 @@ async function retry(world: World, postId: string, republishUnconfirmed: boolean
   }
 }
 
+/** Edits what has failed beside a public target, where nothing else forbids it, and retries the post. */
+async function mend(world: World, index: number): Promise<Applied> {
+  const postId = world.postId(index);
+  const post = postId === undefined ? undefined : world.postRow(postId);
+  if (postId === undefined || post?.status !== 'PARTIALLY_PUBLISHED') return 'SKIPPED';
+  return attempt(world, async () => {
+    const failed = world.targetsOf(postId).filter(({ status }) => status === 'FAILED');
+    const settled = failed.filter(({ id }) => !isAttemptOpen(world, id));
+    const mended = (settled.length > 0 ? settled : failed).map((row) => ({
+      ...targetInput(row.socialAccountId, row.firstComment !== null),
+      captionOverride: nextText(world),
+    }));
+    await keepingOpenContent(world, postId, () => updatePost(world.ctx, { postId, targets: mended }));
+    await retry(world, postId, false);
+  });
+}
+
 async function retryComment(world: World, postId: string): Promise<void> {
   const [target] = world.targetsOf(postId).filter(({ firstCommentError }) => firstCommentError !== null);
   if (target !== undefined) await retryFirstComment(world.ctx, { postId, targetId: target.id });
@@ -169,16 +188,24 @@ async function edit(world: World, { post, what, account }: EditCommand): Promise
   return onPost(world, post, async (postId) => {
     const change = changeOf(world, postId, what, account);
     if (change === undefined) return;
-    const sent = openContent(world, postId);
-    await updatePost(world.ctx, { postId, ...change });
+    await keepingOpenContent(world, postId, () => updatePost(world.ctx, { postId, ...change }));
     if (change.scheduledFor !== undefined) world.wishes.cancelled.delete(postId);
-    await world.read();
-    for (const { targetId, text, comment } of sent) {
-      const now = world.rows.targets.find(({ id }) => id === targetId);
-      const isSame = now !== undefined && effectiveText(world, now) === text && now.firstComment === comment;
-      if (!isSame) tell(world, 'open-content-stays', `an edit changed ${targetId}, whose outcome is open`);
-    }
   });
+}
+
+async function keepingOpenContent(
+  world: World,
+  postId: string,
+  change: () => Promise<unknown>,
+): Promise<void> {
+  const sent = openContent(world, postId);
+  await change();
+  await world.read();
+  for (const { targetId, text, comment } of sent) {
+    const now = world.rows.targets.find(({ id }) => id === targetId);
+    const isSame = now !== undefined && effectiveText(world, now) === text && now.firstComment === comment;
+    if (!isSame) tell(world, 'open-content-stays', `an edit changed ${targetId}, whose outcome is open`);
+  }
 }
 
 function changeOf(

@@ -6,20 +6,26 @@ import type { MemoryTemporal } from './memory-temporal.js';
 /** What the services ask of Temporal, answered by the one in memory; not while that is away. */
 export function createMemoryStarter(
   temporal: MemoryTemporal,
-  world: { isAway: () => boolean; deps: () => ServiceDeps },
+  world: { isAway: () => boolean; isAhead: boolean; deps: () => ServiceDeps },
 ) {
   const reach = (): MemoryTemporal => {
     if (world.isAway()) throw new Error('Temporal is away');
     return temporal;
   };
   return {
-    async startPublishPost(start: { workflowId: string; postId: string; scheduledAt: Date }): Promise<void> {
-      const { workflowId, postId, scheduledAt } = start;
+    async startPublishPost(start: {
+      workflowId: string;
+      postId: string;
+      scheduledAt: Date;
+      startAt: Date;
+    }): Promise<void> {
+      const { workflowId, postId, scheduledAt, startAt } = start;
+      const beginAt = world.isAhead ? startAt : scheduledAt;
       await reach().start(
         workflowTypes.publishPost,
         workflowId,
         { postId },
-        scheduledAt.getTime() - temporal.nowMs,
+        beginAt.getTime() - temporal.nowMs,
       );
     },
     async startRetryFirstComment(start: {

@@ -255,3 +255,14 @@ test('a post that a restore has taken away while it was being published', () =>
     { do: 'resume', nth: 1, how: 'not-ready' },
     { do: 'restore', back: 2 },
   ]));
+
+test('what was refused beside a public target goes out with another text, once', async () => {
+  const world = await holds([
+    { do: 'create', on: ['keyed', 'blind'], inMs: 60_000 },
+    { do: 'step', how: 'rejected', nth: 0 },
+    { do: 'runOn', how: 'well' },
+    { do: 'mend', post: 0 },
+  ]);
+  expect(world.rows.posts.map(({ status }) => status)).toEqual(['PUBLISHED']);
+  expect(world.ledger.map(({ text }) => text).sort()).toEqual(['text 1', 'text 2']);
+});

@@ -214,3 +214,38 @@ test('what was waiting in the time that is lost is CANCELED again where it was s
     { do: 'schedule', post: 0, inMs: 60_000 },
     { do: 'restore', back: 1 },
   ]));
+
+test('a consent to a double of the post is none to a double of its first comment', () =>
+  holds([
+    { do: 'create', on: ['blindLater'], inMs: 600_000, comment: true },
+    { do: 'step', how: 'lost-after', nth: 0 },
+    { do: 'runOn', how: 'lookup-fails' },
+    { do: 'retry', post: 0, republish: true },
+    { do: 'runOn', how: 'lookup-lags' },
+    { do: 'restore', back: 1 },
+  ]));
+
+test('a run that began ahead of its time, and was replaced by an edit that is lost, cancels nothing', () =>
+  holds(
+    [
+      { do: 'create', on: ['blind', 'blindLater'], inMs: 60_000 },
+      { do: 'step', how: 'well', nth: 0 },
+      { do: 'edit', post: 1, what: 'comment' },
+      { do: 'pass', ms: 7_200_000 },
+      { do: 'restore', back: 3 },
+    ],
+    { isAhead: true },
+  ));
+
+test('a run that was told of a later time, which a restored database has forgotten, is no internal error', () =>
+  holds(
+    [
+      { do: 'create', on: ['blindLater'], inMs: 600_000 },
+      { do: 'step', how: 'well', nth: 0 },
+      { do: 'pass', ms: 90_000_000 },
+      { do: 'schedule', post: 0, inMs: 60_000 },
+      { do: 'step', how: 'well', nth: 0 },
+      { do: 'restore', back: 3 },
+    ],
+    { isAhead: true },
+  ));

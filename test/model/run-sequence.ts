@@ -12,6 +12,8 @@ import { Violation, World, type Clause } from './world.js';
 export interface SequenceOptions {
   deps: ServiceDeps;
   coverage?: Coverage;
+  /** Whether runs begin ahead of their time, as they do; else they begin when their posts are due. */
+  isAhead?: boolean;
   /** Puts something else in the place of a part, to show that the model would notice. */
   wrapPlatform?: (platform: ModelPlatform) => ModelPlatform;
   /** Parts of the promise that are not looked at: to see past what is known to be broken. */

@@ -19,6 +19,7 @@ export interface Search extends Omit<SequenceOptions, 'deps'> {
 export interface Finding {
   seed: number;
   commands: readonly Command[];
+  isAhead: boolean;
   error: Error;
   /** Sequences until it was found, of its lane. */
   runs: number;
@@ -38,10 +39,10 @@ export async function search({
 }: Search): Promise<Finding | undefined> {
   let isFound = false;
   const inLane = async (deps: ServiceDeps, lane: number): Promise<Finding | undefined> => {
-    const property = fc.asyncProperty(arbitrary ?? sequences, async (commands) => {
+    const property = fc.asyncProperty(arbitrary ?? sequences, fc.boolean(), async (commands, isAhead) => {
       // Another lane has found something: the rest would only take time.
       if (isFound) return;
-      await runSequence(commands, { ...options, deps });
+      await runSequence(commands, { isAhead, ...options, deps });
       onHeld?.();
     });
     const laneSeed = seed + lane;
@@ -49,8 +50,9 @@ export async function search({
     const result = await fc.check(property, parameters);
     if (result.counterexample === null || isFound) return undefined;
     isFound = true;
-    const found = await shortest(result.counterexample[0], { ...options, deps });
-    return { ...found, seed: laneSeed, runs: result.numRuns };
+    const [commands, isAhead] = result.counterexample;
+    const found = await shortest(commands, { isAhead, ...options, deps });
+    return { ...found, isAhead, seed: laneSeed, runs: result.numRuns };
   };
   const findings = await Promise.all(lanes.map(inLane));
   return findings.find((finding) => finding !== undefined);
@@ -87,13 +89,13 @@ function clauseOf(error: Error | undefined): string | undefined {
 }
 
 /** For whoever reads the failed test: how to find it again, and the test to keep. */
-export function report({ seed, runs, commands, error }: Finding): string {
+export function report({ seed, runs, commands, isAhead, error }: Finding): string {
   return [
     error.message,
     '',
     `Found with TEST_SEED=${seed} after ${runs} sequences. To keep it, paste this into test/model/regressions.test.ts:`,
     '',
-    asCode(commands),
+    asCode(commands, { isAhead }),
     '',
   ].join('\n');
 }

@@ -1,3 +1,5 @@
+import { createPublishTurns, usualTurns } from '../../src/services/publishing/publish-turns.js';
+import { createServiceClock } from '../../src/services/shared/due-clock.js';
 import { eq, inArray } from 'drizzle-orm';
 import { createActivities } from '../../src/activities/create-activities.js';
 import { posts, publishAttempts, targets } from '../../src/db/schema/index.js';
@@ -112,6 +114,7 @@ export class World {
     sequence: string,
     options: {
       coverage?: Coverage;
+      isAhead?: boolean;
       wrapPlatform?: (platform: ModelPlatform) => ModelPlatform;
       tolerated?: readonly Clause[];
     },
@@ -144,14 +147,28 @@ export class World {
       );
     this.platforms = byKind(create);
     let ids = 0;
+    const clock = { now: () => new Date(temporal.nowMs) };
+    const dueClock = createServiceClock(clock);
     this.deps = {
       ...base,
-      clock: { now: () => new Date(temporal.nowMs) },
+      clock,
+      // What is early goes back to the run, which sleeps: only its clock moves.
+      publishing: { ...base.publishing, dueClock, holdMsMax: 0, replyWaitMs: 0 },
       newId: (kind) => `${idPrefixes[kind]}_${sequence}x${String((ids += 1)).padStart(5, '0')}`,
       platforms: new Map(Object.values(this.platforms).map((platform) => [platform.name, platform])),
-      starter: createMemoryStarter(temporal, { isAway: () => this.isTemporalAway, deps: () => this.deps }),
+      starter: createMemoryStarter(temporal, {
+        isAway: () => this.isTemporalAway,
+        isAhead: options.isAhead === true,
+        deps: () => this.deps,
+      }),
     };
-    const activities = { ...createActivities(this.deps) };
+    // A call that is held here would keep others of its account waiting for good.
+    const turns = createPublishTurns(dueClock, {
+      ...usualTurns,
+      claimsAtOnceMax: Number.POSITIVE_INFINITY,
+      callsPerAccountMax: Number.POSITIVE_INFINITY,
+    });
+    const activities = { ...createActivities(this.deps, turns) };
   }
 
   async open(): Promise<void> {

@@ -14,12 +14,13 @@ import { useStack } from '../harness/use-stack.js';
 
 const atOnce = 20;
 const races = count({ usual: atOnce, long: 1_000 });
-const dueInMs = 400;
+/** So late that all are created before, also where the machine does other work. */
+const dueInMs = 2_000;
 const settleTimeoutMs = 30_000;
 /** Every other change is thrown close to the due time; the rest from well before it to well after, so that both win. */
 const closeMs = 75;
 const earliestMs = -300;
-const latestMs = 1_000;
+const latestMs = 2_500;
 
 function offsetMs(index: number): number {
   if (index % 2 === 1) return (Math.random() * 2 - 1) * closeMs;
@@ -69,7 +70,8 @@ describe('a change against a post that is due', () => {
     change: (postId: string) => Promise<unknown>,
   ): Promise<{ postId: string; won: Won }> => {
     const post = await schedule(workspace, { inMs: dueInMs, text });
-    const waitMs = dueInMs + offsetMs(Number(text.split(' ').at(-1)));
+    const dueMs = post.scheduledAt?.getTime() ?? NaN;
+    const waitMs = dueMs + offsetMs(Number(text.split(' ').at(-1))) - Date.now();
     await new Promise((resolve) => setTimeout(resolve, waitMs));
     try {
       await change(post.id);
@@ -112,7 +114,7 @@ describe('a change against a post that is due', () => {
     { timeout: timeoutMs },
     () =>
       runAll(async (text) => {
-        const later = new Date(Date.now() + dueInMs + 1_500);
+        const later = new Date(Date.now() + dueInMs + latestMs + 1_500);
         const { postId, won } = await race(text, (id) =>
           reschedulePost(workspace.ctx, { postId: id, scheduledAt: later }),
         );

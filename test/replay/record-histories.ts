@@ -37,6 +37,12 @@ async function record({ client }: Stack, name: string, workflowId: string, runId
   writeFileSync(file, anonymous);
 }
 
+/** How many steps of a run a worker has in hand. */
+async function stepsUnderWay({ client }: Stack, workflowId: string): Promise<number> {
+  const { raw } = await client.workflow.getHandle(workflowId).describe();
+  return raw.pendingActivities?.length ?? 0;
+}
+
 // Run by `npm run histories:record`: each case is one story that a real worker on a real server has lived through.
 describe('record', () => {
   let stack: Stack;
@@ -79,6 +85,29 @@ describe('record', () => {
     await untilStatus(workspace, post.id, 'PUBLISHED');
     await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
     await record(stack, 'publish-post.on-time', runIdOf(post));
+  });
+
+  it('ready ahead of its time, cancelled then, and refused ahead of its time', async () => {
+    const post = await schedule(workspace, { inMs: 3_000, firstComment: 'First!' });
+    const canceled = await schedule(workspace, { inMs: 3_000 });
+    await expect
+      .poll(() => stepsUnderWay(stack, runIdOf(canceled)), { timeout: 20_000 })
+      .toBe(canceled.targets.length);
+    await cancelPost(workspace.ctx, { postId: canceled.id });
+    await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
+    await untilRunStatus(stack, runIdOf(canceled), 'CANCELLED');
+    await record(stack, 'publish-post.ready-ahead', runIdOf(post));
+    await record(stack, 'publish-post.cancelled-while-held', runIdOf(canceled));
+    const mediaIds = [(await addImage(stack.deps, workspace)).id];
+    const refusedUpload = { ...rejected, code: 'MEDIA_REJECTED' } as const;
+    // Ahead of its time, and at its time.
+    const refuse = () => Promise.resolve(refusedUpload);
+    keyed.uploadScript.push(refuse, refuse);
+    const pending = { kind: 'pending', checkAfterMs: 500 } as const;
+    blind.readiness.push(pending, pending);
+    const refused = await schedule(workspace, { inMs: 3_000, mediaIds });
+    await untilRunStatus(stack, runIdOf(refused), 'COMPLETED');
+    await record(stack, 'publish-post.refused-ahead', runIdOf(refused));
   });
 
   it('cancelled while waiting', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { webhookEventTypes } from '../../src/domain/webhooks.js';
 import { runWebhooks } from '../../src/cli/webhooks.js';
 import { startReceiver, verifyStandard, type Receiver } from '../harness/receiver.js';
 import { mintWorkspace } from '../harness/stack.js';
@@ -57,6 +58,26 @@ describe('npm run webhooks', () => {
     await untilDelivery(stack.deps, deliveryId, 'DELIVERED');
     expect(await runJson('attempts', deliveryId)).toMatchObject([{ number: 1 }, { number: 2 }]);
     expect((await run('deliveries', endpointId)).output).toContain('2 attempt(s)');
+  });
+
+  it('shows the payload of a delivery', async () => {
+    const delivery = await runJson<{ payload: { id: string } }>('delivery', deliveryId);
+    expect(delivery).toMatchObject({
+      id: deliveryId,
+      type: 'webhook.test',
+      payload: { type: 'webhook.test', workspaceId: stack.workspace.workspaceId },
+    });
+    const { output } = await run('delivery', deliveryId);
+    expect(output).toContain(`"id": "${delivery.payload.id}"`);
+  });
+
+  it('names the types that are not sent by default, and goes back to the default', async () => {
+    const events = ['post.scheduled', 'post.canceled', 'post.needs_approval'];
+    expect(await runJson('update', endpointId, '--events', events.join(','))).toMatchObject({ events });
+    expect((await run('list')).output).toContain(events.join(','));
+    expect(await runJson('update', endpointId, '--events', 'default')).toMatchObject({ events: null });
+    expect((await run('list')).output).toContain('  default  ');
+    for (const type of webhookEventTypes) expect((await run()).output).toContain(type);
   });
 
   it('replays, changes, rotates and removes', async () => {

@@ -4,6 +4,7 @@ import { openApiDocument } from '../harness/description.js';
 import { toPostResponse } from '../../src/api/routes/posts/schema.js';
 import { webhookSchemas } from '../../src/api/document/webhooks.js';
 import { posts, targets, webhookDeliveries } from '../../src/db/schema/index.js';
+import { webhookEventTypes } from '../../src/domain/webhooks.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { getPost } from '../../src/services/posts/get.js';
 import { lockPost } from '../../src/services/post-records/records.js';
@@ -175,7 +176,54 @@ describe('the events of posts', () => {
     expect(await eventsOf(stack.deps, two.workspaceId)).toHaveLength(1);
   });
 
-  it('say nothing of a post that was cancelled before its time', async () => {
+  it('post.failed names every target with its account, so that a partial failure tells which', async () => {
+    const two = await mintWorkspace(stack.deps, ['BLUESKY', 'BLUESKY']);
+    const { secret } = await addReceiver(two, receiver.url);
+    stack.platform.script.push({ accept: true }, { accept: false, answer: rejected });
+    const post = await schedule(two);
+    const shown = await untilStatus(two, post.id, 'PARTIALLY_PUBLISHED');
+    await receiver.until(1);
+    const [request] = receiver.received;
+    if (request === undefined) throw new Error('nothing came');
+    const event = webhookSchemas['post.failed'].strict().parse(verifyStandard(secret, request));
+    expect(event.data.targets).toEqual(
+      shown.targets.map(({ id, socialAccountId, status, errorCode, errorMessage }) => ({
+        id,
+        platform: 'BLUESKY',
+        account: { id: socialAccountId, handle: 'tester', displayName: null },
+        status,
+        errorCode,
+        message: errorMessage,
+      })),
+    );
+    expect(event.data.targets.map(({ status }) => status).sort()).toEqual(['FAILED', 'PUBLISHED']);
+    expect(event.data.targets.find(({ status }) => status === 'FAILED')).toMatchObject({
+      errorCode: 'PLATFORM_REJECTED',
+      message: expect.any(String) as string,
+    });
+  });
+
+  it('post.canceled is sent once when a cancel takes effect at the end of the run', async () => {
+    const { endpoint } = await addReceiver(workspace, receiver.url, ['post.canceled']);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    stack.platform.script.push({ accept: false, answer: rejected, during: () => held });
+    const post = await schedule(workspace);
+    await expect.poll(() => stack.platform.commits).toBe(1);
+    const canceled = await cancelPost(workspace.ctx, { postId: post.id });
+    expect([canceled.status, canceled.cancelResults[0]?.result]).toEqual(['PUBLISHING', 'IN_FLIGHT']);
+    expect(await eventsOf(stack.deps, workspace.workspaceId)).toEqual([]);
+    release();
+    await untilStatus(workspace, post.id, 'CANCELED');
+    await receiver.until(1);
+    expect(webhookSchemas['post.canceled'].strict().parse(parsed(receiver.received[0]))).toMatchObject({
+      data: { post: { id: post.id, status: 'CANCELED' } },
+    });
+    await finishPublish(stack.deps, { postId: post.id, workflowId: runIdOf(post) });
+    expect(await deliveriesOf(stack.deps, endpoint.id)).toHaveLength(1);
+  });
+
+  it('say nothing by default of a post that was cancelled before its time', async () => {
     await addReceiver(workspace, receiver.url);
     const post = await schedule(workspace, { inMs: 3_600_000 });
     await cancelPost(workspace.ctx, { postId: post.id });
@@ -236,6 +284,7 @@ describe('the events of posts', () => {
     expect(Object.keys(webhooks)).toEqual(
       expect.arrayContaining(['post.published', 'post.failed', 'webhook.test']),
     );
+    for (const type of webhookEventTypes) expect(webhooks[type]).toBeDefined();
     expect(JSON.stringify(webhooks['post.published']?.post)).toContain(
       '#/components/schemas/PostPublishedEvent',
     );

@@ -300,15 +300,15 @@ describe('after a restore', () => {
       const post = await schedule(workspace, { inMs: hourMs });
       const { code, lines } = await run('--since', inMs(-hourMs).toISOString(), '--dry-run');
       expect(code).toBe(0);
-      expect(lines.join('\n')).toMatch(/[1-9]\d* {2}posts that wait for their time/);
+      expect(lines.join('\n')).toMatch(/[1-9]\d* {2}scheduled posts: each has a new run/);
       expect(lines.at(-1)).toContain('dry run');
       expect(await getPost(workspace.ctx, { postId: post.id })).toEqual(post);
     });
 
     it.each([
       ['--since is missing.', []],
-      ['--since yesterday: give a time with its zone', ['--since', 'yesterday']],
-      ['--since 2026-01-01T00:00:00: give a time with its zone', ['--since', '2026-01-01T00:00:00']],
+      ['--since yesterday: give a time with a time zone', ['--since', 'yesterday']],
+      ['--since 2026-01-01T00:00:00: give a time with a time zone', ['--since', '2026-01-01T00:00:00']],
       ["Unknown option '--until'.", ['--until', 'now']],
     ])('says "%s", and shows its usage', async (fault, args) => {
       const { code, lines } = await run(...args);

@@ -5,6 +5,8 @@ import type { SendBefore } from '../../src/egress/safe-fetch.js';
 import type { Platform } from '../../src/platforms/kit/platform.js';
 import { claimAttempt } from '../../src/services/publishing/internal/claim.js';
 import { beginPublish } from '../../src/services/publishing/begin-publish.js';
+import { createPublishTurns } from '../../src/services/publishing/publish-turns.js';
+import { loadPublication } from '../../src/services/publishing/internal/publication.js';
 import { commitStep } from '../../src/services/publishing/commit-step.js';
 import { lookupStep } from '../../src/services/publishing/lookup-step.js';
 import { unconfirmed } from '../../src/services/attempts/end-step.js';
@@ -47,20 +49,23 @@ describe('a worker that is frozen between its claim and its call', () => {
     expect((await beginPublish(stack.deps, { ...run, nowMs })).kind).toBe('PUBLISH');
     return { ...run, targetId: post.targets[0]?.id ?? '', step: 'POST' };
   }
-  const claim = (input: StepInput, lastNumber = 0) =>
-    claimAttempt(stack.deps, input, {
-      sentText: 'Hello',
-      prepared: {},
-      accountIdentity: 'test:1',
-      lastNumber,
-    });
+  const claim = async (input: StepInput, lastNumber = 0) => {
+    const nowMs = stack.deps.clock.now().getTime();
+    const loaded = await loadPublication(stack.deps.db, stack.deps, input.targetId, input.step, nowMs);
+    if (loaded === undefined || 'failure' in loaded) throw new Error('the step could not be loaded');
+    return claimAttempt(stack.deps, input, { ...loaded, lastNumber }, { prepared: {}, nowMs });
+  };
   const lookUp = async (input: StepInput, absencesBefore: number) =>
     (await lookupStep(stack.deps, { ...input, absencesBefore, last: false })).kind;
 
   it('gives its call ten seconds from the claim, on both clocks', async () => {
     const input = await begun('THREADS');
     const fromMs = performance.now();
-    await commitStep(stack.deps, { ...input, nowMs: stack.deps.clock.now().getTime() });
+    await commitStep(
+      stack.deps,
+      { ...input, nowMs: stack.deps.clock.now().getTime() },
+      { turns: createPublishTurns(stack.deps.publishing.dueClock) },
+    );
     const untilMs = performance.now();
     expect(sendBefore?.monotonicMs).toBeGreaterThanOrEqual(fromMs + sendWindowMs);
     expect(sendBefore?.monotonicMs).toBeLessThanOrEqual(untilMs + sendWindowMs);

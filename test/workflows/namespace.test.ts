@@ -70,8 +70,8 @@ describe('a Temporal server that has nothing of ours', () => {
     lines.length = 0;
     expect(await setUp()).toBe(0);
     expect(lines.slice(-2)).toEqual([
-      'Search attributes: as they are',
-      'Schedules: reconcile as it is, sweep-media as it is, refresh-ahead as it is, poll-comments as it is',
+      'Search attributes: up to date',
+      'Schedules: reconcile unchanged, sweep-media unchanged, refresh-ahead unchanged, poll-comments unchanged',
     ]);
   });
 
@@ -111,6 +111,6 @@ describe('a Temporal server that has nothing of ours', () => {
     });
     expect(code).toBe(1);
     expect(lines).toContain('Storage: FAILED. denied');
-    expect(lines.at(-1)).toMatch(/^Not done: Storage\./);
+    expect(lines.at(-1)).toMatch(/^Failed: Storage\./);
   });
 });

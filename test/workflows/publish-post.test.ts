@@ -173,10 +173,19 @@ describe('a publish run', () => {
     await untilRunStatus(stack, runIdOf(moved), 'COMPLETED');
   });
 
-  it('publishes what was edited while it waited, under the same run', async () => {
+  it('what is edited long before its time keeps its run', async () => {
+    const post = await schedule(workspace, { inMs: hourMs });
+    const edited = await updatePost(workspace.ctx, { postId: post.id, caption: 'Edited' });
+    expect(edited).toMatchObject({ workflowId: post.workflowId, caption: 'Edited' });
+  });
+
+  it('publishes what was edited while its run prepared it, under a new run and at the same time', async () => {
     const post = await schedule(workspace, { inMs: 1_500 });
     const edited = await updatePost(workspace.ctx, { postId: post.id, caption: 'Edited' });
-    expect(edited.workflowId).toBe(post.workflowId);
+    expect(edited).toMatchObject({
+      workflowId: `publish-post:${post.id}:2`,
+      scheduledAt: post.scheduledAt,
+    });
     await untilStatus(workspace, post.id, 'PUBLISHED');
     expect(keyed.published.map((entry) => entry.text)).toEqual(['Edited']);
   });

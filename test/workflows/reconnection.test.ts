@@ -70,7 +70,12 @@ describe('an account whose grant is dead', () => {
     it('publishes by itself what had failed for it, and the timeline says why', async () => {
       const posts = [await failedForGrant('one'), await failedForGrant('two')];
       expect((await accountOf(workspace)).status).toBe('TOKEN_EXPIRED');
+      await addReceiver(workspace, 'http://127.0.0.1:9/', ['post.scheduled']);
       expect(await reconnect()).toMatchObject({ outcome: 'reconnected', postsRetried: 2 });
+      const told = await eventsOf(stack.deps, workspace.workspaceId);
+      expect(told.map(({ type, postId }) => [type, postId]).sort()).toEqual(
+        posts.map(({ id }) => ['post.scheduled', id]).sort(),
+      );
       for (const { id } of posts) await untilStatus(workspace, id, 'PUBLISHED');
       expect(platform.published.map(({ text }) => text).sort()).toEqual(['one', 'two']);
       const { data } = await listTimeline(workspace.ctx, { postId: posts[0]?.id ?? '', limit: 100 });

@@ -5,6 +5,7 @@ import { AppError, type ErrorCode } from '../../src/domain/errors.js';
 import { getPost } from '../../src/services/posts/get.js';
 import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
 import { retryPost } from '../../src/services/posts/retry.js';
+import { updatePost } from '../../src/services/posts/update.js';
 import type { PostView } from '../../src/services/post-records/types.js';
 import { createShiftedClock } from '../harness/clock.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
@@ -99,6 +100,30 @@ describe('trying again', () => {
     );
   });
 
+  it('what was refused beside a public target is published with another text', async () => {
+    workspace = await mintWorkspace(stack.deps, ['X', 'BLUESKY']);
+    const rejected = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' } as const;
+    keyed.script.push({ accept: false, answer: rejected });
+    const post = await schedule(workspace, { text: 'Too long' });
+    const failed = await untilStatus(workspace, post.id, 'PARTIALLY_PUBLISHED');
+    const [x, bluesky] = failed.targets;
+    const mended = {
+      socialAccountId: bluesky?.socialAccountId ?? '',
+      captionOverride: 'Short',
+      firstComment: null,
+      platformOptions: null,
+      mediaIds: [],
+    };
+    await updatePost(workspace.ctx, { postId: post.id, targets: [mended] });
+    await retryPost(workspace.ctx, { postId: post.id });
+    const done = await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(done.targets.map(({ id, publishedCaption }) => [id, publishedCaption])).toEqual([
+      [x?.id, 'Too long'],
+      [bluesky?.id, 'Short'],
+    ]);
+    expect([blind.published.length, keyed.published.length]).toEqual([1, 1]);
+  });
+
   it('a burst on a rate-limited account is spread out, and another account is not delayed', async () => {
     workspace = await mintWorkspace(stack.deps, ['X']);
     const other = await mintWorkspace(stack.deps, ['BLUESKY']);
@@ -162,12 +187,31 @@ describe('trying again', () => {
       clock.shiftMs = minuteMs + 1_000;
       const answered = await retryComment(post);
       expect(answered).toMatchObject({ status: 'PUBLISHED', workflowId: post.workflowId });
+      expect(answered.targets[0]).toMatchObject({
+        firstCommentStatus: 'PUBLISHED',
+        firstCommentError: null,
+        firstCommentAttempt: 2,
+      });
       await vi.waitFor(async () => {
         const [target] = (await getPost(workspace.ctx, { postId: post.id })).targets;
         expect(target).toMatchObject({ firstCommentError: null, firstCommentAttempt: 2 });
       });
       expect(blind.published.map((entry) => entry.text)).toEqual(['Hello', 'First!']);
       await expect.poll(() => codeOf(retryComment(post))).toBe('NO_ERROR_TO_RETRY');
+    });
+
+    it('answers the state of the new attempt when that has failed, too', async () => {
+      const post = await postWithFailedComment();
+      expect(post.targets[0]).toMatchObject({ firstCommentErrorCode: 'COMMENTS_DISABLED' });
+      const blocked = { kind: 'rejected', code: 'POLICY_BLOCKED', message: 'Too many links.' } as const;
+      blind.script.push({ accept: false, answer: blocked });
+      clock.shiftMs = minuteMs + 1_000;
+      expect((await retryComment(post)).targets[0]).toMatchObject({
+        firstCommentStatus: 'FAILED',
+        firstCommentError: 'POLICY_BLOCKED: Too many links.',
+        firstCommentErrorCode: 'POLICY_BLOCKED',
+        firstCommentAttempt: 2,
+      });
     });
 
     it('that fails again says so, and ten requests at once make one attempt', async () => {

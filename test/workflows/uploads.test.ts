@@ -176,9 +176,10 @@ describe('a post with media', () => {
   });
 
   it('refused media fail the target in the platform’s words', async () => {
-    blind.uploadScript.push(() =>
-      Promise.resolve({ kind: 'rejected', code: 'MEDIA_REJECTED', message: 'too dark' }),
-    );
+    // Ahead of its time, when it counts for nothing yet, and at its time.
+    const refused = { kind: 'rejected', code: 'MEDIA_REJECTED', message: 'too dark' } as const;
+    const refuse = () => Promise.resolve(refused);
+    blind.uploadScript.push(refuse, refuse);
     const post = await schedule(workspace, { mediaIds });
     const done = await untilStatus(workspace, post.id, 'PARTIALLY_PUBLISHED');
     expect(done.targets[1]).toMatchObject({ errorCode: 'MEDIA_REJECTED', errorMessage: 'too dark' });

@@ -43,6 +43,8 @@ export const posts = pgTable(
     mediaAltText: jsonb('media_alt_text').$type<Record<string, string>>(),
     /** What the reviewer wrote who sent it back last; null once it is handed in again. */
     rejectionReason: text('rejection_reason'),
+    /** What the caller keeps with the post for itself; nothing here reads it. */
+    metadata: jsonb('metadata').$type<Record<string, string>>().notNull().default({}),
     createdViaApi: boolean('created_via_api').notNull(),
     createdViaFlatShape: boolean('created_via_flat_shape').notNull(),
     /**
@@ -62,6 +64,9 @@ export const posts = pgTable(
       index('posts_workspace_status')
         .on(table.workspaceId, table.status, table.createdAt, table.id)
         .where(live),
+      index('posts_metadata')
+        .using('gin', sql`${table.metadata} jsonb_path_ops`)
+        .where(sql`${table.metadata} <> '{}'::jsonb`),
       index('posts_pending')
         .on(table.pendingSince)
         .where(sql`${table.pendingWorkflowId} is not null`),

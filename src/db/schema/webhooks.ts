@@ -20,7 +20,7 @@ export const webhookEndpoints = pgTable(
       .notNull()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
     url: text('url').notNull(),
-    /** Null: every type. */
+    /** Null: the default types. */
     events: text('events').array().$type<WebhookEventType[]>(),
     description: text('description'),
     /** AES-256-GCM, see src/config/secrets.ts. Null once the endpoint is removed. */

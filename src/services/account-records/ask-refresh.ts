@@ -2,7 +2,7 @@ import type { RefreshResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { SocialAccountRow } from './view.js';
 
-/** Has the account's single writer refresh its grant, and waits for it. */
+/** Asks the account's single writer for a refresh, and waits for it. */
 export async function askRefresh(
   deps: Pick<ServiceDeps, 'starter' | 'log'>,
   { id, credentialsVersion }: Pick<SocialAccountRow, 'id' | 'credentialsVersion'>,

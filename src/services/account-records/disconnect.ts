@@ -4,8 +4,8 @@ import { socialAccounts } from '../../db/schema/index.js';
 import type { SocialAccountRow } from './view.js';
 
 /**
- * Disconnects accounts that are connected: their credentials are gone at once. Gives them as they were, so that their
- * grants can be revoked after the commit.
+ * Disconnects connected accounts and deletes their credentials at once. Returns the accounts as they were, so
+ * that their grants can be revoked after the commit.
  */
 export async function disconnectAccounts(q: Queryable, which: SQL, now: Date): Promise<SocialAccountRow[]> {
   return q.transaction(async (tx) => {
@@ -21,7 +21,7 @@ export async function disconnectAccounts(q: Queryable, which: SQL, now: Date): P
       .update(socialAccounts)
       .set({
         credentials: null,
-        // A refresh that is under way finds another version, and does not write its new tokens back.
+        // A running refresh finds another version and does not write its new tokens back.
         credentialsVersion: sql`${socialAccounts.credentialsVersion} + 1`,
         retryOwedSince: null,
         deletedAt: now,

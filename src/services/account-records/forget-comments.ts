@@ -6,16 +6,16 @@ const rowsAtOnceMax = 1_000;
 
 interface Forgetting {
   batchesMax: number;
-  /** Whether what told of them goes as well. */
+  /** Whether the events about the comments are deleted, too. */
   events: boolean;
   /** Of an account that is connected again: only what was stored until then. */
   until?: Date;
 }
 
 /**
- * Deletes what others have written under an account's posts, in batches: the posts that are read, its comments, with
- * each reply of ours the hidden post that names whom it answers, and where asked for the events that told of them. A
- * reply that is on its way goes when that has ended. Repeatable; gives whether nothing is left.
+ * Deletes what other people wrote under an account's posts, in batches: the enrolled posts, their comments, the
+ * hidden post of each reply of ours, and on request the events about the comments. A reply in progress is deleted
+ * once it has ended. May be repeated. Returns whether nothing is left.
  */
 export async function forgetCommentsOf(
   { db }: Pick<ServiceDeps, 'db'>,

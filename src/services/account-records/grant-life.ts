@@ -4,20 +4,20 @@ import type { GrantLife } from '../../platforms/kit/connect.js';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** When in what is left of a grant's life it is refreshed, and which part of it is kept for what goes wrong. */
+/** When in the rest of a grant's life it is refreshed, and how much of the life is reserved for failures. */
 const dueAfterPart = 2 / 3;
 const latestAfterPart = 9 / 10;
 
-/** After a failure: the first wait, and the longest. It doubles in between. */
+/** The first and the longest wait after a failure. It doubles in between. */
 const firstRetryMs = 5 * minuteMs;
 const retryMsMax = 6 * hourMs;
 const doublingsMax = 16;
-/** However little time is left, no wait takes more than this part of it, so that tries never run out before it does. */
+/** No wait takes more than this part of the remaining life, so that it never ends before the next try. */
 const retryPartMax = 1 / 4;
-/** Accounts that failed together are not tried again together. */
+/** Spreads the tries of accounts that failed together. */
 const spreadPart = 1 / 4;
 
-/** When a grant is refreshed, so that it never dies unused. Null: nothing is known of such an end. */
+/** When a grant is refreshed, so that it never expires unused. Null: no such end is known. */
 export function refreshDueAt(
   { refreshBy, refreshNotBefore }: Pick<GrantLife, 'refreshBy' | 'refreshNotBefore'>,
   now: Date,
@@ -44,8 +44,8 @@ export interface FailedRefresh {
 }
 
 /**
- * When a refresh that has failed is tried again: later and later, but never past the grant's end while there is time
- * left. A grant that should be dead by our count is tried further, because only its platform can say that it is.
+ * When a failed refresh is tried again: later each time, but never after the grant's end while there is time
+ * left. A grant past its calculated end is still tried, because only its platform can say that it is dead.
  * `random` is between 0 and 1.
  */
 export function retryRefreshAt(

@@ -4,13 +4,13 @@ import { socialAccounts } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import type { SocialAccountStatus } from '../../domain/platforms.js';
 
-/** What of an account says whether it can publish at a time. */
+/** What says whether an account can publish at a time. */
 export interface GrantState {
   status: SocialAccountStatus;
   reconnectBy: Date | null;
 }
 
-/** The grants of accounts, by id. A target whose account was disconnected has nowhere to go (409). */
+/** The grants of accounts, by id. A target without a connected account has nowhere to go (409). */
 export async function readConnected(
   q: Queryable,
   socialAccountIds: string[],
@@ -28,20 +28,20 @@ export async function readConnected(
   if (gone === undefined) return grantById;
   throw new AppError(
     'FK_VIOLATION',
-    'A social account of the post is disconnected. Connect it again, or take it out.',
+    'A social account of the post is disconnected. Connect it again or remove it from the post.',
     { accountId: gone },
   );
 }
 
 /**
- * What is published at once needs accounts that are connected (409) and whose grant lives: a dead one is said at once,
- * instead of failing the run a moment later (503, spec, Errors).
+ * Publishing at once needs connected accounts (409) with a living grant. A dead grant is refused here (503), because the
+ * run would fail on it a moment later (docs/contract.md, "Expired accounts").
  */
 export async function checkGrants(q: Queryable, socialAccountIds: string[]): Promise<void> {
   const grantById = await readConnected(q, socialAccountIds);
   const expired = socialAccountIds.find((id) => grantById.get(id)?.status === 'TOKEN_EXPIRED');
   if (expired === undefined) return;
-  throw new AppError('PLATFORM_AUTH_FAILED', 'The account must be reconnected before it can publish.', {
+  throw new AppError('PLATFORM_AUTH_FAILED', 'Reconnect the account before you publish to it.', {
     accountId: expired,
   });
 }

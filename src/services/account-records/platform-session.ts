@@ -3,7 +3,7 @@ import type { PlatformSession } from '../../platforms/kit/session.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { SocialAccountRow } from './view.js';
 
-/** What calls of an account's platform need, its opened credentials among it: keep it in memory. */
+/** What calls for an account need, including its decrypted credentials. Keep it in memory. */
 export function openSession(
   deps: Pick<ServiceDeps, 'publishing' | 'vault'>,
   account: SocialAccountRow,
@@ -13,7 +13,7 @@ export function openSession(
   return platformSession(deps, account, JSON.parse(deps.vault.open(sealed, place)) as JsonObject);
 }
 
-/** The same of what is no account, or not yet. */
+/** The same for something that is not, or not yet, an account. */
 export function platformSession(
   { publishing }: Pick<ServiceDeps, 'publishing'>,
   account: Pick<SocialAccountRow, 'platform' | 'sandbox' | 'serviceUrl' | 'externalAccountId' | 'handle'>,

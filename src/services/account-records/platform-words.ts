@@ -1,10 +1,13 @@
 import type { Json, JsonObject } from '../../domain/json.js';
 import { plainText, wordsCharsMax } from '../shared/platform-texts.js';
 
-/** Shorter values are no secrets, and stand in plain words. */
+/** Shorter values are not secrets and may appear in plain words. */
 const secretCharsMin = 8;
 
-/** What a platform said, as the account's row keeps it: cut, and without anything of the credentials it was asked with. */
+/**
+ * A platform's message as the account's row stores it: shortened, and without any part of the credentials that
+ * were sent.
+ */
 export function platformWords(message: string, credentials: JsonObject): string {
   const clean = secretsIn(credentials).reduce(
     (text, secret) => text.replaceAll(secret, '[redacted]'),

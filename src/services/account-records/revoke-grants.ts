@@ -25,8 +25,8 @@ export interface UnusedGrant {
 }
 
 /**
- * Ends the grants of accounts that are disconnected by now, at their platforms. Their tokens are gone here whatever
- * comes of it: what fails is logged, and not tried again. To be called after the commit, never within a transaction.
+ * Ends the grants of disconnected accounts at their platforms. Our tokens are deleted in any case; a failure is
+ * logged and not retried. Call it after the commit, never inside a transaction.
  */
 export async function revokeGrants(deps: ServiceDeps, accounts: readonly SocialAccountRow[]): Promise<void> {
   await endGrants(
@@ -42,7 +42,7 @@ export async function revokeGrants(deps: ServiceDeps, accounts: readonly SocialA
   );
 }
 
-/** The same of any grants. Never throws. */
+/** The same for any grants. Never throws. */
 export async function endGrants(deps: ServiceDeps, grants: readonly UnusedGrant[]): Promise<void> {
   const waiting = [...grants];
   const worker = async (): Promise<void> => {
@@ -73,8 +73,9 @@ async function revoke(deps: ServiceDeps, grant: UnusedGrant): Promise<void> {
 }
 
 /**
- * An account of this installation lives by the same grant, or is one that it reaches, here or in another workspace, or
- * was granted anew and waits to be imported: platforms that end all of a person's grants at once would end that one too.
+ * Whether an account of this installation still depends on the grant: it uses the same one, is reached by it
+ * (here or in another workspace), or was granted again and waits for its import. A platform that ends all of a
+ * person's grants at once would end that one, too.
  */
 async function isInUse(
   { db }: ServiceDeps,

@@ -1,11 +1,14 @@
-import type { socialAccounts } from '../../db/schema/index.js';
-import type { ServiceDeps } from '../shared/context.js';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import { socialAccounts } from '../../db/schema/index.js';
+import { notFound } from '../../domain/errors.js';
+import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { commentsOf } from './reads-comments.js';
 import type { SocialAccountView } from './types.js';
 
 export type SocialAccountRow = typeof socialAccounts.$inferSelect;
 
-/** What callers see of an account: never its credentials. */
+/** What callers see of an account. Never its credentials. */
 export function toSocialAccountView(
   deps: Pick<ServiceDeps, 'platforms' | 'clock'>,
   row: SocialAccountRow,
@@ -30,4 +33,20 @@ export function toSocialAccountView(
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };
+}
+
+/** Compares the account with what the caller has read of it, and holds its row until the transaction ends. */
+export async function expectAccount(
+  tx: Tx,
+  ctx: Pick<ServiceDeps, 'platforms' | 'clock'> & Pick<RequestContext, 'expect'>,
+  accountId: string,
+): Promise<void> {
+  if (ctx.expect === undefined) return;
+  const [row] = await tx
+    .select()
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.id, accountId), isNull(socialAccounts.deletedAt)))
+    .for('update');
+  if (row === undefined) throw notFound();
+  ctx.expect(toSocialAccountView(ctx, row));
 }

@@ -13,7 +13,7 @@ import { reachOf } from '../shared/reach.js';
 import { hashApiKey } from './key-format.js';
 import type { UnknownKeys } from './unknown-keys.js';
 
-/** `lastUsedAt` is for people: finer than this, it would cost a write in every request. */
+/** `lastUsedAt` is for people. Writing it more often would cost a write in every request. */
 const lastUsedStepMs = 60_000;
 
 /** The database's own time-out comes first; this one only ends what even that does not. */
@@ -29,8 +29,8 @@ export interface AuthenticatedKey {
 }
 
 /**
- * Who calls, in which workspaces, and whether within the key's limits: one statement. Read anew for each request,
- * so that a revoked key, a lost membership or a changed role counts from the next request on.
+ * Who calls, in which workspaces, and whether within the key's limits, in one statement. It runs for each
+ * request, so a revoked key, a lost membership or a changed role takes effect with the next request.
  */
 export async function authenticate(
   deps: AuthDeps,
@@ -67,7 +67,7 @@ export async function authenticate(
 }
 
 const invalidKey = (): AppError<'INVALID_API_KEY'> =>
-  new AppError('INVALID_API_KEY', 'The API key is not known or was revoked.', {});
+  new AppError('INVALID_API_KEY', 'The API key does not exist or was revoked.', {});
 
 function rateOf({ limits, userLimits }: RateLimiter, key: CallerRow): RateVerdict | undefined {
   const ofKey = limits === null ? undefined : verdictOf(key, limits);

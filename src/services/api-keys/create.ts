@@ -26,7 +26,7 @@ export async function createApiKey(
   input: CreateApiKeyInput,
 ): Promise<CreatedApiKey> {
   const plaintext = input.plaintext ?? mintApiKey();
-  if (!isApiKeyFormat(plaintext)) throw new Error('A given API key does not have the form of one.');
+  if (!isApiKeyFormat(plaintext)) throw new Error('The given API key is not well-formed.');
   const id = newId('apiKey');
   const { scope } = input;
   await db.transaction(async (tx) => {

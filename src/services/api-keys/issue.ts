@@ -19,8 +19,8 @@ export interface IssueApiKeyInput {
 }
 
 /**
- * Makes a key for the caller, who it acts as. The plaintext is in this answer and in no later one. What the list
- * names, the caller must reach: that is all a key can ever be.
+ * Creates a key that acts as the caller. The plaintext is in this response only. The caller must reach every
+ * listed workspace, because that is all a key can ever reach.
  */
 export async function issueApiKey(
   ctx: RequestContext,
@@ -48,7 +48,7 @@ export async function issueApiKey(
 
 function requireRoom(actual: number): void {
   if (actual < apiKeysPerUserMax) return;
-  const message = `A user has at most ${apiKeysPerUserMax} API keys. Revoke one first.`;
+  const message = `A user can have at most ${apiKeysPerUserMax} API keys. Revoke one first.`;
   throw new AppError('VALIDATION_FAILED', message, {
     details: [{ path: '', code: 'too_many_keys', message, limit: apiKeysPerUserMax, actual }],
   });

@@ -8,7 +8,7 @@ import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
 import type { Page } from '../shared/page.js';
 import type { ApiKeyView } from './types.js';
 
-/** The active keys that were made in a workspace, whoever made them. */
+/** The active keys created in a workspace, whoever created them. */
 export async function listApiKeys(
   ctx: RequestContext,
   { workspaceId, ...request }: PageRequest & { workspaceId: string },

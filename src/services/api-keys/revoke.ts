@@ -12,8 +12,9 @@ interface RevokeApiKeyInput {
 }
 
 /**
- * Ends a key for the very next request of every process; what is under way completes. It cannot be taken back. Whoever
- * made a key may always revoke it: it still acts as them elsewhere when they have lost the workspace, or their role there.
+ * Revokes a key, effective with the next request in every process; running requests finish. It cannot be undone.
+ * The creator may always revoke a key, even after losing the workspace or the role, because it still acts as them
+ * elsewhere.
  */
 export async function revokeApiKey(ctx: RequestContext, input: RevokeApiKeyInput): Promise<void> {
   const { userId } = requireSession(ctx);

@@ -23,8 +23,8 @@ export interface AttemptEnd {
 }
 
 /**
- * Writes how an attempt ended, and gives its number; undefined where its end is known already. An unclear end never
- * takes the place of another one, and only PUBLISHED takes the place of what was known.
+ * Writes how an attempt ended and returns its number. Undefined if its end is already known. An unclear end never
+ * replaces another one, and only PUBLISHED replaces a known end.
  */
 export async function closeAttempt(
   tx: Tx,

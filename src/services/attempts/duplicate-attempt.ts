@@ -5,34 +5,36 @@ import type { JsonObject } from '../../domain/json.js';
 import type { StepError } from './close-attempt.js';
 import type { AttemptRow } from './last-attempts.js';
 
-/** A platform that shows no copy after this many look-ups has it from elsewhere, or hides it. */
+/** After this many look-ups without a copy, the platform either has it from elsewhere or hides it. */
 export const duplicateAbsencesMax = 2;
 
-/** Whether the platform refused the call as a repeat. The call made nothing public; one before it may have. */
+/** Whether the platform refused the call as a repeat. The call made nothing public; an earlier one may have. */
 export function isDuplicate({ outcome, errorCode }: AttemptRow): boolean {
   return outcome === 'AMBIGUOUS' && errorCode === 'DUPLICATE_CONTENT';
 }
 
 /**
- * What a repeat was refused for is ours only where this attempt is that repeat, and an earlier call may have made it.
- * Of any other attempt it tells nothing.
+ * A refused repeat points to a post of ours only if this attempt is that repeat and an earlier call may have made
+ * the post. For any other attempt it says nothing.
  */
 export function withoutDuplicateOf(state: JsonObject | null): JsonObject | null {
   if (state === null) return null;
   return Object.fromEntries(Object.entries(state).filter(([name]) => name !== 'duplicateOf'));
 }
 
-/** Why the step fails where our own copy is not to be seen. */
+/** Why the step fails if our own copy cannot be found. */
 export function duplicateError({ errorMessage }: AttemptRow): StepError {
   return {
     code: 'DUPLICATE_CONTENT',
-    message: errorMessage ?? 'The platform has this text already, and does not show that it is this post.',
+    message:
+      errorMessage ??
+      'The platform says that this text was already posted, and does not show that it was this post.',
   };
 }
 
 /**
- * When the first call began that may have made public what the look-up is about. Of a refused repeat that is an
- * earlier attempt, if there is one whose outcome was never certain.
+ * When the first call began that may have published what is looked up. For a refused repeat that is an earlier
+ * attempt, if there is one whose outcome was never certain.
  */
 export async function firstPossibleAt(q: Queryable, attempt: AttemptRow): Promise<Date> {
   if (!isDuplicate(attempt)) return attempt.startedAt;

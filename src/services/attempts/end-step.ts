@@ -52,12 +52,12 @@ function unconfirmedAnd(step: PublishStep, wanted: StepError | 'CANCELED'): Step
   const error = unconfirmedAt(step);
   return wanted === 'CANCELED'
     ? error
-    : { ...error, message: `${error.message} A further try failed: ${wanted.message}` };
+    : { ...error, message: `${error.message} Another attempt failed: ${wanted.message}` };
 }
 
 export const commentNotSent: StepError = {
   code: 'FIRST_COMMENT_NOT_SENT',
-  message: 'The run of the post ended before its first comment was sent. Retry the comment.',
+  message: 'Publishing ended before the first comment was sent. Retry the comment.',
 };
 
 /** What a first comment says that a cancel has called off. */
@@ -69,10 +69,10 @@ const commentCanceled: StepError = {
 const nothing: EndedStep = { end: undefined, entries: [] };
 
 /**
- * Ends a step that is not known to be public: the one place that decides what it then is. A call of unknown outcome, or
- * one that was only not seen, makes it PUBLISH_UNCONFIRMED, whatever else went wrong; otherwise a cancel that was asked
- * for meanwhile makes the target CANCELED; otherwise it fails with `error`, or is CANCELED where that is what is wanted.
- * What has turned out to be public in the meantime stays as it is.
+ * Ends a step that is not known to be public. Only this function decides what the step then is. A call of unknown
+ * outcome, or one that was merely not found, makes it PUBLISH_UNCONFIRMED, whatever else went wrong. Otherwise a
+ * cancel request makes the target CANCELED. Otherwise it fails with `error`, or is CANCELED if the caller wants
+ * that. A step that turned out to be public stays as it is.
  */
 export async function endStep(
   tx: Tx,
@@ -124,7 +124,7 @@ async function failTarget(
   return failed ? endedWith(target, 'POST', code) : nothing;
 }
 
-/** A first comment's failure never changes the target's status (spec). */
+/** A first comment's failure never changes the target's status (docs/contract.md#statuses-and-actions). */
 async function failComment(
   tx: Tx,
   deps: ServiceDeps,

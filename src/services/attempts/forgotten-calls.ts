@@ -2,9 +2,9 @@ import type { JsonObject } from '../../domain/json.js';
 import type { PublishGuarantee } from '../../domain/platforms.js';
 
 /**
- * What of a stored state may still be asked with where a later call than the state's is missing from the rows. A
- * container is published once, and what a call was answered tells of that call alone: both would speak of another one. A
- * key is the same for ever, and media that a platform has got may be shown by any call.
+ * Which parts of a stored state can still be used if the rows lack a later call. A container is published once,
+ * and what a call was answered concerns that call alone, so both would point to another call. A key stays the
+ * same forever, and any call may use uploaded media.
  */
 export function stateWithoutCalls(
   guarantee: PublishGuarantee | undefined,

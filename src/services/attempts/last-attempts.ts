@@ -53,9 +53,9 @@ export interface AttemptedTarget {
 }
 
 /**
- * The targets of a post with their last attempts, for whoever decides what may still be stopped. All of it is one
- * statement: success is recorded without the post's lock, and a target read before it beside an attempt read after
- * it would look as if nothing were public.
+ * The targets of a post with their last attempts, to decide what can still be stopped. It is one statement:
+ * success is recorded without the post's lock, and separate reads of target and attempt could make a public post
+ * look unpublished.
  */
 export async function readAttempted(q: Queryable, postId: string): Promise<AttemptedTarget[]> {
   const rows = await q
@@ -75,14 +75,15 @@ export async function readAttempted(q: Queryable, postId: string): Promise<Attem
 }
 
 /**
- * Whether an attempt was only not seen, on a platform that proves nothing by that: a caller who has consented to a double
- * let it count as absent, so that another call could be made. It may be public all the same, and its row says so.
+ * Whether an attempt was merely not found on a platform where that proves nothing. A caller who accepted a
+ * possible double let it count as absent so that another call could be made. It may still be public, and its row
+ * says so.
  */
 function isUnproven({ outcome, errorCode }: Pick<AttemptRow, 'outcome' | 'errorCode'>): boolean {
   return outcome === 'ABSENT' && errorCode === 'PUBLISH_UNCONFIRMED';
 }
 
-/** Whether an attempt may have made something public, as far as its own row tells. */
+/** Whether an attempt may have made something public, according to its own row. */
 export function mayBePublic(last: AttemptRow | null | undefined): boolean {
   return last !== null && last !== undefined && (isOutcomeOpen(last.outcome) || isUnproven(last));
 }
@@ -93,7 +94,7 @@ export function isUnclear({ target, lastPost, lastComment }: AttemptedTarget): b
   return [lastPost, lastComment].some(mayBePublic);
 }
 
-/** Whether the rows may lack a call of this step, and nobody has looked for it yet (`lookFirstSince`). */
+/** Whether the rows may lack a call of this step that nobody has looked up yet (`lookFirstSince`). */
 export function isCallMissing({
   target,
   last,

@@ -7,15 +7,15 @@ import type { ServiceDeps } from '../shared/context.js';
 import { lockPostRow } from '../post-records/records.js';
 
 /**
- * A run that was still wanted, and has completed: the database has come back with a past state, and the calls that the
- * run has made may be in none of its rows. Whatever is called next for the post looks first.
+ * A run that was still wanted has completed: the database came back with a past state and may lack the calls that
+ * the run made. Whatever is called next for the post looks first.
  */
 export async function noticePastState(deps: ServiceDeps, workflowId: string): Promise<void> {
   const postId = postIdOfPublishRun(workflowId);
   if (postId === undefined || (await deps.starter.describe(workflowId)) !== 'completed') return;
   const isNoticed = await deps.db.transaction(async (tx) => {
     const post = await lockPostRow(tx, postId);
-    // A run that lost at the fence, or has finished, as the rows tell, has completed as well.
+    // A run that the fence stopped, or that finished according to the rows, has completed as well.
     if (post === undefined || (await isEndKnown(tx, postId, workflowId))) return false;
     await lookBeforeCalls(tx, postId, post.scheduledAt ?? deps.clock.now());
     return true;
@@ -40,8 +40,8 @@ async function isEndKnown(tx: Tx, postId: string, workflowId: string): Promise<b
 }
 
 /**
- * Whatever may still be called for a post may have been called already, after the last attempt that its rows tell of:
- * the steps that are left look first.
+ * Whatever may still be called for a post may already have been called after its last recorded attempt, so the
+ * remaining steps look first.
  */
 export async function lookBeforeCalls(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function lookBeforeCalls(
 
 const original = alias(publishAttempts, 'original');
 
-/** Whether an assumed attempt only asks again for one that the rows tell of (`askAgain`). */
+/** Whether an assumed attempt only repeats the question about a recorded one (`askAgain`). */
 function asksAgain(q: Queryable): SQL {
   const { startedAt, step, targetId } = publishAttempts;
   return exists(
@@ -83,8 +83,8 @@ function asksAgain(q: Queryable): SQL {
 }
 
 /**
- * Since when calls for a post may have been made that its rows do not tell of, also for accounts that its rows do not know;
- * null where nobody has noticed a past state.
+ * Since when the rows may lack calls for a post, including accounts that its rows do not know. Null if nobody
+ * noticed a past state.
  */
 export async function callsMissingSince(q: Queryable, postId: string): Promise<Date | null> {
   const [row] = await q

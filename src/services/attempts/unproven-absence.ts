@@ -6,7 +6,7 @@ import type { ServiceDeps } from '../shared/context.js';
 import { insertAssumed } from './assume-attempt.js';
 import type { AttemptRow } from './last-attempts.js';
 
-/** The unproven absence that the calls up to the last one have left behind, if there is one. */
+/** The unproven absence that earlier calls left behind, if there is one. */
 export async function unprovenBefore(q: Queryable, last: AttemptRow): Promise<AttemptRow | undefined> {
   const { errorCode, number, outcome, step, targetId } = publishAttempts;
   const [row] = await q
@@ -26,7 +26,7 @@ export async function unprovenBefore(q: Queryable, last: AttemptRow): Promise<At
   return row;
 }
 
-/** After the calls that followed it have failed, the absence is an open question again: whoever retries looks first. */
+/** The calls that followed have failed, so the absence is an open question again, and a retry looks first. */
 export async function askAgain(
   tx: Tx,
   deps: ServiceDeps,

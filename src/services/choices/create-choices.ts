@@ -5,7 +5,7 @@ import type { ChoicesDeps } from '../shared/context.js';
 import { createReadCache } from '../shared/read-cache.js';
 
 const choicesKeptMs = 5 * 60_000;
-/** A platform that is away is not asked by each post that comes. */
+/** Keeps each new post from asking a platform that is away. */
 const failureKeptMs = 10_000;
 const accountsKeptMax = 1_000;
 /** An account may have thousands of boards; a choice takes some 200 bytes. */
@@ -13,7 +13,7 @@ const choicesKeptMax = 200_000;
 /** A read may be dozens of calls. */
 const turns = { slots: 16, slotsPerOwnerMax: 4, waitingMax: 1_000 };
 
-/** What accounts may pick from, kept in this process for a while. */
+/** What accounts can choose from, cached in this process for a while. */
 export function createChoices(clock: Clock): ChoicesDeps {
   const cache = createReadCache<ChoicesAnswer>({
     clock,

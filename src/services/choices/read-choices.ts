@@ -24,8 +24,8 @@ const unavailable = (message: string, retryAfterMs: number | null = null): Choic
 });
 
 /**
- * What the account may pick from, as of the last minutes; null where its platform has nothing to pick. A read that
- * takes longer than this caller waits goes on, for the next one. Never to be called within a transaction.
+ * What the account can choose from, at most some minutes old; null if its platform has no choices. A read that
+ * takes longer than this caller waits continues for the next one. Never call it inside a transaction.
  */
 export async function readChoices(
   deps: ServiceDeps,
@@ -51,7 +51,7 @@ async function readOrRefresh(
   const refreshed = await askRefresh(deps, account);
   if (refreshed === 'revoked') return { kind: 'unauthorised' };
   if (refreshed === 'unavailable')
-    return unavailable('The access token of the account cannot be refreshed now.');
+    return unavailable('The account’s access token cannot be refreshed right now.');
   const [current] = await deps.db.select().from(socialAccounts).where(eq(socialAccounts.id, account.id));
   if (current === undefined) return { kind: 'unauthorised' };
   return toReading(deps, current, await readKept(deps, current, choices));
@@ -87,7 +87,7 @@ async function toReading(
   account: SocialAccountRow,
   read: Read<ChoicesAnswer> | null,
 ): Promise<ChoicesReading> {
-  if (read === null) return unavailable('Too many accounts are being read. Try again.');
+  if (read === null) return unavailable('Too many requests for choices are running. Try again.');
   const { value: answer, readAt, expiresAt } = read;
   const untilMs = expiresAt.getTime() - deps.clock.now().getTime();
   switch (answer.kind) {
@@ -99,13 +99,13 @@ async function toReading(
     case 'rejected':
       return answer.code === 'PERMISSION_MISSING'
         ? { kind: 'unauthorised' }
-        : unavailable(`${account.platform} refuses to tell: ${answer.message}`);
+        : unavailable(`${account.platform} refused the request: ${answer.message}`);
     case 'rate-limited':
       return unavailable(
-        `${account.platform} is called too often. Try again later.`,
+        `${account.platform} is limiting the request rate. Try again later.`,
         Math.max(untilMs, 1_000),
       );
     default:
-      return unavailable(`${account.platform} cannot be asked now. Try again.`);
+      return unavailable(`${account.platform} cannot be reached right now. Try again.`);
   }
 }

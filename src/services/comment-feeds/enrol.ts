@@ -33,7 +33,7 @@ const insertFeeds = insertJsonRows<NewFeed>(commentFeeds, [
   'dueAt',
 ]);
 
-/** Has the comments of what was published lately be read from now on. */
+/** Starts reading the comments of recently published posts. */
 export async function enrolFeeds(deps: Deps): Promise<void> {
   const { db, clock } = deps;
   const now = clock.now();
@@ -94,8 +94,8 @@ async function readPublished(deps: Deps, which: SQL | undefined, rowsMax: number
 }
 
 /**
- * Makes the comments of these accounts due now, to be read as a whole: of the post that is named, whatever its age, or
- * else of all that are read by themselves.
+ * Makes the comments of these accounts due now, for a complete read: of the named post, whatever its age, or of
+ * all posts that are read regularly.
  */
 export async function askForComments(
   deps: Deps,

@@ -7,7 +7,7 @@ import type { ServiceDeps } from '../shared/context.js';
 const accountsAtOnceMax = 100;
 const batchesMax = 50;
 
-/** Comments are others' words: those of an account that was disconnected a month ago are deleted. */
+/** Comments are other people's text: those of an account that was disconnected a month ago are deleted. */
 export async function forgetComments(deps: Pick<ServiceDeps, 'db' | 'clock'>): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - commentRetentionMs).toISOString();
   const accounts = await deps.db.execute<{ id: string }>(sql`
@@ -23,7 +23,7 @@ const purgesAtOnceMax = 5;
 /** Of a thousand rows each: a minute later the next ones. */
 const purgeBatchesMax = 10;
 
-/** What is left of purges that were asked for, each minute until nothing is. A fault here holds up no reading. */
+/** Continues requested purges, each minute until nothing is left. A failure here does not stop any reading. */
 export async function payOwedPurges(deps: Pick<ServiceDeps, 'db' | 'log'>): Promise<void> {
   try {
     await payPurges(deps, { accountsMax: purgesAtOnceMax, batchesMax: purgeBatchesMax });

@@ -10,8 +10,8 @@ import type { StartGate } from './internal/start-gate.js';
 import { startReads } from './refresh.js';
 
 /**
- * A platform says that there is something new under posts of its accounts: whoever has connected these, in whichever
- * workspace, has them read. What is due and not started now, the next sweep reads.
+ * For a platform's push that there is something new under its accounts' posts: every workspace that connected
+ * such an account reads it. What is due and not started now, the next sweep reads.
  */
 export async function lookNow(
   deps: ServiceDeps,

@@ -8,7 +8,7 @@ import { areLeftUntold } from './internal/announce.js';
 const postsPerRead = 200;
 const readsMax = 8;
 
-/** Takes up what was published lately, and says how many reads are to run side by side. */
+/** Enrols recently published posts, and returns how many reads should run side by side. */
 export async function planCommentReads(
   deps: Pick<ServiceDeps, 'db' | 'clock' | 'platforms'>,
 ): Promise<CommentReadPlan> {

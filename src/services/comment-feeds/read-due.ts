@@ -30,8 +30,8 @@ const laneWaitMs = 2 * 60_000;
 const sweepMsMax = 50_000;
 
 /**
- * Reads comments that are due, until none is or the time is over. Any number may run side by side, in this process and
- * in others: each has what it has claimed. Nothing is lost with one that dies: what it had is due again.
+ * Reads due comments until none is left or the time is up. Any number may run side by side, in this process and
+ * in others: each reads what it has claimed. If one dies, what it had is due again.
  */
 export async function readDueComments(
   deps: ServiceDeps,

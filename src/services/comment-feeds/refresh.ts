@@ -210,6 +210,6 @@ async function viewOf(
 }
 
 const expired = (accountId: string): AppError<'PLATFORM_AUTH_FAILED'> =>
-  new AppError('PLATFORM_AUTH_FAILED', 'The account must be connected again before its comments are read.', {
+  new AppError('PLATFORM_AUTH_FAILED', 'Reconnect the account before you refresh its comments.', {
     accountId,
   });

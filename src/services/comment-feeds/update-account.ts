@@ -3,17 +3,17 @@ import { socialAccounts } from '../../db/schema/index.js';
 import { notFound, validationFailed } from '../../domain/errors.js';
 import { commentsOf } from '../account-records/reads-comments.js';
 import type { SocialAccountView } from '../account-records/types.js';
-import { toSocialAccountView } from '../account-records/view.js';
+import { expectAccount, toSocialAccountView } from '../account-records/view.js';
 import { authorizeResource } from '../shared/access.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { askForComments, stopReading } from './enrol.js';
 
 /**
- * Switches the reading of an account's comments on or off. Where each is paid for, those that are there already were not
- * asked for: they are stored as read, and no event tells of them.
+ * Switches the reading of an account's comments on or off. If reads cost money, existing comments were not asked
+ * for: they are stored as read and without an event.
  */
 export async function updateAccountComments(
-  ctx: ServiceDeps & Pick<RequestContext, 'reach'>,
+  ctx: ServiceDeps & Pick<RequestContext, 'reach' | 'expect'>,
   { socialAccountId, readsComments }: { socialAccountId: string; readsComments: boolean },
 ): Promise<SocialAccountView> {
   const isIt = and(eq(socialAccounts.id, socialAccountId), isNull(socialAccounts.deletedAt));
@@ -21,16 +21,19 @@ export async function updateAccountComments(
   authorizeResource(ctx.reach, row?.workspaceId, 'manageAccounts');
   const { available, reads, paid } = commentsOf(ctx, row);
   if (readsComments && !available) {
-    const message = 'Its platform has no API for comments.';
+    const message = 'The platform of this account has no API for comments.';
     throw validationFailed([{ path: 'readsComments', code: 'not_supported', message }]);
   }
   const now = ctx.clock.now();
   const isSwitchedOn = readsComments && !reads;
-  const [updated] = await ctx.db
-    .update(socialAccounts)
-    .set({ readsComments, ...(isSwitchedOn && paid && { commentsSince: now }), updatedAt: now })
-    .where(isIt)
-    .returning();
+  const [updated] = await ctx.db.transaction(async (tx) => {
+    await expectAccount(tx, ctx, socialAccountId);
+    return tx
+      .update(socialAccounts)
+      .set({ readsComments, ...(isSwitchedOn && paid && { commentsSince: now }), updatedAt: now })
+      .where(isIt)
+      .returning();
+  });
   if (updated === undefined) throw notFound();
   if (isSwitchedOn) await askForComments(ctx, { accountIds: [socialAccountId] });
   if (!readsComments) await stopReading(ctx, socialAccountId);

@@ -4,7 +4,7 @@ import { readThread } from './internal/thread.js';
 import type { CommentThreadView } from './types.js';
 import { readCommentViews, toCommentView } from './view.js';
 
-/** A comment together with the conversation that it is part of. */
+/** A comment with its conversation. */
 export async function getComment(
   ctx: RequestContext,
   { commentId }: { commentId: string },

@@ -4,8 +4,8 @@ import { authorizeResource } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 
 /**
- * Marks a comment read or unread in the inbox that the workspace shares (spec, POST /comments/{commentId}/read). The platform is
- * told nothing. What is read already keeps its time.
+ * Marks a comment as read or unread in the workspace's shared inbox (docs/contract.md#comments). No platform learns of it.
+ * A comment that is already read keeps its `readAt`.
  */
 export async function markCommentRead(
   ctx: RequestContext,

@@ -6,7 +6,7 @@ import { claimReference, findReferencedReply } from '../post-records/client-refe
 import { startStagedRun } from '../post-runs/stage-run.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
-import { awaitOutcome } from './internal/await-outcome.js';
+import { awaitReply } from './internal/await-reply.js';
 import { checkAnswerable, checkReplyText } from './internal/check-reply.js';
 import { insertReply, newReply } from './internal/new-reply.js';
 import { readInReach } from './internal/read-in-reach.js';
@@ -17,9 +17,9 @@ import { readCommentRecords, readCommentViews, type CommentRecord } from './view
 export interface ReplyInput {
   commentId: string;
   text: string;
-  /** Who calls with the same one again gets the reply of the first call. */
+  /** A repeat with the same reference returns the reply of the first call. */
   clientReferenceId: string | null;
-  /** Send the same words again although the platform may have them: where it does not show them, and only then. */
+  /** Sends the same text again although the platform may have it, if it cannot be found there. */
   republishUnconfirmed?: boolean;
 }
 
@@ -29,8 +29,8 @@ interface Replied {
 }
 
 /**
- * Answers a comment in the name of its account, by the protocol of a post: it is never sent twice. Waits a while for
- * the outcome; a reply that is SENDING then ends by itself. Approval is for posts: a reply is not held.
+ * Answers a comment as its account, by the protocol of a post, so Punctual never knowingly sends it twice. Waits
+ * a while for the outcome; a reply that is still SENDING then ends by itself. A reply needs no approval.
  */
 export async function replyToComment(
   caller: RequestContext,
@@ -59,7 +59,7 @@ export async function replyToComment(
   });
   if (stored === undefined) return twinOf(caller, workspaceId, reference);
   await startStagedRun(caller, stored.start);
-  await awaitOutcome(caller, stored.start.postId);
+  await awaitReply(caller, stored.start.postId);
   return { comment: await readOne(caller, stored.id), replayed: false };
 }
 
@@ -87,7 +87,7 @@ async function findEarlier(
 ): Promise<Replied | undefined> {
   const earlier = reference === null ? undefined : await findReferencedReply(ctx, workspaceId, reference);
   if (earlier === undefined) return undefined;
-  await awaitOutcome(ctx, earlier.postId);
+  await awaitReply(ctx, earlier.postId);
   return { comment: await readOne(ctx, earlier.commentId), replayed: true };
 }
 

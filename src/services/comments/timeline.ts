@@ -8,7 +8,7 @@ export interface CommentTimelineInput extends Pick<ListTimelineInput, 'kind' | '
   commentId: string;
 }
 
-/** What has happened to a reply that was sent through us, as of a post. Of any other comment there is nothing to tell. */
+/** What happened to a reply that was sent through us, as for a post. Any other comment has no entries. */
 export async function listCommentTimeline(
   ctx: RequestContext,
   { commentId, ...input }: CommentTimelineInput,

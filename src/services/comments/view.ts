@@ -30,7 +30,7 @@ interface CommentQuery {
 const parents = alias(comments, 'parents');
 const answers = alias(comments, 'answers');
 
-/** The one reading of comments: lists, single ones and events show the same. */
+/** The only query for comments, so that lists, single comments and events show the same. */
 export async function readCommentRecords(
   q: Queryable,
   { where, orderBy = [], limit }: CommentQuery,
@@ -109,7 +109,7 @@ export function toCommentView({ comment, account, parentId, replyId, sending }: 
   };
 }
 
-/** What keeps a comment from being answered. The account's own state comes last: a person can mend it. */
+/** What keeps a comment from being answered. The account's own state comes last, because a person can fix it. */
 export function whyNoReply({
   comment,
   account,

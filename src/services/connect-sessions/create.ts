@@ -27,17 +27,17 @@ import type { ConnectContext, ConnectSessionView } from './types.js';
 export interface CreateConnectSessionInput {
   workspaceId: string;
   platform: PlatformName;
-  /** Where the browser goes after the platform's page; absent: to a page of ours. */
+  /** Where the browser goes after the platform's page. Absent: to a page of ours. */
   returnUrl?: string;
-  /** Reconnects this account, and takes no other. */
+  /** Reconnects this account and accepts no other. */
   socialAccountId?: string;
-  /** Whether it is connected at the simulated platform. */
+  /** Whether the account is on the simulated platform. */
   sandbox?: boolean;
   /** Whose account is meant, for platforms that must know before they ask. */
   handle?: string;
 }
 
-/** Begins to connect accounts: gives the page on which a person grants access, or what they type instead. */
+/** Begins connecting accounts. Returns the page on which a person grants access, or the fields to type in instead. */
 export async function createConnectSession(
   ctx: ConnectContext,
   input: CreateConnectSessionInput,
@@ -105,7 +105,7 @@ async function readMeant(
       {
         path: 'socialAccountId',
         code: 'wrong_platform',
-        message: `It is an account of ${account.platform}.`,
+        message: `This is a ${account.platform} account.`,
       },
     ]);
   }
@@ -198,7 +198,7 @@ const denied = (errorCode: ConnectErrorCode, message: string): Begun => ({
 
 function unavailable(platform: PlatformName, retryAfterMs: number | null): AppError {
   const extras = retryAfterMs === null ? {} : { retryAfterMs };
-  return new AppError('RETRY', `${platform} cannot be asked for access now. Try again.`, extras);
+  return new AppError('RETRY', `${platform} cannot be reached right now. Try again.`, extras);
 }
 
 function challengeOf(codeVerifier: string | null): string | null {

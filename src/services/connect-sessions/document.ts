@@ -2,7 +2,10 @@ import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { ServiceDeps } from '../shared/context.js';
 
-/** What a platform reads of this installation before it lets people grant access to it. Null: nothing of that name. */
+/**
+ * A document that a platform reads from this installation before people can grant access. Null: there is none of
+ * that name.
+ */
 export async function readConnectDocument(
   { platforms, connect }: Pick<ServiceDeps, 'platforms' | 'connect'>,
   { platform, name }: { platform: PlatformName; name: string },

@@ -6,7 +6,7 @@ import type { ServiceDeps } from '../shared/context.js';
 import { endSessions } from './internal/end.js';
 import { grantsLeftBy } from './internal/left-grants.js';
 
-/** With a workspace, what is being connected to it ends. Gives the grants, which are to be ended after the commit. */
+/** Ends the connect sessions of a deleted workspace. Returns the grants, which must be ended after the commit. */
 export async function endConnectSessionsOf(
   tx: Tx,
   deps: Pick<ServiceDeps, 'clock' | 'vault' | 'publishing'>,

@@ -34,8 +34,8 @@ export interface ImportInput {
 }
 
 /**
- * Makes accounts of candidates: all that were picked, or none. An account that was connected before keeps its id. The
- * same import again has the same answer, also where both come at the same time.
+ * Turns candidates into accounts: all that were picked, or none. An account that was connected before keeps its
+ * id. Repeating an import returns the same answer, even if both come at the same time.
  */
 export async function importCandidates(ctx: ConnectContext, input: ImportInput): Promise<ImportedAccount[]> {
   const session = await readSessionInReach(ctx, input.connectSessionId);
@@ -103,7 +103,7 @@ function pick(
     const fresh = importable.filter((candidate) => !working.has(candidate.externalAccountId));
     // Where all of them work already, the import says so.
     if (importable.length > 0) return fresh.length > 0 ? fresh : importable;
-    throw wrongStatus(session, [], 'No candidate of the session can be imported.');
+    throw wrongStatus(session, [], 'None of the session’s candidates can be imported.');
   }
   const details = candidateIds.flatMap((id, index): ErrorDetail[] => {
     const path = `candidateIds.${index}`;
@@ -119,7 +119,7 @@ function pick(
 }
 
 function notImportable(ctx: ConnectContext, session: SessionRow): AppError {
-  const message = endText(session) ?? 'Access was not granted yet: there is nothing to import.';
+  const message = endText(session) ?? 'Access was not granted yet, so there is nothing to import.';
   return wrongStatus(session, takesCredentials(ctx, session) ? ['credentials'] : [], message);
 }
 
@@ -137,7 +137,7 @@ async function storeAll(
     if (outcome === 'already-connected') {
       throw new AppError(
         'PLATFORM_ALREADY_CONNECTED',
-        `${account.handle} is connected to the workspace already.`,
+        `${account.handle} is already connected to the workspace.`,
         {
           accountId: account.id,
         },
@@ -202,7 +202,7 @@ async function repeat(
     throw wrongStatus(
       session,
       [],
-      'What the session has imported is disconnected by now. Begin a new session.',
+      'The accounts that this session imported have been disconnected. Start a new session.',
     );
   }
   return rows.flatMap(({ account, outcome }) =>

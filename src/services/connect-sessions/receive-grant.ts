@@ -14,7 +14,7 @@ import { withSessionId } from './internal/return-url.js';
 import { sessionPlace, type SessionRow } from './internal/rows.js';
 import { wayOfSession } from './internal/way.js';
 
-/** Some four seconds: a person waits for the page, and the grant is in memory alone. */
+/** About four seconds: a person waits for the page, and the grant is only in memory. */
 const storeTriesMax = 5;
 
 export interface GrantInput {
@@ -46,8 +46,8 @@ export type GrantReceipt =
     };
 
 /**
- * What a platform sends back with a person's browser. The state is used up by whoever brings it, right or wrong, and
- * the code is exchanged at once. Needs no credential: the state is one.
+ * Handles a browser that a platform sends back. The state is used up whoever brings it, right or wrong, and the
+ * code is exchanged at once. It needs no credential, because the state is one.
  */
 export async function receiveGrant(deps: ServiceDeps, input: GrantInput): Promise<GrantReceipt> {
   const state = input.query.get('state') ?? '';

@@ -26,8 +26,8 @@ export interface SubmitCredentialsInput {
 const storeTriesMax = 5;
 
 /**
- * Grants access by what was typed, on platforms that take credentials. Counted before it is tried, by session and by
- * who asks: guesses that come at the same time cannot slip through together.
+ * Grants access with typed credentials, on platforms that accept them. Counted by session and by caller before
+ * they are tried, so that parallel guesses cannot slip through together.
  */
 export async function submitCredentials(
   ctx: ConnectContext,
@@ -59,8 +59,12 @@ export async function submitCredentials(
 
 function takesNone(session: SessionRow): AppError {
   const { platform, status } = session;
-  if (status === 'AWAITING_IMPORT') return wrongStatus(session, ['import'], 'Access was granted already.');
-  return wrongStatus(session, [], endText(session) ?? `${platform} takes no credentials: open authorizeUrl.`);
+  if (status === 'AWAITING_IMPORT') return wrongStatus(session, ['import'], 'Access was already granted.');
+  return wrongStatus(
+    session,
+    [],
+    endText(session) ?? `${platform} does not use credentials: open authorizeUrl instead.`,
+  );
 }
 
 /** Gives the number of this try. */
@@ -79,7 +83,7 @@ async function takeTry({ db }: ConnectContext, session: SessionRow): Promise<num
     .returning({ tries });
   // The last tries are under way: what comes of them decides.
   if (row === undefined)
-    throw wrongStatus(session, [], 'The last try is under way. Ask for the session again.');
+    throw wrongStatus(session, [], 'The last attempt is still running. Read the session again.');
   return row.tries;
 }
 

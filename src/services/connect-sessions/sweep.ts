@@ -9,8 +9,8 @@ import { grantsLeftBy } from './internal/left-grants.js';
 const rowsAtOnceMax = 500;
 
 /**
- * Ends what is past its time, so that no candidate's tokens outlive it, and the grants that came to nothing; forgets
- * what ended long ago.
+ * Ends overdue sessions, so that no candidate's tokens outlive them, and the grants that led to no account.
+ * Deletes sessions that ended long ago.
  */
 export async function sweepConnectSessions(deps: ServiceDeps): Promise<void> {
   const { db, clock } = deps;

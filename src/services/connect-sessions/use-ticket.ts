@@ -50,8 +50,8 @@ export interface UsedTicket {
 }
 
 /**
- * Binds the session to a browser, in place of any before: to the token that the browser has, so that it can go
- * through several sessions at once, or to a new one.
+ * Binds the session to a browser, in place of an earlier one: to the token that the browser has, so that it can
+ * go through several sessions at once, or to a new one.
  */
 export async function useTicket(
   deps: TicketDeps,

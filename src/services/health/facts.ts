@@ -4,7 +4,7 @@ import type { Storage } from '../../storage/storage.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { newestOf, readApplied, readJournal } from './internal/migrations.js';
 
-/** What an operator asks of the parts of an installation, one by one. Nothing here changes what is stored. */
+/** What an operator asks about the parts of an installation. Nothing here changes stored data. */
 
 const clockSamples = 3;
 

@@ -21,7 +21,7 @@ export async function findUnusableKeys(deps: KeyDeps): Promise<string[]> {
   return unusable;
 }
 
-/** The same by who only looks: a wrong key leaves nothing that the right one would fail by. */
+/** The same check without writing anything, so that a wrong key leaves no text that the right one would fail on. */
 export async function readUnusableKeys(deps: KeyDeps): Promise<string[]> {
   return (await examineKeys(deps)).unusable;
 }

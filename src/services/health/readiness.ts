@@ -7,9 +7,9 @@ import { areMigrationsPending } from './internal/migrations.js';
 import { createStorageCheck, type StorageState } from './storage-check.js';
 
 const checkTimeoutMs = 2_000;
-/** However often balancers and collectors ask, the servers behind are asked once in this time. */
+/** However often load balancers and collectors ask, the servers are asked once in this time. */
 const answerAgeMsMax = 1_000;
-/** What stands in the table changes with a restore or a rotation of keys, not from one moment to the next. */
+/** The table's content changes with a restore or a key rotation, so it need not be read often. */
 const keyAnswerAgeMsMax = 15_000;
 
 export interface Readiness {
@@ -20,24 +20,24 @@ export interface Readiness {
   worker: 'polling' | 'missing' | 'unknown';
   /** The worker that sends webhooks, by its own task queue. */
   webhooks: 'polling' | 'missing' | 'unknown';
-  /** Whether this process can open what is stored. */
+  /** Whether this process can decrypt what is stored. */
   keys: 'ok' | 'wrong' | 'unknown';
   storage: StorageState;
   searchAttributes: 'ok' | 'missing' | 'unknown';
   schedules: 'ok' | 'missing' | 'paused' | 'unknown';
-  /** What stands in the way, in words: `migrations`, `encryption key k1`, `search attribute PostId`, ... */
+  /** What is missing, in words: `migrations`, `encryption key k1`, `search attribute PostId`, ... */
   missing: string[];
-  /** What is away although this process does its part without it. */
+  /** What is away without keeping this process from its work. */
   degraded: string[];
-  /** The last sweep that was completed; null before the first one. */
+  /** The last completed sweep. Null before the first one. */
   lastSweep: LastSweep | null;
 }
 
 type ReadinessDeps = Pick<ServiceDeps, 'db' | 'starter' | 'clock' | 'vault' | 'media' | 'log'>;
 
 /**
- * Answers whether everything is there that an accepted post needs to be published, and names what is not. With Temporal
- * alone away posts are still accepted, and started later: that is ready, and degraded.
+ * Checks whether everything is there that an accepted post needs, and names what is missing. If only Temporal is
+ * away, posts are still accepted and started later: that is ready, and degraded.
  */
 export function createReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
   const checkStorage = createStorageCheck(deps);

@@ -39,7 +39,7 @@ export async function claimKey(
   // Released in this very moment: its next try finds it free.
   if (row === undefined) throw inUse(twinWaitMsMin);
   if (ctx.vault.open(row.fingerprint, placeOf(ctx, use, 'fingerprint')) !== use.fingerprint) {
-    const message = 'The Idempotency-Key was used for another request. Take a new one for each request.';
+    const message = 'The Idempotency-Key was used for a different request. Use a new key for each request.';
     throw new AppError('IDEMPOTENCY_KEY_REUSED', message, {});
   }
   if (row.answer !== null) return mayHave(ctx, row, right) ? openAnswer(ctx, use, row.answer) : null;
@@ -155,6 +155,6 @@ function placeOf(
 
 function inUse(leftMs: number): AppError<'IDEMPOTENCY_KEY_IN_USE'> {
   const retryAfterMs = Math.min(Math.max(leftMs, twinWaitMsMin), twinWaitMsMax);
-  const message = 'A request with this Idempotency-Key is under way. Try again in a moment.';
+  const message = 'A request with this Idempotency-Key is still running. Try again in a moment.';
   return new AppError('IDEMPOTENCY_KEY_IN_USE', message, { retryAfterMs });
 }

@@ -20,8 +20,9 @@ const twinWaitMsMax = 25_000;
 const twinPollMs = 100;
 
 /**
- * Ends an upload: takes the bytes out of the client's reach, looks at what they are, and compares that with what was
- * announced. Repeating it gives the same answer, a refusal too; of two at once, one works and the other waits.
+ * Completes an upload: takes the bytes out of the client's reach, inspects them, and compares the result with
+ * what was announced. Repeating it gives the same answer, even a refusal. Of two at once, one works and the other
+ * waits.
  */
 export async function completeMedia(
   ctx: RequestContext,
@@ -39,7 +40,8 @@ export async function completeMedia(
 async function checkUploader(ctx: RequestContext, row: MediaRow): Promise<void> {
   const { status, workspaceId, uploaderUserId: userId } = row;
   if (status !== 'PENDING_UPLOAD' || (await mayStillUpload(ctx.db, { workspaceId, userId }))) return;
-  const message = 'Who was to upload the file may not any more. Ask for new addresses, and upload it again.';
+  const message =
+    'Whoever requested this upload may no longer upload to the workspace. Request new upload URLs and upload the file again.';
   throw notInThisState(status, message);
 }
 
@@ -132,26 +134,26 @@ async function settle(
   throw notFound();
 }
 
-const nothingThere = (): AppError => new AppError('EMPTY_BODY', 'No bytes have arrived.', {});
+const nothingThere = (): AppError => new AppError('EMPTY_BODY', 'No bytes were uploaded.', {});
 
 function wrongSize(sizeBytes: number, announcedBytes: number): MediaFailure {
   if (sizeBytes > announcedBytes) {
     const extras = { sizeBytes, maxBytes: announcedBytes };
-    return { code: 'FILE_TOO_LARGE', message: 'The file is larger than it was announced.', extras };
+    return { code: 'FILE_TOO_LARGE', message: 'The file is larger than announced.', extras };
   }
-  const message = `${sizeBytes} of the ${announcedBytes} bytes that were announced have arrived.`;
+  const message = `Only ${sizeBytes} of the announced ${announcedBytes} bytes were uploaded.`;
   return invalid('sizeBytes', 'size_mismatch', message);
 }
 
 function wrongMime(mime: string): MediaFailure {
   return {
     code: 'UNSUPPORTED_MIME',
-    message: 'The file is not of the type that was announced.',
+    message: 'The file is not of the announced type.',
     extras: { mime },
   };
 }
 
-const wrongHash = invalid('sha256', 'checksum_mismatch', 'The bytes are not the ones that were announced.');
+const wrongHash = invalid('sha256', 'checksum_mismatch', 'The bytes do not match the announced checksum.');
 
 function invalid(path: string, code: string, message: string): MediaFailure {
   return { code: 'VALIDATION_FAILED', message, extras: { details: [{ path, code, message }] } };

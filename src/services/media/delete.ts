@@ -5,18 +5,23 @@ import { AppError } from '../../domain/errors.js';
 import type { PostStatus } from '../../domain/post-status.js';
 import type { RequestContext } from '../shared/context.js';
 import { removeBytes } from './internal/remove-bytes.js';
+import { targetUsesMedia } from '../shared/media-use.js';
 import { lockMediaInReach } from './records.js';
+import { toMediaView } from './view.js';
 
 /** Posts that are still going to read the bytes. */
 const waitingStatuses: PostStatus[] = ['NEEDS_APPROVAL', 'SCHEDULED', 'PUBLISHING'];
 
-/** Removes an asset and its bytes, or ends an upload. Posts of the past, and drafts, keep its id. */
+/** Deletes an asset and its bytes, or ends an upload. Published posts and drafts keep its id. */
 export async function deleteMedia(ctx: RequestContext, { mediaId }: { mediaId: string }): Promise<void> {
   const row = await ctx.db.transaction(async (tx) => {
     const locked = await lockMediaInReach(tx, ctx, mediaId, 'writeMedia');
+    ctx.expect?.(await toMediaView(ctx, locked));
     const postCount = await countWaitingPosts(tx, locked.workspaceId, mediaId);
     if (postCount > 0) {
-      throw new AppError('MEDIA_IN_USE', 'Posts that are going to be published use the file.', { postCount });
+      throw new AppError('MEDIA_IN_USE', 'Posts that are still to be published use this file.', {
+        postCount,
+      });
     }
     const now = ctx.clock.now();
     await tx.update(mediaAssets).set({ deletedAt: now, updatedAt: now }).where(eq(mediaAssets.id, mediaId));
@@ -34,16 +39,7 @@ async function countWaitingPosts(tx: Tx, workspaceId: string, mediaId: string): 
     .select({ postCount: countDistinct(posts.id) })
     .from(posts)
     .leftJoin(postMedia, and(eq(postMedia.postId, posts.id), eq(postMedia.mediaAssetId, mediaId)))
-    .leftJoin(
-      targets,
-      and(
-        eq(targets.postId, posts.id),
-        or(
-          sql`${targets.mediaIds} @> ${JSON.stringify([mediaId])}::text::jsonb`,
-          sql`jsonb_path_exists(${targets.platformOptions}, '$.** ? (@ == $id)', jsonb_build_object('id', ${mediaId}::text))`,
-        ),
-      ),
-    )
+    .leftJoin(targets, and(eq(targets.postId, posts.id), targetUsesMedia(mediaId)))
     .where(
       and(
         eq(posts.workspaceId, workspaceId),

@@ -12,9 +12,9 @@ const stallMsMax = 30_000;
 type VideoDeps = Pick<ServiceDeps, 'db' | 'clock' | 'media'>;
 
 /**
- * The video that a recipe asks for: made now, or the one that was made before; null where the original is as the recipe
- * wants it. It passes through from storage to storage, and is stored whole or not at all; whoever is killed over it is
- * followed by one that begins anew, under the same key.
+ * The video for a recipe: an existing one, or made now; null if the original already matches. It streams from
+ * storage to storage and is stored whole or not at all. If the process is killed, the next one starts again under
+ * the same key.
  */
 export async function ensureVideo(
   deps: VideoDeps,

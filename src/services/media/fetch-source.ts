@@ -20,10 +20,13 @@ type Deps = Pick<ServiceDeps, 'media'>;
 
 export function requireMediaFetch({ media: { fetch: mediaFetch } }: Pick<ServiceDeps, 'media'>): MediaFetch {
   if (mediaFetch !== null) return mediaFetch;
-  throw new AppError('URL_INGEST_DISABLED', 'Media cannot be fetched by URL on this installation.', {});
+  throw new AppError('URL_INGEST_DISABLED', 'This installation does not fetch media by URL.', {});
 }
 
-/** Asks an address that a user named, and reads as much as is needed to refuse it. Throws what the caller is told. */
+/**
+ * Requests a URL that a user supplied, and reads as much as is needed to refuse it. Throws what the caller is
+ * told.
+ */
 export async function openSource(deps: Deps, url: string, signal: AbortSignal): Promise<Source> {
   const {
     media: { bytesMax: mediaBytesMax },
@@ -35,7 +38,7 @@ export async function openSource(deps: Deps, url: string, signal: AbortSignal): 
     if (sizeBytes !== null) checkSize(sizeBytes, Math.max(...Object.values(mediaBytesMax)));
     const chunks = download.body[Symbol.asyncIterator]();
     const head = await fromSource(readHead(chunks));
-    if (head.byteLength === 0) throw new AppError('EMPTY_BODY', 'The address answered without bytes.', {});
+    if (head.byteLength === 0) throw new AppError('EMPTY_BODY', 'The URL answered without any bytes.', {});
     const mime = checkMime(head, download);
     const bytesMax = mediaBytesMax[kindOfMime(mime)];
     if (sizeBytes !== null) checkSize(sizeBytes, bytesMax);
@@ -50,15 +53,15 @@ function checkStatus(status: number): void {
   if (status === 200) return;
   const isRedirect = status >= 300 && status < 400;
   const message = isRedirect
-    ? `The address answered with ${status}; redirects are not followed.`
-    : `The address answered with ${status}.`;
+    ? `The URL answered with ${status}. Redirects are not followed.`
+    : `The URL answered with ${status}.`;
   throw new AppError('FETCH_FAILED', message, isRedirect ? { status, reason: 'redirect' } : { status });
 }
 
 function checkMime(head: Buffer, { contentType }: Download): MediaMime {
   const mime = claimedMime(head);
   if (mime !== null) return mime;
-  throw new AppError('UNSUPPORTED_MIME', 'What the address gave is not a file of a type that is accepted.', {
+  throw new AppError('UNSUPPORTED_MIME', 'The URL did not return a file of an accepted type.', {
     mime: contentType,
   });
 }
@@ -94,18 +97,18 @@ async function* bounded(
 }
 
 const texts: Record<DownloadError['reason'], string> = {
-  connect_failed: 'No connection could be made.',
-  connect_timeout: 'No connection could be made in time.',
-  tls_failed: 'No trusted TLS connection could be made.',
-  headers_timeout: 'No answer came in time.',
-  headers_invalid: 'The answer was not HTTP.',
-  encoded: 'The answer was compressed, which was not asked for.',
-  idle_timeout: 'The answer stopped in the middle.',
-  too_slow: 'The answer came too slowly.',
-  total_timeout: 'The answer took too long.',
-  truncated: 'The connection ended before the answer did.',
-  longer_than_declared: 'The answer was longer than it said.',
-  aborted: 'The request was given up.',
+  connect_failed: 'The connection failed.',
+  connect_timeout: 'The connection timed out.',
+  tls_failed: 'No trusted TLS connection could be established.',
+  headers_timeout: 'No response arrived in time.',
+  headers_invalid: 'The response was not valid HTTP.',
+  encoded: 'The response was compressed, although the request did not ask for that.',
+  idle_timeout: 'The response stopped halfway.',
+  too_slow: 'The response was too slow.',
+  total_timeout: 'The response took too long.',
+  truncated: 'The connection closed before the response was complete.',
+  longer_than_declared: 'The response was longer than its Content-Length.',
+  aborted: 'The request was aborted.',
 };
 
 async function fromSource<T>(work: Promise<T>): Promise<T> {
@@ -113,7 +116,10 @@ async function fromSource<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (thrown) {
     if (isNamed<UrlRejectedError>(thrown, 'UrlRejectedError')) {
-      throw new AppError('URL_REJECTED', thrown.message, { reason: thrown.reason });
+      const { reason } = thrown;
+      // Of all that the guard says this alone is no rule: the name may resolve tomorrow.
+      const code = reason === 'dns_failed' ? 'FETCH_FAILED' : 'URL_REJECTED';
+      throw new AppError(code, thrown.message, { reason }, { cause: thrown });
     }
     if (!isNamed<DownloadError>(thrown, 'DownloadError')) throw thrown;
     const { reason } = thrown;

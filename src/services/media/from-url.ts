@@ -6,7 +6,7 @@ import type { MediaItemInput, MediaView } from './types.js';
 import { toMediaView } from './view.js';
 import { within } from '../shared/with-timeout.js';
 
-/** Fetches media from a public address into the library (spec, POST /media/from-url). */
+/** Downloads media from a public URL into the library (POST /media/from-url). */
 export async function createMediaFromUrl(
   ctx: RequestContext,
   { workspaceId, ...item }: MediaItemInput & { workspaceId: string },

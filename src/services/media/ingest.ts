@@ -21,8 +21,8 @@ export interface IngestOrder {
 }
 
 /**
- * Fetches an address into the library, whole or not at all: it is stored and looked at when this returns, and the
- * source is not asked again. The caller has been authorised for the workspace, and is asked again once it is here.
+ * Downloads a URL into the library, whole or not at all. When this returns, the media are stored and inspected,
+ * and the source is not asked again. The caller's rights are checked before and again at the end.
  */
 export async function ingestUrl(ctx: RequestContext, order: IngestOrder): Promise<MediaRow> {
   const { workspaceId, item, signal } = order;
@@ -110,7 +110,7 @@ async function ingest(
 }
 
 const tooManyDownloads = (): AppError<'RETRY'> =>
-  new AppError('RETRY', 'Too many files are being fetched. Try again.', {});
+  new AppError('RETRY', 'Too many files are being fetched right now. Try again.', {});
 
 /** The row comes first: should we die over the rest, it tells the sweep what to remove. */
 async function begin(
@@ -189,7 +189,7 @@ async function* withinFree(
 }
 
 const gone = (): AppError<'NOT_FOUND'> =>
-  new AppError('NOT_FOUND', 'The file was deleted while it was fetched.', {});
+  new AppError('NOT_FOUND', 'The file was deleted while it was being fetched.', {});
 
 /** Of what did not succeed nothing stays: neither bytes nor a row. */
 async function keepOrForget(deps: ServiceDeps, row: MediaRow, work: Promise<MediaRow>): Promise<MediaRow> {

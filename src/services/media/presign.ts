@@ -38,7 +38,10 @@ export interface PresignedMedia {
   upload: UploadView;
 }
 
-/** Registers an asset that its owner is going to upload, and signs where to: size and type are part of the signature. */
+/**
+ * Registers an asset that the caller is going to upload, and signs its URL. Size and type are part of the
+ * signature.
+ */
 export async function presignMedia(ctx: RequestContext, input: PresignMediaInput): Promise<PresignedMedia> {
   const { workspaceId, sizeBytes } = input;
   authorizeWorkspace(ctx.reach, workspaceId, 'writeMedia');
@@ -68,7 +71,7 @@ export async function presignMedia(ctx: RequestContext, input: PresignMediaInput
   return { media: await toMediaView(ctx, ready), upload: await toUploadView(ctx, ready) };
 }
 
-/** Addresses for what is still missing of an upload. As often as needed, until it is completed. */
+/** URLs for the missing parts of an upload, as often as needed until it is completed. */
 export async function resumeUpload(
   ctx: RequestContext,
   { mediaId }: { mediaId: string },
@@ -99,12 +102,12 @@ export async function resumeUpload(
 
 function requirePending({ status }: MediaRow): void {
   if (status === 'PENDING_UPLOAD') return;
-  throw notInThisState(status, `Nothing is to be uploaded while the file is ${status}.`);
+  throw notInThisState(status, `A file that is ${status} does not accept uploads.`);
 }
 
 /**
- * Whoever asks for addresses is the uploader from now on, and begins anew: what a bucket has signed for the one
- * before cannot be taken back, and must not write where this one does.
+ * Whoever asks for URLs becomes the uploader and starts again. What a bucket signed for the previous uploader
+ * cannot be revoked, and must not write where this one does.
  */
 async function newPlace(
   { media: { storage } }: RequestContext,
@@ -113,7 +116,7 @@ async function newPlace(
   const { mime, sizeBytes, partSizeBytes, uploadKey } = row;
   if (uploadKey !== null) {
     const next = nextUploadKey(uploadKey);
-    if (next === null) throw notInThisState(row.status, 'The upload has changed hands too often.');
+    if (next === null) throw notInThisState(row.status, 'The upload was taken over too many times.');
     return { uploadKey: next };
   }
   if (mime === null || partSizeBytes === null) return {};
@@ -122,7 +125,7 @@ async function newPlace(
 }
 
 const takenOver = (): AppError<'INVALID_STATE'> =>
-  notInThisState('PENDING_UPLOAD', 'Somebody else has taken the upload over in this moment.');
+  notInThisState('PENDING_UPLOAD', 'Somebody else has just taken over the upload.');
 
 function checkMime(mime: string): MediaMime {
   if (isMediaMime(mime)) return mime;
@@ -131,7 +134,7 @@ function checkMime(mime: string): MediaMime {
 
 export function checkSize(sizeBytes: number, maxBytes: number): void {
   if (sizeBytes <= maxBytes) return;
-  throw new AppError('FILE_TOO_LARGE', `A file of this kind may have ${maxBytes} bytes.`, {
+  throw new AppError('FILE_TOO_LARGE', `A file of this kind can have at most ${maxBytes} bytes.`, {
     sizeBytes,
     maxBytes,
   });

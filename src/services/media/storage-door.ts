@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { targets } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
 import { assetIdOfKey } from '../../domain/media.js';
+import { mayHaveBegun } from '../../domain/ready-ahead.js';
 import type {
   ByteRange,
   DownloadGrant,
@@ -16,8 +17,8 @@ import { fromStorage, isNamed } from './internal/storage-faults.js';
 import { mayStillUpload } from './internal/uploader.js';
 
 /**
- * What the signed addresses of a storage without a server of its own lead to. Whoever holds one is authorised by it:
- * for one key, one size, one type and some minutes, and as long as the member may write who was given it.
+ * Serves the signed URLs of a storage that has no server of its own. The URL itself is the authorization: for one
+ * key, one size, one type and some minutes, and as long as its member may write.
  */
 export interface UploadRequest {
   grant: string;
@@ -44,7 +45,7 @@ export async function receiveUpload(deps: ServiceDeps, request: UploadRequest): 
 
 function checkAnnounced(grant: UploadGrant | PartGrant, { contentType, contentLength }: UploadRequest): void {
   if (grant.op === 'upload' && contentType !== grant.mime) {
-    const message = `The address was signed for ${grant.mime}: send that as Content-Type.`;
+    const message = `The URL was signed for ${grant.mime}. Send that as Content-Type.`;
     throw new AppError('UNSUPPORTED_MIME', message, { mime: contentType });
   }
   if (contentLength !== null) checkLength(contentLength, grant.sizeBytes);
@@ -52,12 +53,12 @@ function checkAnnounced(grant: UploadGrant | PartGrant, { contentType, contentLe
 
 function checkLength(sizeBytes: number, announced: number): void {
   if (sizeBytes === announced) return;
-  if (sizeBytes === 0) throw new AppError('EMPTY_BODY', 'The request has no bytes.', {});
+  if (sizeBytes === 0) throw new AppError('EMPTY_BODY', 'The request has no body.', {});
   if (sizeBytes > announced) {
-    const message = `The address was signed for ${announced} bytes.`;
+    const message = `The URL was signed for ${announced} bytes.`;
     throw new AppError('FILE_TOO_LARGE', message, { sizeBytes, maxBytes: announced });
   }
-  const message = `The address was signed for ${announced} bytes, and ${sizeBytes} have come.`;
+  const message = `The URL was signed for ${announced} bytes, but ${sizeBytes} were sent.`;
   throw new AppError('VALIDATION_FAILED', message, {
     details: [{ path: '', code: 'size_mismatch', message }],
   });
@@ -110,9 +111,14 @@ export async function openFile(
 }
 
 /** What a platform was given to fetch is nobody's any more once it has fetched it, or was told not to. */
-async function checkPublishing({ db }: ServiceDeps, targetId: string): Promise<void> {
-  const [target] = await db.select({ status: targets.status }).from(targets).where(eq(targets.id, targetId));
-  if (target?.status !== 'PUBLISHING') throw invalidSignature('expired');
+async function checkPublishing({ db, clock }: ServiceDeps, targetId: string): Promise<void> {
+  const { status, scheduledFor } = targets;
+  const [target] = await db.select({ status, scheduledFor }).from(targets).where(eq(targets.id, targetId));
+  if (target?.status === 'PUBLISHING') return;
+  const dueAt = target?.status === 'SCHEDULED' ? target.scheduledFor : null;
+  // A platform fetches ahead of the time, too.
+  if (dueAt === null || !mayHaveBegun({ dueAt, carriesMedia: true }, clock.now()))
+    throw invalidSignature('expired');
 }
 
 async function read(
@@ -160,7 +166,7 @@ function readGrant(door: StorageDoor, text: string): Grant {
 function invalidSignature(reason: 'expired' | 'invalid'): AppError<'SIGNATURE_INVALID'> {
   const message =
     reason === 'expired'
-      ? 'This URL has expired. Ask for a new one.'
-      : 'This address was not signed by us, or was changed since.';
+      ? 'This URL has expired. Request a new one.'
+      : 'This URL was not signed by this installation, or was changed after signing.';
   return new AppError('SIGNATURE_INVALID', message, { reason });
 }

@@ -7,13 +7,13 @@ import { forget } from './ingest.js';
 import type { MediaRow } from './records.js';
 import { removeBytes } from './internal/remove-bytes.js';
 
-/** What one sweep takes on; the rest waits for the next one. */
+/** How much one sweep handles. The next one continues. */
 const sweepRowsMax = 500;
 
 /**
- * Removes what nobody will come back for: uploads that were not completed within a day, bytes that came after their
- * upload had ended, bytes of deleted assets that could not be removed at once, and what a crash has left half-written.
- * Repeatable; where the storage is away, the next sweep finds the same.
+ * Deletes what nobody will use: uploads that were not completed within a day, bytes that came after their upload
+ * had ended, bytes of deleted assets that could not be deleted at once, and half-written files from crashes. May
+ * be repeated; if the storage is away, the next sweep finds the same.
  */
 export async function sweepMedia(deps: ServiceDeps): Promise<SweepMediaResult> {
   const abandoned = await each(deps, await endAbandoned(deps), (row) => forget(deps, row));

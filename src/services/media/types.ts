@@ -1,6 +1,6 @@
 import type { MediaFacts, MediaKind, MediaStatus } from '../../domain/media.js';
 
-/** An asset as the contract shows it: dates as Date, everything else as on the wire. */
+/** An asset as the API shows it, except that dates are Date objects. */
 export interface MediaView {
   id: string;
   workspaceId: string;

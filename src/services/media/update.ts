@@ -11,10 +11,11 @@ export interface UpdateMediaInput {
   filename?: string | null;
 }
 
-/** Changes what people say of an asset; its bytes never change. Absent fields keep their value. */
+/** Changes the description of an asset; its bytes never change. Absent fields keep their value. */
 export async function updateMedia(ctx: RequestContext, input: UpdateMediaInput): Promise<MediaView> {
   const row = await ctx.db.transaction(async (tx) => {
     const locked = await lockMediaInReach(tx, ctx, input.mediaId, 'writeMedia');
+    ctx.expect?.(await toMediaView(ctx, locked));
     const { altText = locked.altText, filename: originalFilename = locked.originalFilename } = input;
     if (altText === locked.altText && originalFilename === locked.originalFilename) return locked;
     const changes = { altText, originalFilename, updatedAt: ctx.clock.now() };

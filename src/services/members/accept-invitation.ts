@@ -11,7 +11,7 @@ import { lockWorkspace } from '../shared/workspace-lock.js';
 import { readMember, roleNow, toMemberView, type InvitationRow } from './internal/records.js';
 import type { MemberView } from './types.js';
 
-/** Makes the caller a member, by the token of an invitation to their own e-mail address. The token is used up. */
+/** Makes the caller a member, with the token of an invitation to their own e-mail address. The token is used up. */
 export async function acceptInvitation(
   ctx: RequestContext,
   { token }: { token: string },
@@ -27,8 +27,8 @@ export async function acceptInvitation(
 }
 
 /**
- * One answer for every token that cannot be used: unknown, used, taken back, expired, or made for another address.
- * A link that was passed on lets nobody else in.
+ * The same answer for every unusable token: unknown, used, revoked, expired, or for another e-mail address. A
+ * forwarded link lets nobody else in.
  */
 export async function findInvitation(
   q: Queryable,
@@ -45,8 +45,8 @@ export async function findInvitation(
 }
 
 /**
- * Uses an invitation up. It counts for as much as its inviter does at that moment: that of somebody who was removed,
- * or may not invite to its role any more, counts for nothing. A member keeps the role that they have.
+ * Uses up an invitation. It is worth what its inviter's rights are worth at that moment: nothing, if the inviter
+ * was removed or may no longer invite to that role. An existing member keeps their role.
  */
 export async function joinByInvitation(
   tx: Tx,
@@ -76,6 +76,6 @@ const mayInvite = (inviter: Role, role: Role): boolean =>
 const unusable = (): AppError<'NOT_FOUND'> =>
   new AppError(
     'NOT_FOUND',
-    'There is no such invitation for you: it may have been used or have expired.',
+    'There is no such invitation for you. It may have expired or have been used.',
     {},
   );

@@ -15,7 +15,7 @@ export interface ChangeRoleInput {
   role: Role;
 }
 
-/** Gives a member another role: neither the old nor the new one may be above the caller's own. */
+/** Gives a member another role. Neither the old nor the new role may be above the caller's own. */
 export async function changeRole(
   ctx: RequestContext,
   { workspaceId, memberId, role }: ChangeRoleInput,

@@ -20,8 +20,8 @@ export interface InviteInput {
 }
 
 /**
- * Invites a person by e-mail address. No mail is sent: the token is in this answer and in no later one, and the
- * inviter passes it on. Inviting the same person again makes the earlier token worthless.
+ * Invites a person by e-mail address. No e-mail is sent: the token is in this response only, and the inviter
+ * passes it on. Inviting the same person again invalidates the earlier token.
  */
 export async function inviteMember(
   ctx: RequestContext,
@@ -63,5 +63,5 @@ async function requireNoMember(tx: Tx, workspaceId: string, email: string): Prom
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(eq(memberships.workspaceId, workspaceId), eq(sql`lower(${users.email})`, email)));
-  if (member !== undefined) throw new AppError('CONFLICT', 'This person is a member already.', {});
+  if (member !== undefined) throw new AppError('CONFLICT', 'This person is already a member.', {});
 }

@@ -8,8 +8,8 @@ import { lockWorkspace } from '../shared/workspace-lock.js';
 import { readMember, requireOtherOwner, requireRank } from './internal/records.js';
 
 /**
- * Takes a member out of a workspace; anybody may take themselves out. Their sessions and keys reach it no more from
- * the next request on, because reach is read from the memberships.
+ * Removes a member from a workspace; anybody may remove themselves. Their sessions and keys lose it with the next
+ * request, because reach is read from the memberships.
  */
 export async function removeMember(
   ctx: RequestContext,

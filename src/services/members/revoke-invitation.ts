@@ -5,7 +5,7 @@ import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
 
-/** Takes an invitation back: its token is worthless from now on. */
+/** Revokes an invitation: its token is worthless from now on. */
 export async function revokeInvitation(
   ctx: RequestContext,
   { workspaceId, invitationId }: { workspaceId: string; invitationId: string },

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { MediaRules } from '../../domain/media-rules.js';
 import { platformNames } from '../../domain/platform-names.js';
 import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
+import { isTextRequired, textUnitWords } from '../../domain/text-limits.js';
 import type { PlatformComments } from '../../platforms/kit/comments.js';
 import type { ConnectScope } from '../../platforms/kit/connect.js';
 import type { PlatformLimits, PlatformQuota, PublicationForm } from '../../platforms/kit/platform.js';
@@ -15,7 +16,7 @@ export interface PlatformView {
   /** Whether this installation can publish there; where it cannot, all but `media` is null or empty. */
   supported: boolean;
   guarantee: PublishGuarantee | null;
-  limits: PlatformLimits | null;
+  limits: PlatformLimitsView | null;
   optionsSchema: JsonObject | null;
   quotas: Omit<PlatformQuota, 'counts'>[];
   /** The options, as paths with dots, whose values each account has a list of. */
@@ -25,6 +26,13 @@ export interface PlatformView {
   comments: PlatformCommentsView;
   /** Known for every platform. */
   media: MediaRules | null;
+}
+
+export interface PlatformLimitsView extends PlatformLimits {
+  /** `textUnit` in words. */
+  textUnitDescription: string;
+  /** As `textRequired`, of a post with media. */
+  textRequiredWithMedia: boolean;
 }
 
 /** What its accounts have in the inbox. */
@@ -50,7 +58,7 @@ export interface PlatformConnectView {
 /** A post as most are: what is said of a platform in general is said of these. */
 const plainPost: PublicationForm = { options: null, replyTo: null, mediaClasses: [] };
 
-/** Every platform of the contract with the very tables that drafts are checked against. Open to every credential. */
+/** Every platform, with the same tables that drafts are checked against. Open to every credential. */
 export function listPlatforms(ctx: RequestContext): PlatformView[] {
   const { platforms: registry } = ctx;
   const { rules: mediaRules } = ctx.media;
@@ -61,7 +69,7 @@ export function listPlatforms(ctx: RequestContext): PlatformView[] {
       label: ctx.connect.names.get(platform)?.label ?? platform,
       supported: connector !== undefined,
       guarantee: connector?.guaranteeOf(plainPost) ?? null,
-      limits: connector?.limits ?? null,
+      limits: connector === undefined ? null : viewLimits(connector.limits),
       optionsSchema: connector?.optionsSchema ?? null,
       quotas: (connector?.quotas ?? []).map(({ rule, max, window, scope }) => ({ rule, max, window, scope })),
       choices: connector?.choices?.options ?? [],
@@ -70,6 +78,14 @@ export function listPlatforms(ctx: RequestContext): PlatformView[] {
       media: mediaRules.get(platform) ?? null,
     };
   });
+}
+
+function viewLimits(limits: PlatformLimits): PlatformLimitsView {
+  return {
+    ...limits,
+    textUnitDescription: textUnitWords[limits.textUnit],
+    textRequiredWithMedia: isTextRequired(limits, 1),
+  };
 }
 
 function viewComments(comments: PlatformComments | undefined): PlatformCommentsView {

@@ -3,9 +3,12 @@ import type { Permission } from '../../domain/roles.js';
 import { authorizeResource } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdStandingOfPost, withRightsNow } from '../shared/rights-now.js';
-import { lockPost, type PostRecord } from './records.js';
+import { lockPost, toPostView, type PostRecord } from './records.js';
 
-/** Reads a post for change by a caller as they are now: authorises, answers 403 or 404 as decided, and holds the rights. */
+/**
+ * Reads a post for change by a caller as they are now: authorises, answers 403 or 404 as decided, holds the rights, and
+ * compares the post with what the caller has read of it.
+ */
 export async function lockPostWithRights<C extends RequestContext>(
   tx: Tx,
   ctx: C,
@@ -21,5 +24,7 @@ export async function lockPostWithRights<C extends RequestContext>(
   const record = locked?.post.replyCommentId === null ? locked : undefined;
   authorizeResource(ctx.reach, record?.post.workspaceId, permission);
   const { workspaceId } = record.post;
-  return { ctx: await withRightsNow(tx, ctx, { workspaceId, standing, permission }), record };
+  const now = await withRightsNow(tx, ctx, { workspaceId, standing, permission });
+  ctx.expect?.(toPostView(record));
+  return { ctx: now, record };
 }

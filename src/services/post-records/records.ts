@@ -8,7 +8,7 @@ import { optionMediaIn } from '../../domain/option-media.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import { codeOfFirstCommentError, retryRuleOf } from '../../domain/target-errors.js';
 import type { ServiceDeps } from '../shared/context.js';
-import type { PostView, TargetInput, TargetView } from './types.js';
+import type { FirstCommentStatus, PostView, TargetInput, TargetView } from './types.js';
 
 export type PostRow = typeof posts.$inferSelect;
 export type TargetRow = typeof targets.$inferSelect;
@@ -31,13 +31,34 @@ export function namedMediaIdsIn(record: PostRecord): string[] {
   return [...mediaIdsIn(record), ...named.map(({ assetId }) => assetId)];
 }
 
-/** Reads a post with its parts; undefined when there is none or it is deleted. Replies to comments are no posts. */
+/** The latest time that a waiting target asks for; a retry is due at once, whatever the post's own time. */
+export function dueTimeMs({ post, targets: rows }: PostRecord): number {
+  const times = rows.flatMap((target) =>
+    target.scheduledFor === null ? [] : [target.scheduledFor.getTime()],
+  );
+  return times.length > 0 ? Math.max(...times) : (post.scheduledAt?.getTime() ?? 0);
+}
+
+/** Whether anything but text is brought to a platform. */
+export function carriesMedia({
+  media,
+  targets: rows,
+}: {
+  media: readonly unknown[];
+  targets: readonly TargetRow[];
+}): boolean {
+  const hasOwn = ({ mediaIds, platformOptions }: TargetRow): boolean =>
+    mediaIds.length > 0 || optionMediaIn(platformOptions).length > 0;
+  return media.length > 0 || rows.some(hasOwn);
+}
+
+/** Reads a post with its parts. Undefined if there is none or it is deleted. A reply to a comment is not a post. */
 export async function readPost(q: Queryable, postId: string): Promise<PostRecord | undefined> {
   const record = await readPostOrReply(q, postId);
   return record?.post.replyCommentId === null ? record : undefined;
 }
 
-/** The same where a reply is as good: for what is done to whatever is published. */
+/** The same, but also finds replies: for what is done to everything that is published. */
 export async function readPostOrReply(q: Queryable, postId: string): Promise<PostRecord | undefined> {
   const [post] = await q
     .select()
@@ -46,7 +67,7 @@ export async function readPostOrReply(q: Queryable, postId: string): Promise<Pos
   return post === undefined ? undefined : (await withParts(q, [post]))[0];
 }
 
-/** Reads a post, or a reply, for change: its row stays locked until the transaction ends. Every change starts here. */
+/** Reads a post or a reply for a change: its row stays locked until the transaction ends. Every change starts here. */
 export async function lockPost(tx: Tx, postId: string): Promise<PostRecord | undefined> {
   // Sent together, run one behind the other: what the later ones read is what there is once the lock is held.
   const [post, [targetRows, media]] = await Promise.all([lockPostRow(tx, postId), readParts(tx, [postId])]);
@@ -54,8 +75,8 @@ export async function lockPost(tx: Tx, postId: string): Promise<PostRecord | und
 }
 
 /**
- * `lockPost` for who reads the parts by himself. Only in a statement of its own, after this one: one that waits for
- * the lock and reads more tables sees those as they were before it waited.
+ * `lockPost` for callers that read the parts themselves, which must happen in a later statement: a statement that
+ * waits for the lock and also reads other tables sees them as they were before the wait.
  */
 export async function lockPostRow(tx: Tx, postId: string): Promise<PostRow | undefined> {
   const [post] = await lockRow(tx, { postId });
@@ -127,6 +148,7 @@ export function toPostView({ post, targets: targetRows, media }: PostRecord): Po
     caption: post.caption,
     scheduledAt: post.scheduledAt,
     timezone: post.timezone,
+    metadata: post.metadata,
     workflowId: post.workflowId,
     pendingWorkflowId: post.pendingWorkflowId,
     approvedByUserId: post.approvedByUserId,
@@ -152,6 +174,7 @@ function toTargetView(row: TargetRow): TargetView {
     status: row.status,
     captionOverride: row.captionOverride,
     firstComment: row.firstComment,
+    firstCommentStatus: firstCommentStatusOf(row),
     firstCommentError: row.firstCommentError,
     firstCommentErrorCode: commentErrorCode,
     firstCommentErrorRetryable: retryRuleOf(commentErrorCode),
@@ -172,6 +195,13 @@ function toTargetView(row: TargetRow): TargetView {
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };
+}
+
+function firstCommentStatusOf(row: TargetRow): FirstCommentStatus | null {
+  if (row.firstComment === null) return null;
+  if (row.firstCommentExternalId !== null) return 'PUBLISHED';
+  if (row.commentRunId !== null) return 'SENDING';
+  return row.firstCommentError === null ? 'WAITING' : 'FAILED';
 }
 
 /** A target as it is first stored: it waits, or drafts, with its post. */
@@ -225,8 +255,8 @@ export function newTargetRow(
 }
 
 /**
- * A post and an account make one target, and one id: an account that is taken out of a restored post and added again has the
- * key under which its post may be public already.
+ * A post and an account make one target with one id. An account that was removed from a restored post and is
+ * added again thus gets the key under which its post may already be public.
  */
 function targetIdOf(postId: string, socialAccountId: string): string {
   const digest = createHash('sha256').update(`${postId}:${socialAccountId}`).digest('hex');

@@ -4,7 +4,7 @@ import type { PostStatus, TargetStatus } from '../../domain/post-status.js';
 import type { TargetRetryRule } from '../../domain/target-errors.js';
 import type { MediaItemInput } from '../media/types.js';
 
-/** A post as the contract shows it (spec, "Post"): dates as Date, everything else as on the wire. */
+/** A post as the API shows it, except that dates are Date objects. */
 export interface PostView {
   id: string;
   workspaceId: string;
@@ -13,6 +13,8 @@ export interface PostView {
   caption: string | null;
   scheduledAt: Date | null;
   timezone: string | null;
+  /** What the caller keeps with the post for itself. */
+  metadata: Record<string, string>;
   workflowId: string | null;
   pendingWorkflowId: string | null;
   approvedByUserId: string | null;
@@ -60,6 +62,17 @@ export interface PostWarning {
   reconnectBy?: Date;
 }
 
+/** Where a first comment is on its way. */
+export const firstCommentStatuses = [
+  /** The post is not public yet, or has become so a moment ago. */
+  'WAITING',
+  /** A retry is under way. */
+  'SENDING',
+  'PUBLISHED',
+  'FAILED',
+] as const;
+export type FirstCommentStatus = (typeof firstCommentStatuses)[number];
+
 export interface TargetView {
   id: string;
   postId: string;
@@ -68,7 +81,9 @@ export interface TargetView {
   status: TargetStatus;
   captionOverride: string | null;
   firstComment: string | null;
-  /** `CODE: message`. */
+  /** Null: none was asked for. */
+  firstCommentStatus: FirstCommentStatus | null;
+  /** `CODE: message`. While a retry is SENDING, that of the attempt before. */
   firstCommentError: string | null;
   firstCommentErrorCode: string | null;
   firstCommentErrorRetryable: TargetRetryRule | null;

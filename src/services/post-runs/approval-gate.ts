@@ -1,4 +1,4 @@
-import { eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { posts, targets, workspaces } from '../../db/schema/index.js';
 import { hasFeature, planNames } from '../../domain/plans.js';
@@ -6,11 +6,11 @@ import type { PublishPostStart } from '../shared/workflow-starter.js';
 import type { RequestContext } from '../shared/context.js';
 import type { TimelineEntry } from '../timeline/record.js';
 import type { PostRecord, PostRow } from '../post-records/records.js';
-import { oweCancellations, stageRun, type StagedRun } from './stage-run.js';
+import { oweReplacement, stageRun, type StagedRun } from './stage-run.js';
 
 /**
- * Whether a post may only be scheduled with an approval that it does not have. The approval is one of the content:
- * an edit ends it, another time does not.
+ * Whether a post needs an approval that it does not have. An approval covers the content: an edit ends it, a new
+ * time does not.
  */
 export function needsApproval(
   { reach }: Pick<RequestContext, 'reach'>,
@@ -22,8 +22,8 @@ export function needsApproval(
 }
 
 /**
- * Stages a run, as `stageRun` does; or, where an approval is missing, holds the post as NEEDS_APPROVAL with its
- * targets as drafts, and gives null. Approving it stages the run.
+ * Stages a run like `stageRun`. If an approval is missing, it instead holds the post as NEEDS_APPROVAL with its
+ * targets as drafts, and returns null; approving it stages the run.
  */
 export async function stageOrHold(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function stageOrHold(
 ): Promise<PublishPostStart | null> {
   if (!needsApproval(ctx, record.post)) return stageRun(tx, ctx, record, run);
   const now = ctx.clock.now();
-  await oweCancellations(tx, record, now);
+  await oweReplacement(tx, record, now);
   await tx
     .update(posts)
     .set({
@@ -50,7 +50,8 @@ export async function stageOrHold(
   await tx
     .update(targets)
     .set({ status: 'DRAFT', scheduledFor: null, firstCommentError: null, updatedAt: now })
-    .where(inArray(targets.id, picked));
+    // A late success is recorded without the post's lock, and nothing overwrites it.
+    .where(and(inArray(targets.id, picked), ne(targets.status, 'PUBLISHED')));
   return null;
 }
 
@@ -61,10 +62,13 @@ export function approvalRequested(scheduledAt: Date | null): TimelineEntry {
   };
 }
 
-/** The same, for what the system publishes again unasked: leaves out what failed and now needs an approval. */
+/**
+ * The same for posts that the system publishes again by itself. It leaves out what failed and now needs an
+ * approval.
+ */
 export function failedButApproved(): SQL {
   const withApprovals = planNames.filter((name) => hasFeature(name, 'APPROVALS'));
-  return sql`not (${posts.status} = 'FAILED' and ${posts.approvedAt} is null and exists (
+  return sql`not (${posts.status} in ('FAILED', 'PARTIALLY_PUBLISHED') and ${posts.approvedAt} is null and exists (
     select 1 from ${workspaces} where ${workspaces.id} = ${posts.workspaceId} and ${workspaces.requireApproval}
       and ${inArray(workspaces.plan, withApprovals)}))`;
 }

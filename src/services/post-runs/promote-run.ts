@@ -17,7 +17,7 @@ interface Waiting extends Started {
 
 const togetherMax = 100;
 
-/** Promotions that wait for the one under way, by pool. */
+/** Promotions that wait for the running one, by pool. */
 const queues = new WeakMap<Db, { waiting: Waiting[]; running: boolean }>();
 
 /**
@@ -52,7 +52,7 @@ async function promoteTogether(db: Db, batch: Waiting[]): Promise<void> {
     const byId = new Map(rows.map((row) => [row.id, row]));
     for (const { postId, resolve } of batch) resolve(byId.get(postId));
   } catch (error) {
-    // What stands in the way of one must not fail the others.
+    // One failing promotion must not fail the others.
     if (batch.length > 1) await Promise.all(batch.map((one) => promoteTogether(db, [one])));
     else batch[0]?.reject(error);
   }

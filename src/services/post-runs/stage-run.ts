@@ -1,12 +1,19 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { posts, targets, workflowCancellations } from '../../db/schema/index.js';
+import { mayHaveBegun, startAt } from '../../domain/ready-ahead.js';
 import { publishPostWorkflowId } from '../../domain/workflow-contract.js';
 import type { PublishPostStart } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { noticePastState } from '../attempts/past-state.js';
 import { recordEvents } from '../timeline/record.js';
-import type { PostRecord, PostRow, TargetRow } from '../post-records/records.js';
+import {
+  carriesMedia,
+  dueTimeMs,
+  type PostRecord,
+  type PostRow,
+  type TargetRow,
+} from '../post-records/records.js';
 import { promoteRun } from './promote-run.js';
 
 export interface StagedRun {
@@ -14,7 +21,7 @@ export interface StagedRun {
   scheduledAt: Date;
   picks: (target: TargetRow) => boolean;
   republishUnconfirmed?: boolean;
-  /** The run takes the place of one that is gone, and nobody has asked for it anew: cancels that were asked for stay. */
+  /** The run replaces one that is gone, without a new request: requested cancels stay. */
   isReplacement?: boolean;
 }
 
@@ -33,7 +40,7 @@ export async function stageRun(
   const now = deps.clock.now();
   const generation = record.post.generation + 1;
   const workflowId = publishPostWorkflowId(record.post.id, generation);
-  if (record.post.status === 'SCHEDULED') await oweCancellations(tx, record, now);
+  await oweReplacement(tx, record, now);
   await tx
     .update(posts)
     .set({
@@ -58,17 +65,21 @@ export async function stageRun(
       updatedAt: now,
     })
     .where(
-      inArray(
-        targets.id,
-        picked.map((target) => target.id),
+      and(
+        inArray(
+          targets.id,
+          picked.map((target) => target.id),
+        ),
+        // A late success is recorded without the post's lock, and nothing overwrites it.
+        ne(targets.status, 'PUBLISHED'),
       ),
     );
-  return startOrder(record.post, picked, { workflowId, dueAt: run.dueAt });
+  return startOrder(record, picked, { workflowId, dueAt: run.dueAt });
 }
 
 /** What Temporal is asked for: a run of a post, for some of its targets. */
 export function startOrder(
-  post: PostRow,
+  { post, media }: Pick<PostRecord, 'post' | 'media'>,
   picked: readonly TargetRow[],
   { workflowId, dueAt }: { workflowId: string; dueAt: Date },
 ): PublishPostStart {
@@ -79,24 +90,50 @@ export function startOrder(
     socialAccountIds: picked.map((target) => target.socialAccountId),
     platforms: [...new Set(picked.map((target) => target.platform))],
     scheduledAt: dueAt,
+    startAt: startAt({ postId: post.id, dueAt, carriesMedia: carriesMedia({ media, targets: picked }) }),
     requestId: null,
   };
 }
 
-/** Writes down that the runs of a post, started or about to be, must be cancelled. */
-export async function oweCancellations(tx: Tx, { post }: PostRecord, now: Date): Promise<void> {
+/**
+ * Records that the runs of a waiting post should end, because another run, or none, replaces them. A run that may
+ * have begun is left to the fence: if the database comes back with a past state, the post is that run's again,
+ * and a cancel would tell it of a wish that nobody had. It is only asked whether it has completed.
+ */
+export async function oweReplacement(tx: Tx, record: PostRecord, now: Date): Promise<void> {
+  if (record.post.status !== 'SCHEDULED') return;
+  await oweCancellations(tx, record, now, { onlyAsk: mayHaveBegunBy(record, now) });
+}
+
+function mayHaveBegunBy(record: PostRecord, now: Date): boolean {
+  return mayHaveBegun({ dueAt: new Date(dueTimeMs(record)), carriesMedia: carriesMedia(record) }, now);
+}
+
+/** Delivers what `oweReplacement` has recorded. The reconciler delivers what fails here. */
+export async function endReplacedRuns(deps: ServiceDeps, record: PostRecord): Promise<void> {
+  if (record.post.status !== 'SCHEDULED') return;
+  await cancelRuns(deps, record, { onlyAsk: mayHaveBegunBy(record, deps.clock.now()) });
+}
+
+/** Records that the runs of a post, started or about to start, must be canceled. */
+export async function oweCancellations(
+  tx: Tx,
+  { post }: PostRecord,
+  now: Date,
+  { onlyAsk = false } = {},
+): Promise<void> {
   const ids = [post.workflowId, post.pendingWorkflowId].filter((id) => id !== null);
   if (ids.length === 0) return;
   await tx
     .insert(workflowCancellations)
-    .values(ids.map((workflowId) => ({ workflowId, requestedAt: now })))
+    .values(ids.map((workflowId) => ({ workflowId, onlyAsk, requestedAt: now })))
     .onConflictDoNothing();
 }
 
 /**
- * Starts a staged run and promotes its id, after the transaction that staged it. Temporal being away is no
- * failure of the request: the id stays pending, and the reconciler issues the same start later.
- * Gives the post as promoted; undefined where the start is pending, or another change was quicker.
+ * Starts a staged run and promotes its id, after the transaction that staged it. If Temporal is away, the request
+ * still succeeds: the id stays pending, and the reconciler starts the same run later. Returns the post as
+ * promoted, or undefined if the start is pending or another change was faster.
  */
 export async function startStagedRun(
   deps: ServiceDeps,
@@ -116,7 +153,7 @@ export async function startStagedRun(
   return promoteRun(deps, start);
 }
 
-/** The post is stored and owed already: that its timeline lacks a line must not fail the request. */
+/** The post is stored and its start is owed, so a missing timeline entry must not fail the request. */
 async function recordDeferral(deps: ServiceDeps, { postId, workflowId }: PublishPostStart): Promise<void> {
   try {
     const entry = { kind: 'START_DEFERRED', detail: { workflowId } } as const;
@@ -126,13 +163,17 @@ async function recordDeferral(deps: ServiceDeps, { postId, workflowId }: Publish
   }
 }
 
-/** Delivers the cancellations that a change of this post owes; what cannot be delivered now, the reconciler does. */
-export async function cancelRuns(deps: ServiceDeps, { post }: PostRecord): Promise<void> {
+/** Delivers the cancellations that a change of this post owes. The reconciler delivers what fails here. */
+export async function cancelRuns(
+  deps: ServiceDeps,
+  { post }: PostRecord,
+  { onlyAsk = false } = {},
+): Promise<void> {
   for (const workflowId of [post.workflowId, post.pendingWorkflowId]) {
     if (workflowId === null) continue;
     try {
-      const answer = await deps.starter.cancel(workflowId);
-      // A start may still be on its way to Temporal while the id is pending: "gone" is not final then.
+      const answer = onlyAsk ? 'gone' : await deps.starter.cancel(workflowId);
+      // While the id is pending, a start may still be on its way to Temporal, so "gone" is not final.
       if (answer === 'gone' && workflowId === post.pendingWorkflowId) continue;
       if (answer === 'gone') await noticePastState(deps, workflowId);
       await deps.db.delete(workflowCancellations).where(eq(workflowCancellations.workflowId, workflowId));

@@ -9,12 +9,18 @@ import { altTextsNow } from '../post-records/alt-texts.js';
 import { readPostView } from './get.js';
 import type { PostRecord } from '../post-records/records.js';
 import { stageRun, startStagedRun } from '../post-runs/stage-run.js';
+import { emitPostEvent } from '../webhooks/emit-post-event.js';
+import { startDeliveries } from '../webhooks/stage.js';
 import { checkAction } from './internal/checks.js';
+import { isPartlyPublic } from './internal/mend.js';
 import { lockChecked } from './internal/lock-checked.js';
 import type { PostView } from '../post-records/types.js';
 import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings.js';
 
-/** Lets a post that waits for approval go out at the time that it was scheduled for: its run is started now. */
+/**
+ * Lets a post that waits for approval go out at the time that it was scheduled for: its run is started now. A retry that
+ * waits beside public targets goes out at once.
+ */
 export async function approvePost(given: RequestContext, { postId }: { postId: string }): Promise<PostView> {
   const { userId } = requireSession(given);
   const isRuled = (record: PostRecord): boolean => {
@@ -22,11 +28,11 @@ export async function approvePost(given: RequestContext, { postId }: { postId: s
     timeOf(record);
     return true;
   };
-  const timeOf = (record: PostRecord): Date => futureTimeOf(given, record);
+  const timeOf = (record: PostRecord): Date => dueTimeOf(given, record);
   const locked = { postId, permission: 'approvePosts', isRuled, timeOf } as const;
-  const { start, warnings } = await lockChecked(given, locked, async (tx, ctx, record, found) => {
-    const scheduledAt = futureTimeOf(ctx, record);
-    const warnings = [...(await checkAccounts(tx, waitingTargets(record), scheduledAt)), ...found];
+  const { start, starts, warnings } = await lockChecked(given, locked, async (tx, ctx, record, found) => {
+    const dueAt = dueTimeOf(ctx, record);
+    const warnings = [...(await checkAccounts(tx, waitingTargets(record).filter(isHeld), dueAt)), ...found];
     const approvedAt = ctx.clock.now();
     // What is said of an asset may change later; what was approved may not.
     const approvedAltTexts = await altTextsNow(tx, record);
@@ -36,9 +42,9 @@ export async function approvePost(given: RequestContext, { postId }: { postId: s
       .set({ approvedByUserId: userId, approvedAt, approvedAltTexts, rejectionReason: null })
       .where(eq(posts.id, postId));
     const staged = await stageRun(tx, ctx, record, {
-      dueAt: scheduledAt,
-      scheduledAt,
-      picks: (target) => target.status === 'DRAFT',
+      dueAt,
+      scheduledAt: record.post.scheduledAt ?? dueAt,
+      picks: isHeld,
       republishUnconfirmed: false,
     });
     await recordEvents(tx, ctx, postId, callerOf(ctx), [
@@ -48,21 +54,29 @@ export async function approvePost(given: RequestContext, { postId }: { postId: s
       },
       {
         kind: 'SCHEDULED',
-        detail: { scheduledAt: scheduledAt.toISOString(), workflowId: staged.workflowId },
+        detail: { scheduledAt: dueAt.toISOString(), workflowId: staged.workflowId },
       },
     ]);
-    return { start: staged, warnings };
+    const { workspaceId } = record.post;
+    const starts = await emitPostEvent(tx, ctx, { postId, workspaceId, status: 'SCHEDULED' });
+    return { start: staged, starts, warnings };
   });
   await startStagedRun(given, { ...start, requestId: given.requestId });
+  await startDeliveries(given, starts);
   return withWarnings(await readPostView(given, postId), warnings);
 }
 
-/** Nobody has agreed to publish at once what was meant for a time that has passed. */
-function futureTimeOf(ctx: RequestContext, { post }: PostRecord): Date {
+/** What waits for the approval. Beside it there may be targets that are public, or that are not to be tried again. */
+const isHeld = ({ status }: { status: string }): boolean => status === 'DRAFT';
+
+/** Nobody has agreed to publish at once what was meant for a time that has passed; a retry is meant for now. */
+function dueTimeOf(ctx: RequestContext, record: PostRecord): Date {
+  const { post } = record;
+  if (isPartlyPublic(record)) return ctx.clock.now();
   if (post.scheduledAt !== null && post.scheduledAt > ctx.clock.now()) return post.scheduledAt;
   throw new AppError(
     'INVALID_STATE',
-    'The time of the post has passed. It needs a new one before it can be approved.',
+    'The post’s publish time has passed. Set a new time before you approve it.',
     {
       status: post.status,
       allowed: allowedActions(post.status).filter((action) => action !== 'approve'),

@@ -48,7 +48,7 @@ export interface Cancellation {
 
 /**
  * Closes every target that no call of unknown outcome keeps open, asks for the end of the others, and gives the post
- * the status that follows. A run that ends with this sends its event.
+ * the status that follows. If that ends the post, its event is written.
  */
 export async function cancelInTransaction(
   tx: Tx,
@@ -91,8 +91,8 @@ export async function cancelInTransaction(
     ...ended,
   ]);
   const { id: postId, workspaceId } = post;
-  // A retry that is cancelled before it begins sends none: its failure was told already.
-  const isNews = post.status === 'PUBLISHING' || status === 'PUBLISHED';
+  // A retry that is cancelled before it begins leaves a failure that was reported already.
+  const isNews = post.status === 'PUBLISHING' || status === 'PUBLISHED' || status === 'CANCELED';
   const starts = isNews ? await emitPostEvent(tx, ctx, { postId, workspaceId, status }) : [];
   return { status, results: viewOf(results), starts, isRunNeedless };
 }

@@ -1,4 +1,3 @@
-import type { Queryable } from '../../db/client.js';
 import { undoable } from '../../db/undoable.js';
 import { optionMediaIn } from '../../domain/option-media.js';
 import { AppError } from '../../domain/errors.js';
@@ -11,12 +10,16 @@ import { countNewPost, isCounted } from '../quotas/post-quota.js';
 import { authorizeResource } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
+import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import { callerOf, eventRows } from '../timeline/record.js';
+import { emitPostEvent, postEventOf } from '../webhooks/emit-post-event.js';
+import { startDeliveries } from '../webhooks/stage.js';
 import { checkBeforeFetch, checkPostQuota } from './internal/before-fetch.js';
 import { checkPlatformRules, warningsFor, type ContentWarning } from './internal/check-content.js';
 import { checkFuture } from './internal/checks.js';
 import {
   checkNamedMedia,
+  firstAccountPath,
   joinAccounts,
   readTargetAccounts,
   toDrafted,
@@ -38,13 +41,13 @@ interface Created {
 }
 
 /**
- * Creates a draft, or a post that is scheduled already and whose run is started (spec, POST /posts).
+ * Creates a draft, or a post that is scheduled already and whose run is started (POST /posts).
  * With a clientReferenceId that was used in the last 24 hours, gives that call's post instead.
  */
 export async function createPost(caller: RequestContext, given: CreatePostInput): Promise<Created> {
   const accounts = await readTargetAccounts(caller.db, given.targets);
   const workspaceId = workspaceOf(given.targets, accounts);
-  authorizeResource(caller.reach, workspaceId, 'writePosts');
+  authorizeResource(caller.reach, workspaceId, 'writePosts', firstAccountPath);
   const named = joinAccounts(given.targets, accounts, workspaceId);
 
   // Looked for before anything is checked: a repeat must find its post even when its time has passed meanwhile.
@@ -66,18 +69,7 @@ export async function createPost(caller: RequestContext, given: CreatePostInput)
 
     return withRightsAsStored(caller, workspaceId, async (ctx) => {
       const record = newPostRecord(ctx, workspaceId, input, resolved);
-      const events = eventRows(ctx, record.post.id, callerOf(ctx), creationOf(record.post));
-      const outcome = await inTransaction<Outcome>(
-        ctx,
-        isOneStatement(ctx, workspaceId, input),
-        async (q, undo) => {
-          if (!(await claimReference(q, record.post, clientReferenceId))) return 'REFERENCE_TAKEN';
-          await checkNamedMedia(q, workspaceId, input);
-          if (!(await insertPost(q, record, events))) return undo('RIGHTS_CHANGED');
-          await countNewPost(q, ctx, workspaceId);
-          return 'STORED';
-        },
-      );
+      const { outcome, starts } = await storePost(ctx, record, input);
       if (outcome === 'RIGHTS_CHANGED') return outcome;
       if (outcome === 'REFERENCE_TAKEN') {
         const now = await holdRights(ctx.db, ctx, workspaceId, 'writePosts');
@@ -86,8 +78,39 @@ export async function createPost(caller: RequestContext, given: CreatePostInput)
 
       const start = startOrderOf(record, ctx.requestId);
       const promoted = start === null ? undefined : await startStagedRun(ctx, start);
+      await startDeliveries(ctx, starts);
       return createdView({ ...record, post: promoted ?? record.post }, resolved, found);
     });
+  });
+}
+
+type Outcome = 'STORED' | 'REFERENCE_TAKEN' | 'RIGHTS_CHANGED';
+
+interface Stored {
+  outcome: Outcome;
+  /** Of the webhook event that tells of a post that waits. */
+  starts: DeliverWebhookStart[];
+}
+
+/**
+ * Stores a new post. One that needs nothing but itself is one statement: without a transaction around it, it is one
+ * round trip. If that stores nothing, the transaction finds out why: an endpoint is to be told, or rights have changed.
+ */
+async function storePost(ctx: RequestContext, record: PostRecord, input: CreatePostInput): Promise<Stored> {
+  const { post } = record;
+  const { id: postId, workspaceId, status } = post;
+  const events = eventRows(ctx, postId, callerOf(ctx), creationOf(post));
+  const unlessHeard = postEventOf(status);
+  const isStored =
+    isOneStatement(ctx, workspaceId, input) && (await insertPost(ctx.db, record, events, { unlessHeard }));
+  if (isStored) return { outcome: 'STORED', starts: [] };
+  return undoable<Stored>(ctx.db, async (tx, undo) => {
+    if (!(await claimReference(tx, post, input.clientReferenceId)))
+      return { outcome: 'REFERENCE_TAKEN', starts: [] };
+    await checkNamedMedia(tx, workspaceId, input);
+    if (!(await insertPost(tx, record, events))) return undo({ outcome: 'RIGHTS_CHANGED', starts: [] });
+    await countNewPost(tx, ctx, workspaceId);
+    return { outcome: 'STORED', starts: await emitPostEvent(tx, ctx, { postId, workspaceId, status }) };
   });
 }
 
@@ -114,8 +137,6 @@ async function checkContent(
   return checkPlatformRules(ctx, content, { at: input.scheduledFor, postId: null });
 }
 
-type Outcome = 'STORED' | 'REFERENCE_TAKEN' | 'RIGHTS_CHANGED';
-
 /** Has a post stored by its author as they are at that moment: once more with the rights of now where those have changed. */
 async function withRightsAsStored(
   caller: RequestContext,
@@ -131,7 +152,6 @@ async function withRightsAsStored(
   throw new AppError('RETRY', 'The workspace is being changed. Try again.', {});
 }
 
-/** What needs nothing but the post itself is one statement: without a transaction around it, it is one round trip. */
 function isOneStatement(ctx: RequestContext, workspaceId: string, input: CreatePostInput): boolean {
   const hasMedia =
     input.mediaIds.length > 0 ||
@@ -141,14 +161,6 @@ function isOneStatement(ctx: RequestContext, workspaceId: string, input: CreateP
   return input.clientReferenceId === null && !hasMedia && !isCounted(ctx, workspaceId);
 }
 
-function inTransaction<T>(
-  { db }: RequestContext,
-  isNeedless: boolean,
-  work: (q: Queryable, undo: (result: T) => T) => Promise<T>,
-): Promise<T> {
-  return isNeedless ? work(db, (result) => result) : undoable(db, work);
-}
-
 /** The post of the call that was quicker with the same reference. */
 async function twinOf(
   ctx: RequestContext,
@@ -156,7 +168,8 @@ async function twinOf(
   clientReferenceId: string | null,
 ): Promise<Created> {
   const post = await findReferencedPost(ctx, workspaceId, clientReferenceId);
-  if (post === undefined) throw new AppError('RETRY', 'The client reference is being used. Try again.', {});
+  if (post === undefined)
+    throw new AppError('RETRY', 'Another request with this clientReferenceId is running. Try again.', {});
   return { post, replayed: true };
 }
 

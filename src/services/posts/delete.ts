@@ -16,7 +16,7 @@ import { callerOf, recordEvents } from '../timeline/record.js';
 function undecided({ status }: PostRow): AppError<'INVALID_STATE'> {
   return new AppError(
     'INVALID_STATE',
-    'A call that may have published the post has no known outcome yet. Cancel the post, and delete it when it has ended.',
+    'The outcome of a publish call is still unknown. Cancel the post, and delete it once it has ended.',
     { status, allowed: allowedActions(status).filter((action) => action !== 'delete') },
   );
 }

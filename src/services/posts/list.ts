@@ -13,44 +13,52 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm';
-import { posts, targets } from '../../db/schema/index.js';
+import { postMedia, posts, targets } from '../../db/schema/index.js';
 import { reachedWorkspaces } from '../shared/access.js';
+import { targetUsesMedia } from '../shared/media-use.js';
 import type { RequestContext } from '../shared/context.js';
 import { decodeCursor, encodeCursor } from '../shared/pagination.js';
 import { expandPosts } from './internal/expand.js';
 import { toPostView, type PostRow } from '../post-records/records.js';
+import { endOfWindow, foundInWindow } from './internal/caption-search.js';
 import { readPage } from './internal/read-page.js';
 import type { ExpandedPostView, ListPostsInput, PostSort } from './types.js';
 import type { Page } from '../shared/page.js';
 
 /**
- * Posts in the caller's reach, newest first unless told otherwise (spec, GET /posts). Keyset pagination:
+ * Posts in the caller's reach, newest first unless told otherwise (GET /posts). Keyset pagination:
  * rows that are inserted or deleted meanwhile neither repeat nor hide others.
  */
 export async function listPosts(ctx: RequestContext, input: ListPostsInput): Promise<Page<ExpandedPostView>> {
   const workspaceIds = reachedWorkspaces(ctx.reach, input.workspaceId);
   const scope = listScopeOf(input);
   const after = input.cursor === undefined ? undefined : decodeCursor(ctx.cursorKey, input.cursor, scope);
+  const where = and(...filtersOf(ctx, input, workspaceIds), after && seek(input.sort, after));
+  const list = { where, orderBy: orderOf(input.sort) };
+  const { searchText: text } = input;
   const records = await readPage(ctx.db, {
-    where: and(...filtersOf(ctx, input, workspaceIds), after && seek(input.sort, after)),
-    orderBy: orderOf(input.sort),
+    ...list,
+    where: text === undefined ? where : foundInWindow(ctx.db, list, text),
     limit: input.limit + 1,
   });
   const page = records.slice(0, input.limit);
-  const last = page.at(-1)?.post;
+  const isFull = records.length > input.limit;
+  const searched = isFull || text === undefined ? undefined : await endOfWindow(ctx.db, list);
+  const last = isFull ? page.at(-1)?.post : searched;
   const nextCursor =
-    records.length > input.limit && last !== undefined
-      ? encodeCursor(ctx.cursorKey, { scope, value: sortValue(last, input.sort), id: last.id })
-      : null;
+    last === undefined
+      ? null
+      : encodeCursor(ctx.cursorKey, { scope, value: sortValue(last, input.sort), id: last.id });
   return { data: await expandPosts(ctx, page.map(toPostView), input.expand), nextCursor };
 }
 
 /** A cursor belongs to one list: same filters, same order. */
 function listScopeOf(input: ListPostsInput): string {
   const { workspaceId, status, platform, scheduledAfter, scheduledBefore, sort } = input;
-  const { createdAfter, createdBefore, socialAccountId } = input;
+  const { createdAfter, createdBefore, socialAccountId, mediaId, metadata, searchText } = input;
   const bounds = [scheduledAfter, scheduledBefore, createdAfter, createdBefore];
-  return JSON.stringify(['posts', sort, workspaceId, status, platform, socialAccountId, bounds]);
+  const found = [mediaId, metadata?.key, metadata?.value, searchText];
+  return JSON.stringify(['posts', sort, workspaceId, status, platform, socialAccountId, bounds, found]);
 }
 
 function filtersOf(ctx: RequestContext, input: ListPostsInput, workspaceIds: string[]): (SQL | undefined)[] {
@@ -71,7 +79,15 @@ function filtersOf(ctx: RequestContext, input: ListPostsInput, workspaceIds: str
     input.socialAccountId === undefined
       ? undefined
       : hasTarget(ctx, eq(targets.socialAccountId, input.socialAccountId)),
+    input.metadata && hasMetadata(input.metadata),
+    input.mediaId === undefined ? undefined : usesMedia(ctx, input.mediaId),
   ];
+}
+
+/** Said as the index says it (`posts_metadata`), which leaves out the many posts that have none. */
+function hasMetadata({ key, value }: { key: string; value: string }): SQL {
+  const entry = JSON.stringify({ [key]: value });
+  return sql`${posts.metadata} @> ${entry}::text::jsonb and ${posts.metadata} <> '{}'::jsonb`;
 }
 
 function hasTarget({ db }: RequestContext, condition: SQL): SQL {
@@ -80,6 +96,15 @@ function hasTarget({ db }: RequestContext, condition: SQL): SQL {
     .from(targets)
     .where(and(eq(targets.postId, posts.id), isNull(targets.removedAt), condition));
   return exists(found);
+}
+
+/** As media of the whole post, of one of its targets, or named by a target's options. */
+function usesMedia(ctx: RequestContext, mediaId: string): SQL {
+  const ofPost = ctx.db
+    .select({ one: sql`1` })
+    .from(postMedia)
+    .where(and(eq(postMedia.postId, posts.id), eq(postMedia.mediaAssetId, mediaId)));
+  return sql`(${exists(ofPost)} or ${hasTarget(ctx, targetUsesMedia(mediaId))})`;
 }
 
 const sorts = {

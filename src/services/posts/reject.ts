@@ -1,11 +1,12 @@
-import { eq } from 'drizzle-orm';
-import { posts } from '../../db/schema/index.js';
+import { and, eq, isNull } from 'drizzle-orm';
+import { posts, targets } from '../../db/schema/index.js';
 import { requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import { readPostView } from './get.js';
 import { checkAction } from './internal/checks.js';
+import { isPartlyPublic } from './internal/mend.js';
 import type { PostView } from '../post-records/types.js';
 
 export interface RejectInput {
@@ -13,19 +14,27 @@ export interface RejectInput {
   reason: string;
 }
 
-/** Sends a post that waits for approval back to its authors: a draft again, with its time as the calendar's pin. */
+/**
+ * Sends a post that waits for approval back to its authors: a draft again, with its time as the calendar's pin. One that
+ * is partly public is PARTIALLY_PUBLISHED again, and what waited of it has failed as before.
+ */
 export async function rejectPost(ctx: RequestContext, { postId, reason }: RejectInput): Promise<PostView> {
   requireSession(ctx);
   await ctx.db.transaction(async (tx) => {
     const { record } = await lockPostWithRights(tx, ctx, postId, 'approvePosts');
     const { post } = record;
     checkAction('reject', post);
-    await tx
-      .update(posts)
-      .set({ status: 'DRAFT', rejectionReason: reason, updatedAt: ctx.clock.now() })
-      .where(eq(posts.id, postId));
+    const updatedAt = ctx.clock.now();
+    const status = isPartlyPublic(record) ? 'PARTIALLY_PUBLISHED' : 'DRAFT';
+    if (status === 'PARTIALLY_PUBLISHED') {
+      await tx
+        .update(targets)
+        .set({ status: 'FAILED', updatedAt })
+        .where(and(eq(targets.postId, postId), eq(targets.status, 'DRAFT'), isNull(targets.removedAt)));
+    }
+    await tx.update(posts).set({ status, rejectionReason: reason, updatedAt }).where(eq(posts.id, postId));
     await recordEvents(tx, ctx, postId, callerOf(ctx), [
-      { kind: 'REJECTED', detail: { status: 'DRAFT', rejectionReason: reason } },
+      { kind: 'REJECTED', detail: { status, rejectionReason: reason } },
     ]);
   });
   return readPostView(ctx, postId);

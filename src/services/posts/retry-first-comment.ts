@@ -1,9 +1,11 @@
-import { and, count, desc, eq } from 'drizzle-orm';
+import { and, count, desc, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
+import { fixedStatement } from '../../db/fixed-statement.js';
 import { postEvents, publishAttempts, targets } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
 import { firstCommentCooldownMs } from '../../domain/limits.js';
 import { retryFirstCommentWorkflowId } from '../../domain/workflow-contract.js';
+import { awaitOutcome } from '../shared/await-outcome.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { checkGrants } from '../account-records/grants.js';
@@ -13,8 +15,9 @@ import type { TargetRow } from '../post-records/records.js';
 import type { PostView } from '../post-records/types.js';
 
 /**
- * Posts a failed first comment again (spec, POST /posts/{id}/targets/{tid}/retry-first-comment), by a run of
- * its own: the post and its targets keep their status. Its outcome shows in `firstCommentError`.
+ * Posts a failed first comment again (POST /posts/{id}/targets/{tid}/retry-first-comment), by a run of
+ * its own: the post and its targets keep their status. Waits a while for the outcome; a comment that is SENDING then
+ * ends by itself.
  */
 export async function retryFirstComment(
   ctx: RequestContext,
@@ -39,15 +42,30 @@ export async function retryFirstComment(
     return { workflowId, postId, targetId, workspaceId: record.post.workspaceId };
   });
   await startCommentRun(ctx, { ...run, requestId: ctx.requestId });
+  await awaitOutcome(ctx, async () => {
+    const [row] = await readCommentRun(ctx.db, { targetId });
+    return row?.commentRunId !== run.workflowId;
+  });
   return readPostView(ctx, postId);
 }
+
+const readCommentRun = fixedStatement('comment_run', (q) =>
+  q
+    .select({ commentRunId: targets.commentRunId })
+    .from(targets)
+    .where(eq(targets.id, sql.placeholder('targetId'))),
+);
 
 function checkRetryable(target: TargetRow): void {
   if (target.status !== 'PUBLISHED') {
     throw new AppError('TARGET_NOT_PUBLISHED', 'The target has not been published.', {});
   }
   if (target.externalPostId === null) {
-    throw new AppError('NO_EXTERNAL_ID', 'The platform gave no id to comment on.', {});
+    throw new AppError(
+      'NO_EXTERNAL_ID',
+      'The platform gave no post id, so there is nothing to comment on.',
+      {},
+    );
   }
   if (target.firstComment === null) {
     throw new AppError('NO_COMMENT_TO_RETRY', 'The target has no first comment.', {});
@@ -81,9 +99,13 @@ async function checkCooldown(tx: Tx, target: TargetRow, now: Date): Promise<void
   const leftMs = lastMs + firstCommentCooldownMs - now.getTime();
   const retryAfterMs = target.commentRunId === null ? leftMs : Math.max(leftMs, 1_000);
   if (retryAfterMs <= 0) return;
-  throw new AppError('RETRY_COOLDOWN', 'The first comment was tried a moment ago. Try again later.', {
-    retryAfterMs,
-  });
+  throw new AppError(
+    'RETRY_COOLDOWN',
+    'The first comment was attempted less than a minute ago. Try again later.',
+    {
+      retryAfterMs,
+    },
+  );
 }
 
 /** Starts the run that the target's row owes; the reconciler repeats what does not succeed here. */

@@ -8,7 +8,10 @@ import { checkRetryIsApproved, checkAction } from './internal/checks.js';
 import { checkMedia } from './internal/content.js';
 import { readPostView } from './get.js';
 import { namedMediaIdsIn, type PostRecord, type TargetRow } from '../post-records/records.js';
-import { stageRun, startStagedRun } from '../post-runs/stage-run.js';
+import { approvalRequested, stageOrHold } from '../post-runs/approval-gate.js';
+import { startStagedRun } from '../post-runs/stage-run.js';
+import { emitPostEvent } from '../webhooks/emit-post-event.js';
+import { startDeliveries } from '../webhooks/stage.js';
 import type { PostView } from '../post-records/types.js';
 
 export interface RetryInput {
@@ -21,37 +24,48 @@ export interface RetryInput {
 
 /**
  * Publishes the failed targets of a post again, at once. A target whose last attempt is unconfirmed is looked
- * for at the platform first, whatever the caller has accepted.
+ * for at the platform first, whatever the caller has accepted. What was edited beside a public target, and needs an
+ * approval, waits for that instead.
  */
 export async function retryPost(
   given: RequestContext,
   { postId, targetIds, republishUnconfirmed = false }: RetryInput,
 ): Promise<PostView> {
-  const start = await given.db.transaction(async (tx) => {
+  const { start, starts } = await given.db.transaction(async (tx) => {
     const { ctx, record } = await lockPostWithRights(tx, given, postId, 'writePosts');
     checkAction('retry', record.post);
     checkRetryIsApproved(ctx, record);
     const picked = pickFailed(record, targetIds);
-    await checkMedia(tx, record.post.workspaceId, namedMediaIdsIn(record));
+    await checkMedia(tx, record.post.workspaceId, namedMediaIdsIn(onlyWith(picked, record)));
     const accountIds = picked.map((target) => target.socialAccountId);
     await checkGrants(tx, accountIds);
     const now = ctx.clock.now();
-    const staged = await stageRun(tx, ctx, record, {
+    const staged = await stageOrHold(tx, ctx, record, {
       dueAt: now,
       scheduledAt: record.post.scheduledAt ?? now,
       picks: (target) => picked.includes(target),
       republishUnconfirmed,
     });
+    const retriedIds = picked.map((target) => target.id);
     await recordEvents(tx, ctx, postId, callerOf(ctx), [
-      {
-        kind: 'RETRIED',
-        detail: { targetIds: picked.map((target) => target.id), workflowId: staged.workflowId },
-      },
+      staged === null
+        ? approvalRequested(null)
+        : { kind: 'RETRIED', detail: { targetIds: retriedIds, workflowId: staged.workflowId } },
     ]);
-    return staged;
+    const { workspaceId } = record.post;
+    const status = staged === null ? 'NEEDS_APPROVAL' : 'SCHEDULED';
+    const starts = await emitPostEvent(tx, ctx, { postId, workspaceId, status });
+    return { start: staged, starts };
   });
-  await startStagedRun(given, { ...start, requestId: given.requestId });
+  if (start !== null) await startStagedRun(given, { ...start, requestId: given.requestId });
+  await startDeliveries(given, starts);
   return readPostView(given, postId);
+}
+
+/** Of a partly public post only what goes out again: what is public may show media that are gone from the library. */
+function onlyWith(picked: TargetRow[], record: PostRecord): PostRecord {
+  const sharesMedia = picked.some(({ mediaIds }) => mediaIds.length === 0);
+  return { post: record.post, targets: picked, media: sharesMedia ? record.media : [] };
 }
 
 function nothingFailed({ status }: PostRecord['post']): AppError<'INVALID_STATE'> {

@@ -3,8 +3,11 @@ import { approvalRequested, stageOrHold } from '../post-runs/approval-gate.js';
 import { checkMedia } from './internal/content.js';
 import { lockChecked } from './internal/lock-checked.js';
 import { namedMediaIdsIn, toPostView, type PostRecord } from '../post-records/records.js';
-import { cancelRuns, startStagedRun } from '../post-runs/stage-run.js';
+import { endReplacedRuns, startStagedRun } from '../post-runs/stage-run.js';
+import { emitPostEvent } from '../webhooks/emit-post-event.js';
+import { startDeliveries } from '../webhooks/stage.js';
 import { checkAction, checkFuture } from './internal/checks.js';
+import { checkNotHeldForRetry, isPartlyPublic } from './internal/mend.js';
 import { readPostView } from './get.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import type { PostView } from '../post-records/types.js';
@@ -15,7 +18,7 @@ export interface ScheduleInput {
   scheduledAt: Date;
 }
 
-/** Queues a draft, moves a scheduled post, or revives a failed or cancelled one (spec, POST /posts/{id}/schedule). */
+/** Queues a draft, moves a scheduled post, or revives a failed or cancelled one (POST /posts/{id}/schedule). */
 export function schedulePost(ctx: RequestContext, input: ScheduleInput): Promise<PostView> {
   return scheduleAs(ctx, input, 'schedule');
 }
@@ -32,19 +35,23 @@ async function scheduleAs(
 ): Promise<PostView> {
   const isRuled = (record: PostRecord): boolean => {
     checkAction(action, record.post);
+    checkNotHeldForRetry(record);
     if (isUnchanged(record, scheduledAt)) return false;
     checkFuture(scheduledAt, given.clock.now(), 'scheduledAt');
     return true;
   };
   const locked = { postId, permission: 'writePosts', isRuled, timeOf: () => scheduledAt } as const;
   const staged = await lockChecked(given, locked, async (tx, ctx, record, found) => {
-    if (isUnchanged(record, scheduledAt)) return { record, changed: false, start: null, warnings: [] };
+    if (isUnchanged(record, scheduledAt))
+      return { record, changed: false, start: null, starts: [], warnings: [] };
     await checkMedia(tx, record.post.workspaceId, namedMediaIdsIn(record));
     const warnings = [...(await checkAccounts(tx, waitingTargets(record), scheduledAt)), ...found];
     const start = await stageOrHold(tx, ctx, record, {
       dueAt: scheduledAt,
       scheduledAt,
-      picks: (target) => target.status !== 'PUBLISHED' && target.status !== 'SKIPPED',
+      picks: isPartlyPublic(record)
+        ? (target) => target.status === 'SCHEDULED'
+        : (target) => target.status !== 'PUBLISHED' && target.status !== 'SKIPPED',
       republishUnconfirmed: false,
     });
     await recordEvents(tx, ctx, postId, callerOf(ctx), [
@@ -55,11 +62,15 @@ async function scheduleAs(
             detail: { scheduledAt: scheduledAt.toISOString(), workflowId: start.workflowId },
           },
     ]);
-    return { record, changed: true, start, warnings };
+    const status = start === null ? 'NEEDS_APPROVAL' : 'SCHEDULED';
+    const { workspaceId } = record.post;
+    const starts = await emitPostEvent(tx, ctx, { postId, workspaceId, status });
+    return { record, changed: true, start, starts, warnings };
   });
   if (!staged.changed) return toPostView(staged.record);
-  if (staged.record.post.status === 'SCHEDULED') await cancelRuns(given, staged.record);
+  await endReplacedRuns(given, staged.record);
   if (staged.start !== null) await startStagedRun(given, { ...staged.start, requestId: given.requestId });
+  await startDeliveries(given, staged.starts);
   return withWarnings(await readPostView(given, postId), staged.warnings);
 }
 

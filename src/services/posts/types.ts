@@ -41,16 +41,16 @@ export interface CreatePostInput extends PostContentInput {
   scheduledFor: Date | null;
   draftScheduledFor: Date | null;
   timezone: string | null;
+  /** Absent: none. */
+  metadata?: Record<string, string>;
   clientReferenceId: string | null;
-  /** How the caller wrote it. Kept for answers about the post; no rule depends on it. */
+  /** Whether the caller used platforms[]. Stored for API posts only; no rule depends on it. */
   createdViaFlatShape: boolean;
 }
 
 /** Absent fields keep their value. `scheduledFor: null` makes the post a draft again. */
 export interface UpdatePostInput {
   postId: string;
-  /** How the caller wrote the targets; absent: they keep the shape that they had. */
-  createdViaFlatShape?: boolean;
   caption?: string | null;
   targets?: TargetInput[];
   mediaIds?: string[];
@@ -59,6 +59,8 @@ export interface UpdatePostInput {
   scheduledFor?: Date | null;
   draftScheduledFor?: Date | null;
   timezone?: string | null;
+  /** Takes the place of all that is there. */
+  metadata?: Record<string, string>;
 }
 
 /** What a post can bring along, so that a calendar needs one call. */
@@ -95,6 +97,12 @@ export interface ListPostsInput {
   createdAfter?: Date;
   createdBefore?: Date;
   socialAccountId?: string;
+  /** Posts whose metadata have this key with this value. */
+  metadata?: { key: string; value: string };
+  /** A part of the caption, or of a target's own: letters of either case, nothing else stands for anything. */
+  searchText?: string;
+  /** Posts that use the file, in whatever place. */
+  mediaId?: string;
   expand?: PostExpansion[];
   cursor?: string;
   limit: number;

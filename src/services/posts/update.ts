@@ -5,11 +5,13 @@ import { allowedActions } from '../../domain/post-actions.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { mediaIdsIn, toPostView, type PostRecord } from '../post-records/records.js';
 import type { PostView, PostWarning } from '../post-records/types.js';
-import { cancelRuns, startStagedRun } from '../post-runs/stage-run.js';
+import { endReplacedRuns, startStagedRun } from '../post-runs/stage-run.js';
 import type { RequestContext } from '../shared/context.js';
-import type { PublishPostStart } from '../shared/workflow-starter.js';
+import type { DeliverWebhookStart, PublishPostStart } from '../shared/workflow-starter.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import { isUnclear, readAttempted } from '../attempts/last-attempts.js';
+import { emitPostEvent } from '../webhooks/emit-post-event.js';
+import { startDeliveries } from '../webhooks/stage.js';
 import { readPostView } from './get.js';
 import { checkBeforeFetch } from './internal/before-fetch.js';
 import { checkPlatformRules, warningsFor, type ContentWarning } from './internal/check-content.js';
@@ -17,8 +19,15 @@ import { checkAction } from './internal/checks.js';
 import { resolveTargets, toDrafted, type DraftedContent } from './internal/content.js';
 import { draftedContentOf } from './internal/drafted-content.js';
 import { changedByOthers, readInReach, ruleChecksMax } from './internal/lock-checked.js';
+import {
+  checkClosedTargets,
+  checkTimeIsKept,
+  isMendable,
+  isPartlyPublic,
+  retryWaits,
+} from './internal/mend.js';
 import { mergeContent } from './internal/merge-content.js';
-import { isSameContent, isSamePublication, withoutApproval } from './internal/post-comparison.js';
+import { isSamePublication, isUnchanged, withoutApproval } from './internal/post-comparison.js';
 import { applyTiming, entriesOf, heldTiming, timingOf, type Timing } from './internal/timing.js';
 import { withMediaItems } from './internal/url-media.js';
 import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings.js';
@@ -26,8 +35,9 @@ import { writeContent } from './internal/write-content.js';
 import type { UpdatePostInput } from './types.js';
 
 /**
- * Changes a post that is not being published yet (spec, PATCH /posts/{id}). Absent fields keep their value,
- * unchanged data changes nothing. A new time stages a new run; `scheduledFor: null` makes it a draft again.
+ * Changes a post that is not being published yet (PATCH /posts/{id}). Absent fields keep their value,
+ * unchanged data changes nothing. A new time stages a new run; `scheduledFor: null` makes it a draft again. In a post
+ * that is partly public, only the failed targets can change.
  *
  * The platforms' rules are looked at before the post is locked: nobody waits for them, and no connection. Under the
  * lock it only has to be the same content still.
@@ -47,13 +57,14 @@ export async function updatePost(caller: RequestContext, given: UpdatePostInput)
     // To fetch media takes a while, and so does another's change.
     let current = input === given ? found : await readInReach(caller, postId, 'writePosts');
     for (let check = 1; ; check += 1) {
-      const planned = ruledContentOf(await planChange(caller.db, caller, current, input));
-      const found = await checkPlatformRules(caller, planned.content, { at: planned.at, postId });
+      const planned = ruledContentOf(await planChange(caller.db, caller, current, input), input);
+      const isDue = dueOf(current);
+      const found = await checkPlatformRules(caller, planned.content, { at: planned.at, postId, isDue });
 
       const changed = await caller.db.transaction(async (tx) => {
         const { ctx, record } = await lockPostWithRights(tx, caller, postId, 'writePosts');
         const change = await planChange(tx, ctx, record, input);
-        return isDeepStrictEqual(ruledContentOf(change), planned)
+        return isDeepStrictEqual(ruledContentOf(change, input), planned)
           ? writeChange(tx, ctx, record, change, found)
           : null;
       });
@@ -67,11 +78,12 @@ export async function updatePost(caller: RequestContext, given: UpdatePostInput)
 /** After the commit: runs that are replaced are cancelled, and one that was staged is started. */
 async function startAndShow(
   ctx: RequestContext,
-  { before, after, start, isRunReplaced, warnings }: Written,
+  { before, after, start, starts, isRunReplaced, warnings }: Written,
 ): Promise<PostView> {
   if (after === before) return toPostView(before);
-  if (isRunReplaced) await cancelRuns(ctx, before);
+  if (isRunReplaced) await endReplacedRuns(ctx, before);
   if (start !== null) await startStagedRun(ctx, { ...start, requestId: ctx.requestId });
+  await startDeliveries(ctx, starts);
   return withWarnings(await readPostView(ctx, after.post.id), warnings);
 }
 
@@ -106,9 +118,28 @@ async function planChange(
 ): Promise<Change> {
   checkEditable(current);
   const next = withoutApproval(current, await mergeContent(q, ctx, current, input));
-  const timing = heldTiming(ctx, current, next, timingOf(ctx, current, input));
+  const timing = planTiming(ctx, current, next, input);
+  if (isPartlyPublic(current)) checkClosedTargets(current, next);
   await checkUnclear(q, current, next, timing.kind);
   return { next, timing };
+}
+
+function planTiming(
+  ctx: RequestContext,
+  current: PostRecord,
+  next: PostRecord,
+  input: UpdatePostInput,
+): Timing {
+  if (!isPartlyPublic(current)) return heldTiming(ctx, current, next, timingOf(ctx, current, input));
+  checkTimeIsKept(current, input);
+  return { kind: 'KEEP' };
+}
+
+/** What is public is not published again: whatever a platform's rules say of it by now stops no edit. */
+function dueOf(current: PostRecord): (target: { socialAccountId: string }) => boolean {
+  if (!isPartlyPublic(current)) return () => true;
+  const open = current.targets.filter((row) => isMendable(current, row));
+  return ({ socialAccountId }) => open.some((row) => row.socialAccountId === socialAccountId);
 }
 
 /** What the platforms' rules look at, and which of them apply. */
@@ -118,16 +149,28 @@ interface RuledContent {
   at: Date | null;
 }
 
-function ruledContentOf({ next, timing }: Change): RuledContent {
+function ruledContentOf({ next, timing }: Change, input: UpdatePostInput): RuledContent {
   const waits = next.post.status === 'SCHEDULED' || next.post.status === 'NEEDS_APPROVAL';
-  const kept = timing.kind === 'KEEP' && waits ? next.post.scheduledAt : null;
-  return { content: draftedContentOf(next), at: timing.kind === 'SCHEDULE' ? timing.at : kept };
+  // The time of what is partly public has passed, and tells nothing of when the rest goes out.
+  const keeps = timing.kind === 'KEEP' && waits && !isPartlyPublic(next);
+  const kept = keeps ? next.post.scheduledAt : null;
+  const content = draftedContentOf(next);
+  // Findings name targets by their place in the request, which may leave some out.
+  const named = (input.targets ?? []).map(({ socialAccountId }) => socialAccountId);
+  const placeOf = ({ socialAccountId }: { socialAccountId: string }): number => {
+    const place = named.indexOf(socialAccountId);
+    return place < 0 ? named.length : place;
+  };
+  const targets = content.targets.toSorted((a, b) => placeOf(a) - placeOf(b));
+  return { content: { ...content, targets }, at: 'at' in timing ? timing.at : kept };
 }
 
 interface Written {
   before: PostRecord;
   after: PostRecord;
   start: PublishPostStart | null;
+  /** Of the webhook event that tells of the change. */
+  starts: DeliverWebhookStart[];
   isRunReplaced: boolean;
   warnings: PostWarning[];
 }
@@ -139,28 +182,40 @@ async function writeChange(
   { next, timing }: Change,
   found: readonly ContentWarning[],
 ): Promise<Written> {
-  if (isSameContent(before, next) && timing.kind === 'KEEP')
-    return { before, after: before, start: null, isRunReplaced: false, warnings: [] };
+  if (isUnchanged(before, next) && timing.kind === 'KEEP')
+    return { before, after: before, start: null, starts: [], isRunReplaced: false, warnings: [] };
   const accountWarnings =
     timing.kind === 'SCHEDULE' ? await checkAccounts(tx, waitingTargets(next), timing.at) : [];
   const warnings = [...accountWarnings, ...warningsFor(found, next.targets)];
   const after = await writeContent(tx, ctx, before, next);
   const start = await applyTiming(tx, ctx, after, timing);
   await recordEvents(tx, ctx, before.post.id, callerOf(ctx), entriesOf(before, next, timing, start));
+  const starts = await tellStatus(tx, ctx, before, after, { timing, start });
   // A new time, or none, leaves the earlier run without a post; a run that kept its time goes on.
   const isRunReplaced = before.post.status === 'SCHEDULED' && timing.kind !== 'KEEP';
-  return { before, after, start, isRunReplaced, warnings };
+  return { before, after, start, starts, isRunReplaced, warnings };
 }
 
-function checkEditable({ post, targets: rows }: PostRecord): void {
+/** An event tells of a new time, of an approval that is needed, and of a post that the edit leaves CANCELED. */
+async function tellStatus(
+  tx: Tx,
+  ctx: RequestContext,
+  before: PostRecord,
+  { post: { id: postId, workspaceId, status } }: PostRecord,
+  { timing, start }: { timing: Timing; start: PublishPostStart | null },
+): Promise<DeliverWebhookStart[]> {
+  const event = { postId, workspaceId };
+  if (timing.kind === 'SCHEDULE')
+    return emitPostEvent(tx, ctx, { ...event, status: start === null ? 'NEEDS_APPROVAL' : 'SCHEDULED' });
+  const isCanceled = timing.kind === 'KEEP' && status === 'CANCELED' && before.post.status !== status;
+  return isCanceled ? emitPostEvent(tx, ctx, { ...event, status }) : [];
+}
+
+function checkEditable(record: PostRecord): void {
+  const { post } = record;
   checkAction('edit', post);
-  // A retry waits as SCHEDULED beside targets that are public: their content can no longer change.
-  if (rows.some((target) => target.status === 'PUBLISHED')) {
-    throw new AppError('INVALID_STATE', 'Part of the post is public already.', {
-      status: post.status,
-      allowed: allowedActions(post.status).filter((action) => action !== 'edit'),
-    });
-  }
+  const isHeld = post.status === 'PARTIALLY_PUBLISHED' || post.status === 'NEEDS_APPROVAL';
+  if (isPartlyPublic(record) && !isHeld) throw retryWaits(record);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { RequestContext } from '../shared/context.js';
 import { checkPostQuota, mediaCountFindings } from './internal/before-fetch.js';
 import {
   checkNamedMedia,
+  firstAccountPath,
   type ContentFinding,
   joinAccounts,
   readTargetAccounts,
@@ -35,7 +36,7 @@ export interface ValidationResult {
 export async function validatePost(ctx: RequestContext, input: CreatePostInput): Promise<ValidationResult> {
   const accounts = await readTargetAccounts(ctx.db, input.targets);
   const workspaceId = workspaceOf(input.targets, accounts);
-  authorizeResource(ctx.reach, workspaceId, 'writePosts');
+  authorizeResource(ctx.reach, workspaceId, 'writePosts', firstAccountPath);
   const resolved = joinAccounts(input.targets, accounts, workspaceId);
   const findings = await postFindings(ctx, workspaceId, input);
   const targets = await targetFindings(ctx, workspaceId, input, resolved);

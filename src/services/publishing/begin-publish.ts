@@ -1,31 +1,41 @@
-import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { fixedStatement, rowSlots, slot } from '../../db/fixed-statement.js';
-import { postEvents, posts, targets } from '../../db/schema/index.js';
 import { publishDeadlineMs, replyDeadlineMs } from '../../domain/limits.js';
+import { aheadMs, clockDifferenceMsMax, mediaAheadMs } from '../../domain/ready-ahead.js';
 import type { BeginPublishResult, PublishStep, TargetPlan } from '../../domain/workflow-contract.js';
 import type { PublishingDeps, ServiceDeps } from '../shared/context.js';
-import { lockPost, type PostMediaRow, type PostRecord, type TargetRow } from '../post-records/records.js';
-import { eventKeys, eventRows, publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
+import {
+  dueTimeMs,
+  lockPost,
+  type PostMediaRow,
+  type PostRecord,
+  type TargetRow,
+} from '../post-records/records.js';
+import { publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import type { StepError } from '../attempts/close-attempt.js';
 import { commentNotSent, endStep } from '../attempts/end-step.js';
 import { readLastAttempts } from '../attempts/last-attempts.js';
 import { owesComment } from '../attempts/owed-comment.js';
+import { readDecidingNowMs } from './internal/deciding-now.js';
+import { openTargets, promote } from './internal/open-post.js';
 import { allMediaIdsOf, readAssets } from './internal/publication-media.js';
 
 /**
- * The fence. Under the post's row lock, a run goes on only if the post names it and is due; then the post
- * turns PUBLISHING, and from there on a cancel closes targets one by one. Repeating it gives the same plan,
- * less what is done.
+ * The fence. Under the post's row lock, a run goes on only if the post names it and its time has come or is near. Where
+ * it is near, the run prepares what nobody sees, and the post stays SCHEDULED. Where it has come, the post turns
+ * PUBLISHING, and from there on a cancel closes targets one by one. Repeating it gives the same plan, less what is done.
  *
- * `nowMs` is the workflow's clock, so that skipped time counts in tests.
+ * `nowMs` is the workflow's clock, which counts where tests skip time.
  */
 export async function beginPublish(
   deps: ServiceDeps,
   input: { postId: string; workflowId: string; nowMs: number },
 ): Promise<BeginPublishResult> {
   return deps.db.transaction(async (tx) => {
-    const record = await lockPost(tx, input.postId);
+    // Sent together, run one behind the other.
+    const [record, nowMs] = await Promise.all([
+      lockPost(tx, input.postId),
+      readDecidingNowMs(tx, deps, input.nowMs),
+    ]);
     if (record === undefined) return { kind: 'SUPERSEDED' };
     const { post } = record;
     const { workflowId } = input;
@@ -34,15 +44,23 @@ export async function beginPublish(
       await tell([{ kind: 'RUN_SUPERSEDED', detail: { workflowId } }]);
       return { kind: 'SUPERSEDED' };
     }
-    const nowMs = Math.max(input.nowMs, deps.clock.now().getTime());
     const dueMs = dueTimeMs(record);
+    const deadlineMs = dueMs + (post.replyCommentId === null ? publishDeadlineMs : replyDeadlineMs);
     if (post.status === 'SCHEDULED' && dueMs > nowMs) {
       await promote(tx, deps, post, workflowId);
-      const until = new Date(dueMs).toISOString();
-      await tell([{ kind: 'WAITING', detail: { reason: 'NOT_DUE', until, workflowId } }]);
-      return { kind: 'WAIT', untilMs: dueMs };
+      const ahead = await plan(tx, record.targets, record.media);
+      const beginMs = dueMs - aheadOf(post.id, ahead);
+      if (beginMs <= nowMs)
+        return { kind: 'PUBLISH', deadlineMs, dueMs, targets: ahead, ...lookupDelayOverride(deps) };
+      const waitMs = beginMs - nowMs;
+      // A run that is woken by another clock than ours is a moment early: that is no news.
+      if (waitMs > clockDifferenceMsMax) {
+        const until = new Date(dueMs).toISOString();
+        await tell([{ kind: 'WAITING', detail: { reason: 'NOT_DUE', until, workflowId } }]);
+      }
+      // As long by the run's clock, whatever that says.
+      return { kind: 'WAIT', untilMs: input.nowMs + waitMs };
     }
-    const deadlineMs = dueMs + (post.replyCommentId === null ? publishDeadlineMs : replyDeadlineMs);
     const opened = await openTargets(tx, deps, record, workflowId);
     if (post.status === 'SCHEDULED' && nowMs > deadlineMs) {
       await tell(await missWindow(tx, deps, post, opened));
@@ -64,76 +82,11 @@ function isOwnRun({ post }: PostRecord, workflowId: string): boolean {
   return post.workflowId === workflowId || post.pendingWorkflowId === workflowId;
 }
 
-/** The latest time that a waiting target asks for; a retry is due at once, whatever the post's own time. */
-function dueTimeMs({ post, targets: rows }: PostRecord): number {
-  const times = rows.flatMap((target) =>
-    target.scheduledFor === null ? [] : [target.scheduledFor.getTime()],
-  );
-  return times.length > 0 ? Math.max(...times) : (post.scheduledAt?.getTime() ?? 0);
-}
-
-/** Firing before the API's second commit: the id is promoted here instead. */
-async function promote(
-  tx: Tx,
-  deps: ServiceDeps,
-  post: PostRecord['post'],
-  workflowId: string,
-): Promise<void> {
-  if (post.pendingWorkflowId !== workflowId) return;
-  await tx
-    .update(posts)
-    .set({ workflowId, pendingWorkflowId: null, pendingSince: null, updatedAt: deps.clock.now() })
-    .where(eq(posts.id, post.id));
-}
-
-const eventSlots = rowSlots(postEvents, eventKeys);
-
-/** The post turns PUBLISHING, and its targets, and its timeline says so: one statement. */
-const openStatement = fixedStatement('open_targets', (q) => {
-  const updatedAt = slot(posts.updatedAt, 'now');
-  const openedPost = q.$with('opened_post').as(
-    q
-      .update(posts)
-      .set({
-        status: 'PUBLISHING',
-        workflowId: slot(posts.workflowId, 'workflowId'),
-        pendingWorkflowId: null,
-        pendingSince: null,
-        updatedAt,
-      })
-      .where(eq(posts.id, slot(posts.id, 'postId')))
-      .returning({ id: posts.id }),
-  );
-  const openedTargets = q.$with('opened_targets').as(
-    q
-      .update(targets)
-      .set({ status: 'PUBLISHING', updatedAt })
-      .where(and(eq(targets.postId, slot(targets.postId, 'postId')), eq(targets.status, 'SCHEDULED')))
-      .returning({ id: targets.id }),
-  );
-  return q.with(openedPost, openedTargets).insert(postEvents).values(eventSlots.slots);
-});
-
-async function openTargets(
-  tx: Tx,
-  deps: ServiceDeps,
-  { post, targets: rows }: PostRecord,
-  workflowId: string,
-): Promise<TargetRow[]> {
-  const now = deps.clock.now();
-  const waiting = rows.filter((target) => target.status === 'SCHEDULED');
-  if (post.status === 'SCHEDULED') {
-    const begun: TimelineEntry = { kind: 'PUBLISHING_BEGUN', detail: { workflowId } };
-    const [event] = eventRows(deps, post.id, publisher, [begun]);
-    if (event !== undefined)
-      await openStatement(tx, { ...eventSlots.values(event), postId: post.id, workflowId, now });
-  } else {
-    await promote(tx, deps, post, workflowId);
-  }
-  const waitingIds = new Set(waiting.map((target) => target.id));
-  return rows.map((target) =>
-    waitingIds.has(target.id) ? { ...target, status: 'PUBLISHING' as const } : target,
-  );
+/** How long before its time a run does what nobody sees. */
+function aheadOf(postId: string, plans: readonly TargetPlan[]): number {
+  const sizes = plans.flatMap(({ media }) => media?.bytes ?? []);
+  if (sizes.length === 0) return aheadMs(postId);
+  return mediaAheadMs(postId, Math.max(...sizes));
 }
 
 async function plan(tx: Tx, rows: TargetRow[], postMedia: readonly PostMediaRow[]): Promise<TargetPlan[]> {
@@ -158,14 +111,15 @@ async function plan(tx: Tx, rows: TargetRow[], postMedia: readonly PostMediaRow[
 
 function stepsLeft(target: TargetRow): PublishStep[] {
   const commentDue = owesComment(target);
-  if (target.status === 'PUBLISHING') return commentDue ? ['POST', 'FIRST_COMMENT'] : ['POST'];
+  if (target.status === 'PUBLISHING' || target.status === 'SCHEDULED')
+    return commentDue ? ['POST', 'FIRST_COMMENT'] : ['POST'];
   // A run that died between the post and its comment is taken up here.
   return target.status === 'PUBLISHED' && commentDue ? ['FIRST_COMMENT'] : [];
 }
 
 const windowMissed = ({ replyCommentId }: PostRecord['post']): StepError => ({
   code: 'PUBLISH_WINDOW_MISSED',
-  message: `The service was not running for more than ${replyCommentId === null ? 'a day' : 'an hour'} after the due time. Nothing was sent.`,
+  message: `The service was down for more than ${replyCommentId === null ? 'a day' : 'an hour'} after the due time. Nothing was sent.`,
 });
 
 /** Nothing is published this late; what an earlier run may have sent is not said to be unsent. */

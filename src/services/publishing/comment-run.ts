@@ -23,7 +23,7 @@ export async function beginCommentRun(
   };
 }
 
-/** Ends the run: from here on the first comment may be retried again, if it failed. */
+/** Ends the run. After that, a failed first comment may be retried again. */
 export async function endCommentRun(
   deps: ServiceDeps,
   { targetId, workflowId }: { targetId: string; workflowId: string },

@@ -1,48 +1,142 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../domain/json.js';
 import type { CommitInput, StepResult } from '../../domain/workflow-contract.js';
-import { identityOf } from '../attempts/account-identity.js';
+import { aheadMs, holdMsMax as usualHoldMsMax } from '../../domain/ready-ahead.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { assumeEarlierCall, claimAttempt } from './internal/claim.js';
 import { failAfterCall, stopBeforeCall } from './internal/failure.js';
 import { saveState } from './internal/fence.js';
-import { loadStep, type Stopped } from './internal/load-step.js';
+import { loadStep, notDue, type Stopped } from './internal/load-step.js';
 import { finishPublished } from './internal/finish-published.js';
 import { persist } from '../shared/persist.js';
 import type { LoadedPublication } from './internal/publication.js';
+import type { Published } from '../../platforms/kit/failure.js';
 import { recordSuccess } from './internal/record-success.js';
+import type { PublishEntry, PublishTurn, PublishTurns, TurnedAway } from './publish-turns.js';
+
+/** What a step needs from its process. */
+export interface CommitPlace {
+  turns: PublishTurns;
+  /** Ends the wait for the due time. */
+  signal?: AbortSignal;
+}
+
+/** How many times a step is loaded again because something changed before its call. */
+const loadsMax = 4;
 
 /**
- * Takes one step of one target as far as it goes without waiting: prepare, readiness, and the one call that
- * makes it public. Everything before the claim is repeatable; the call itself is made at most once per claim,
- * and its outcome is recorded before it is told.
+ * Takes one step of one target as far as it goes: prepare, readiness, the wait for the due time, and the one call
+ * that makes it public. Everything before the claim can be repeated. The call is made at most once for each
+ * claim, and its outcome is recorded before it is returned. If the due time is far off, a ready step returns
+ * NOT_DUE.
  */
-export async function commitStep(deps: ServiceDeps, input: CommitInput): Promise<StepResult> {
-  const loaded = await loadStep(deps, input);
-  if ('result' in loaded) return loaded.result;
-  const prepared = await prepareStep(deps, input, loaded);
-  if ('result' in prepared) return prepared.result;
-  const { platform, session, publication, account, lastNumber } = loaded;
-  const claim = await claimAttempt(deps, input, {
-    sentText: publication.text,
-    prepared: prepared.state,
-    accountIdentity: identityOf(account),
-    lastNumber,
-  });
-  if (claim.kind !== 'CALL') return claim;
+export async function commitStep(
+  deps: ServiceDeps,
+  input: CommitInput,
+  { turns, signal }: CommitPlace,
+): Promise<StepResult> {
+  for (let loads = 1; loads <= loadsMax; loads += 1) {
+    const loaded = await loadStep(deps, input);
+    if ('result' in loaded) return loaded.result;
+    const prepared = await prepareStep(deps, input, loaded);
+    if ('result' in prepared) return prepared.result;
+    const farMs = beyondHoldMs(deps, input, loaded);
+    if (farMs !== null) return { kind: 'NOT_DUE', untilMs: farMs };
+    const turn = await turns.take(entryOf(input, loaded), signal);
+    if ('reason' in turn) return comeAgain(deps, input, loaded, turn);
+    try {
+      // The wait may have been long, so everything recorded from here on uses the current time.
+      const nowMs = Math.max(input.nowMs, deps.clock.now().getTime());
+      const called = await callStep(deps, { ...input, nowMs }, { loaded, prepared: prepared.state, turn });
+      if (called.kind === 'STALE') continue;
+      // What follows is no call of the account, and may wait for others that are due.
+      turn.done();
+      await turns.untilCalm();
+      if (called.published !== undefined) await finishPublished(deps, input, loaded, called.published);
+      return called.result;
+    } finally {
+      turn.done();
+    }
+  }
+  return { kind: 'NOT_SENT' };
+}
+
+/** Claims the call, makes it and records the outcome. */
+async function callStep(
+  deps: ServiceDeps,
+  input: CommitInput,
+  { loaded, prepared, turn }: { loaded: LoadedPublication; prepared: JsonObject; turn: PublishTurn },
+): Promise<Called | { kind: 'STALE' }> {
+  const { platform, session, publication } = loaded;
+  const claim = await claimAttempt(deps, input, loaded, { prepared, nowMs: input.nowMs });
+  turn.claimed();
+  if (claim.kind === 'STALE') return claim;
+  if (claim.kind !== 'CALL') return { kind: 'CALLED', result: claim };
   if (claim.latenessMs !== null) deps.metrics.publishLateness(platform.name, claim.latenessMs);
-  const answer = await platform.commit(session, publication, prepared.state, claim.sendBefore);
+  const answer = await platform.commit(session, publication, prepared, claim.sendBefore);
   if (answer.kind !== 'published') {
-    return failAfterCall(deps, input, { ...loaded, lastNumber: claim.number }, claim, answer);
+    const last = { ...loaded, lastNumber: claim.number };
+    return { kind: 'CALLED', result: await failAfterCall(deps, input, last, claim, answer) };
   }
   const { published } = answer;
   await persist(deps, () => recordSuccess(deps, input, claim, published));
   deps.metrics.publishAttempt(platform.name, input.step, 'PUBLISHED');
-  await finishPublished(deps, input, loaded, published);
-  return { kind: 'PUBLISHED' };
+  return { kind: 'CALLED', result: { kind: 'PUBLISHED' }, published };
 }
 
-/** Prepares, keeping what an earlier try prepared for the same content, and asks whether the platform is ready. */
+/** The outcome of a call, or of a claim that permitted none. It has been recorded. */
+interface Called {
+  kind: 'CALLED';
+  result: StepResult;
+  published?: Published;
+}
+
+/** When to come back, if the due time is too far off to wait here. Null: wait here. */
+function beyondHoldMs(
+  { publishing: { dueClock, holdMsMax = usualHoldMsMax } }: ServiceDeps,
+  { nowMs }: CommitInput,
+  { earlyUntilMs, post }: LoadedPublication,
+): number | null {
+  if (earlyUntilMs === null) return null;
+  const leftMs = earlyUntilMs - dueClock.nowMs(nowMs);
+  if (leftMs <= holdMsMax) return null;
+  return earlyUntilMs - Math.min(holdMsMax, aheadMs(post.id));
+}
+
+function entryOf(
+  { nowMs }: CommitInput,
+  { post, target, account, earlyUntilMs }: LoadedPublication,
+): PublishEntry {
+  return {
+    dueMs: earlyUntilMs ?? target.scheduledFor?.getTime() ?? 0,
+    workflowNowMs: nowMs,
+    createdMs: post.createdAt.getTime(),
+    workspaceId: post.workspaceId,
+    accountId: account.id,
+  };
+}
+
+/** Later if there is no room now, and at once if this worker shuts down: another one then holds it. */
+function comeAgain(
+  { clock, publishing: { dueClock } }: ServiceDeps,
+  { nowMs }: CommitInput,
+  { earlyUntilMs }: LoadedPublication,
+  { reason, waitMs }: TurnedAway,
+): StepResult {
+  const untilMs = earlyUntilMs ?? 0;
+  const leftMs = untilMs - dueClock.nowMs(nowMs);
+  if (reason === 'ACCOUNT_BUSY' || leftMs <= 0) {
+    return { kind: 'NOT_DUE', untilMs: Math.max(nowMs, clock.now().getTime()) + waitMs };
+  }
+  if (reason === 'CLOSING') return { kind: 'NOT_DUE', untilMs: untilMs - leftMs };
+  return { kind: 'NOT_DUE', untilMs: leftMs < comeAgainMsMin ? untilMs : untilMs - leftMs / comeAgainShare };
+}
+
+/** The rest of the wait is reduced to this share. */
+const comeAgainShare = 4;
+const comeAgainMsMin = 2_000;
+
+/** Prepares, reusing what an earlier try prepared for the same content, and asks whether the platform is ready. */
 async function prepareStep(
   deps: ServiceDeps,
   input: CommitInput,
@@ -54,16 +148,17 @@ async function prepareStep(
   const { state } = prepared;
   const isNew = !isDeepStrictEqual(state, loaded.state);
   const save = (): Promise<boolean> => saveState(deps, input, loaded.lastNumber, state);
-  // Uploads are not to be repeated. A container or key alone may be lost until the claim, which stores it.
+  // Uploads should not be repeated. A container or key may be lost until the claim, which stores it.
   if (isNew && hasMedia && !(await save())) return overtaken;
   const readiness = await platform.checkReadiness(session, publication, state);
   if (readiness.kind === 'ready') return { state };
   if (readiness.kind === 'used-up') {
+    if (loaded.earlyUntilMs !== null) return notDue(loaded.earlyUntilMs);
     return { result: await assumeEarlierCall(deps, input, loaded, state) };
   }
   if (isNew && !hasMedia && !(await save())) return overtaken;
   return { result: await stopBeforeCall(deps, input, loaded, readiness) };
 }
 
-/** Another try was quicker, or the step is closed: the look-up that follows finds out which. */
+/** Another try was faster, or the step is closed. The look-up that follows finds out which. */
 const overtaken = { result: { kind: 'AMBIGUOUS' } } as const satisfies Stopped;

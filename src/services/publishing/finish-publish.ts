@@ -18,46 +18,60 @@ import { commentNotSent, countEnd, endStep, type EndedStep } from '../attempts/e
 import { readLastAttempts } from '../attempts/last-attempts.js';
 import { leavesComment } from '../attempts/owed-comment.js';
 import { lookBeforeCalls } from '../attempts/past-state.js';
+import { deadGrant, isGrantDead } from './internal/dead-grant.js';
+import { openPost, openTargets } from './internal/open-post.js';
 import { failStep } from './internal/record-failure.js';
 import { readStatuses, settlePost } from './settle-post.js';
 import { tellEnd } from './tell-end.js';
 
 const giveUpTexts: Record<GiveUpReason, string> = {
-  RATE_LIMITED: 'The platform kept limiting the rate for the whole day in which it could be published.',
+  RATE_LIMITED: 'The platform limited the request rate for 24 hours after the due time.',
   PLATFORM_QUOTA_EXCEEDED:
-    'The credits or the quota at the platform were used up for the whole day in which it could be published.',
-  PLATFORM_UNAVAILABLE: 'The platform could not be reached for the whole day in which it could be published.',
+    'The quota or credits at the platform were used up for 24 hours after the due time.',
+  PLATFORM_UNAVAILABLE: 'The platform could not be reached for 24 hours after the due time.',
   NOT_READY_IN_TIME: 'The platform did not finish preparing it in time.',
-  MEDIA_UNAVAILABLE: 'The platform did not get, or did not keep, the media in several tries.',
+  MEDIA_UNAVAILABLE: 'The media did not reach the platform in several attempts.',
   PLATFORM_AUTH_FAILED:
-    'The platform does not accept the access token, and gives no new one. If the account’s status is TOKEN_EXPIRED, connect it again.',
-  INTERNAL_ERROR: 'A fault of the service stopped the publication. Its log has the details.',
+    'The account’s access token has expired and could not be renewed. Try again, or connect the account again.',
+  INTERNAL_ERROR: 'An internal error stopped publishing. The service’s log has the details.',
 };
 
-/** Ends a step that the workflow can do no more for. */
-export function giveUpStep(deps: ServiceDeps, input: StepInput & { reason: GiveUpReason }): Promise<void> {
-  return failStep(deps, input, { code: input.reason, message: giveUpTexts[input.reason] });
+/** Ends a step that the workflow can do nothing more for. */
+export async function giveUpStep(
+  deps: ServiceDeps,
+  input: StepInput & { reason: GiveUpReason },
+): Promise<void> {
+  await openPost(deps, { ...input, nowMs: 0 });
+  const { reason } = input;
+  const isDead = reason === deadGrant.code && (await isGrantDead(deps.db, input));
+  await failStep(deps, input, isDead ? deadGrant : { code: reason, message: giveUpTexts[reason] });
 }
 
 /**
- * Ends a publish run: the post gets the status that its targets add up to. A target that is still open by then
- * (its coroutine failed in a way that nobody foresaw) is made visible as failed, never left hanging. Where the run was
- * cancelled, what is open was called off, also if a restored database knows nothing of that.
+ * Ends a publish run and derives the post's status from its targets. A target that is still open (its coroutine
+ * failed in an unforeseen way) is marked as failed, never left hanging. If the run was canceled, open targets are
+ * canceled, even if a restored database has forgotten the cancel.
  */
 export async function finishPublish(
   deps: ServiceDeps,
   { postId, workflowId, endedTargetIds = [], isCancelled = false }: FinishInput,
 ): Promise<PublishPostResult> {
   const { outcome, starts, ends } = await deps.db.transaction<Finished>(async (tx) => {
-    // Sent together, run one behind the other: the targets are read once the lock is held.
-    const [post, rows] = await Promise.all([lockPostRow(tx, postId), readTargets(tx, { postIds: [postId] })]);
+    // Sent together, executed in order: the targets are read once the lock is held.
+    const [post, read] = await Promise.all([lockPostRow(tx, postId), readTargets(tx, { postIds: [postId] })]);
+    let rows = read;
     if (post?.workflowId !== workflowId) {
-      // So that nobody takes its end for one that the database has forgotten.
+      // Keeps its end from looking like one that the database has forgotten.
       const superseded = { kind: 'RUN_SUPERSEDED', detail: { workflowId } } as const;
       if (post !== undefined) await recordEvents(tx, deps, postId, publisher, [superseded]);
       return { outcome: 'SUPERSEDED', starts: [], ends: null };
     }
-    if (post.status !== 'PUBLISHING') return { outcome: post.status, starts: [], ends: null };
+    // Its targets have ended in the moment at which it fell due, and nobody has opened it; or a restored database has
+    // forgotten the cancel that the run was told of.
+    const isEnded = isCancelled || !rows.some(({ status }) => status === 'SCHEDULED');
+    if (post.status === 'SCHEDULED' && isEnded)
+      rows = await openTargets(tx, deps, { post, targets: rows, media: [] }, workflowId);
+    else if (post.status !== 'PUBLISHING') return { outcome: post.status, starts: [], ends: null };
     const known = await withForgotten(tx, rows, endedTargetIds);
     const ended = await endLeftovers(tx, deps, postId, known, isCancelled);
     const statuses = ended.length > 0 ? await readStatuses(tx, postId) : rows.map((target) => target.status);
@@ -79,13 +93,13 @@ export async function finishPublish(
 
 interface Finished extends PublishPostResult {
   starts: DeliverWebhookStart[];
-  /** Steps that had to be ended here; null where the run had nothing to finish. */
+  /** Steps that had to be ended here. Null if the run had nothing to finish. */
   ends: (EndedStep & { step: PublishStep })[] | null;
 }
 
 /**
- * A target that is open although the run has seen it to its end: the database has come back with a past state, and may
- * lack the call.
+ * The run has finished this target, yet it is open: the database came back with a past state and may lack the
+ * call.
  */
 async function withForgotten(tx: Tx, rows: TargetRow[], endedTargetIds: string[]): Promise<TargetRow[]> {
   const open = rows.filter(({ id, status }) => status === 'PUBLISHING' && endedTargetIds.includes(id));
@@ -102,7 +116,7 @@ async function withForgotten(tx: Tx, rows: TargetRow[], endedTargetIds: string[]
   );
 }
 
-/** Steps that are open although their run ends: none is left without an end that people can see. */
+/** Steps that are open although their run ends. None may be left without an end that people can see. */
 async function endLeftovers(
   tx: Tx,
   deps: ServiceDeps,

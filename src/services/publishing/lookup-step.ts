@@ -37,15 +37,18 @@ import { publisher, recordEvents } from '../timeline/record.js';
 import { isCancelRequested, lockOpenTarget } from './internal/fence.js';
 import { finishPublished } from './internal/finish-published.js';
 import { persist } from '../shared/persist.js';
+import { openPost } from './internal/open-post.js';
 import { loadPublication, takenExternalIds, type LoadedPublication } from './internal/publication.js';
 import { adoptPublished, correctPost, isTaken } from './internal/record-success.js';
 
 /**
- * After an ambiguous commit: asks the platform, and settles the attempt as far as the answer allows.
- * Found: the platform's id is adopted. Absent, proven often enough: a new attempt may be made. Otherwise the
- * workflow asks again later; after the last time the step fails as PUBLISH_UNCONFIRMED.
+ * After an ambiguous commit: asks the platform and settles the attempt as far as the answer allows. Found: the
+ * platform's id is adopted. Absent, and proven often enough: a new attempt may follow. Otherwise the workflow
+ * asks again later, and after the last time the step fails with PUBLISH_UNCONFIRMED.
  */
 export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise<LookupResult> {
+  // What began ahead of its time may not have been opened before its worker was lost.
+  await openPost(deps, { ...input, nowMs: input.nowMs ?? 0 });
   const current = await deps.db.transaction(async (tx) => {
     const open = await lockOpenTarget(tx, input);
     const last = await lastAttempt(tx, input.targetId, input.step);
@@ -57,8 +60,8 @@ export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise
   if (current === undefined || !isUnsettled(current)) {
     return current?.outcome === 'PUBLISHED' ? { kind: 'PUBLISHED' } : { kind: 'ABSENT' };
   }
-  const found = await loadPublication(deps.db, deps, input.targetId, input.step);
-  const loaded = typeof found === 'object' ? found : undefined;
+  const found = await loadPublication(deps.db, deps, input.targetId, input.step, input.nowMs ?? 0);
+  const loaded = found === undefined || 'failure' in found ? undefined : found;
   // An answer tells of the time before it was given.
   const askedAtMs = Math.max(input.nowMs ?? 0, deps.clock.now().getTime());
   const answer = loaded === undefined ? null : await ask(deps, loaded, current);
@@ -106,9 +109,9 @@ function guaranteeLeft({ platform, publication, state }: LoadedPublication): Pub
 }
 
 /**
- * How often in a row the platform must say "absent". An attempt that a whole ladder has left unconfirmed needs no
- * second answer any more; and where the caller has accepted a double, not being seen once is enough, unless a cancel
- * has come since: what may be public is not called CANCELED.
+ * How many times in a row the platform must say "absent". An attempt that a whole ladder left unconfirmed needs
+ * no second answer. If the caller accepted a possible double, not being found once is enough, unless a cancel was
+ * requested since: what may be public is not called CANCELED.
  */
 function absencesNeeded(
   guarantee: PublishGuarantee,
@@ -117,10 +120,12 @@ function absencesNeeded(
 ): number {
   const needed = absencesToCommitAgain[guarantee];
   if (isDuplicate(attempt)) return Math.min(needed, duplicateAbsencesMax);
+  // Who consents to a double of the post says nothing of its first comment.
+  const hasConsent = republishUnconfirmed && attempt.step === 'POST';
   // What was assumed has had no ladder, and a caller who has consented since knows of it.
-  const isOld = attempt.outcome === 'UNCONFIRMED' || (attempt.assumed && republishUnconfirmed);
+  const isOld = attempt.outcome === 'UNCONFIRMED' || (attempt.assumed && hasConsent);
   if (!isOld) return needed;
-  const isAccepted = republishUnconfirmed && cancelRequestedAt === null;
+  const isAccepted = hasConsent && cancelRequestedAt === null;
   return isAccepted || Number.isFinite(needed) ? 1 : needed;
 }
 
@@ -140,13 +145,13 @@ async function ask(deps: ServiceDeps, loaded: LoadedPublication, attempt: Attemp
 }
 
 interface Asked {
-  /** Null where the account, or this build, could not be asked at all. */
+  /** Null if the account, or this build, could not ask at all. */
   answer: FindAnswer | null;
   askedAtMs: number;
   loaded: LoadedPublication | undefined;
 }
 
-/** Another attempt may own what was found: then it is not this one's, and nothing is known of this one. */
+/** Another attempt may own what was found. Then it is not this one's, and nothing is known about this one. */
 async function settle(
   deps: ServiceDeps,
   input: LookupInput,
@@ -163,7 +168,7 @@ async function settle(
 
 const notOurs: FindAnswer = {
   kind: 'ambiguous',
-  message: 'The platform shows a post that another attempt owns.',
+  message: 'The platform shows a post that belongs to another attempt.',
 };
 
 async function settleOnce(
@@ -205,8 +210,8 @@ async function settleOnce(
 }
 
 /**
- * Whether what was found can only be what this attempt sent. On a blind platform the text is all that tells, so that
- * another call of the same text whose outcome is open too leaves nothing to tell them apart by.
+ * Whether what was found can only be what this attempt sent. On a blind platform only the text distinguishes
+ * posts, so two open calls with the same text cannot be told apart.
  */
 async function isCertain(tx: Tx, attempt: AttemptRow, loaded: Asked['loaded']): Promise<boolean> {
   if (loaded === undefined || guaranteeLeft(loaded) !== 'blind') return true;
@@ -244,8 +249,8 @@ function verdictOf(input: LookupInput, attempt: AttemptRow, asked: Asked, target
 }
 
 /**
- * Whether the call could still be ahead: its worker has not told how it ended, so it may only be frozen. AMBIGUOUS is
- * an end that it told of, and on a keyed platform a late call cannot double.
+ * Whether the call may still come: its worker has not reported an end, so it may only be frozen. AMBIGUOUS is a
+ * reported end, and on a keyed platform a late call cannot create a second post.
  */
 function mightStillBeSent({ outcome, startedAt }: AttemptRow, { askedAtMs, loaded }: Asked): boolean {
   if (outcome === 'AMBIGUOUS') return false;
@@ -297,7 +302,7 @@ async function applyVerdict(
   }
 }
 
-/** A new call may be made, unless a cancel has been asked for: nothing is public, or a double was consented to. */
+/** Permits a new call, unless a cancel was requested: nothing is public, or a person accepted a possible double. */
 async function endAbsent(
   tx: Tx,
   deps: ServiceDeps,
@@ -317,7 +322,7 @@ async function endAbsent(
   return endStep(tx, deps, input.step, lookedFor(open.target, { ...attempt, outcome: 'ABSENT' }), 'CANCELED');
 }
 
-/** The platform had accepted it, and has refused it since: nothing is public, and the same call would end so again. */
+/** The platform accepted it and refused it later. Nothing is public, and the same call would end the same way. */
 async function endRefused(
   tx: Tx,
   deps: ServiceDeps,
@@ -336,8 +341,8 @@ async function endRefused(
 }
 
 /**
- * Refused as a repeat, and our own copy is not to be seen: this call made nothing public, so a retry need not look
- * first. It is never called CANCELED: the platform says that it has this text.
+ * Refused as a repeat, and our own copy cannot be found. This call made nothing public, so a retry need not look
+ * first. It is never called CANCELED, because the platform says that it has this text.
  */
 async function endDuplicate(
   tx: Tx,

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { recordSuccess } from './internal/record-success.js';
 
-/** What a read shows of a comment that the account has written. */
+/** What a read shows of a comment that the account wrote. */
 export interface ShownAnswer {
   externalCommentId: string;
   parentExternalId: string | null;
@@ -16,7 +16,7 @@ export interface ShownAnswer {
   reference: JsonObject | null;
 }
 
-/** A reply of ours that was sent, and of which nobody knows whether it is public. */
+/** A reply of ours that was sent and may or may not be public. */
 interface OpenReply {
   postId: string;
   targetId: string;
@@ -29,8 +29,8 @@ interface OpenReply {
 }
 
 /**
- * Recognises replies of ours whose answer was lost: the one comment with the same parent and the same words, that was
- * written since and belongs to nothing else. It is recorded as a late success. Where two could be it, none is.
+ * Recognizes replies whose answer was lost: the only comment with the same parent and the same text that was
+ * written since and belongs to nothing else. It is recorded as a late success. If two match, neither is taken.
  */
 export async function recogniseReplies(
   deps: ServiceDeps,

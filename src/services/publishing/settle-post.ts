@@ -6,8 +6,8 @@ import type { PostStatus, TargetStatus } from '../../domain/post-status.js';
 import type { ServiceDeps } from '../shared/context.js';
 
 /**
- * Gives a post, whose row the caller has locked, the status that its targets add up to once nothing works on it any
- * more. The run's id stays for whoever looks it up, except on a post that ended cancelled.
+ * Derives the status of a post, whose row the caller has locked, once nothing works on it any more. The run's id
+ * stays for reference, except on a canceled post.
  */
 export async function settlePost(
   tx: Tx,

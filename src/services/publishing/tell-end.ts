@@ -7,8 +7,8 @@ import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { settleReply } from './internal/settle-reply.js';
 
 /**
- * What follows from the end of a run, in the transaction that writes it: the event of a post, or what a reply's comment
- * says. The deliveries are to be started after the commit.
+ * What follows from the end of a run, in the transaction that writes it: the event of a post, or the outcome of a
+ * reply's comment. Start the deliveries after the commit.
  */
 export async function tellEnd(
   tx: Tx,

@@ -5,22 +5,24 @@ import type { TimelineEntry } from '../timeline/record.js';
 import { stopBeforeCall } from './internal/failure.js';
 import { saveState } from './internal/fence.js';
 import { loadStep } from './internal/load-step.js';
+import type { UploadGate } from './upload-gate.js';
 import type { LoadedPublication } from './internal/publication.js';
 
 /** What whoever runs the upload is told, and says. */
 export interface UploadWatch {
+  gate: UploadGate;
   progress: (sentBytes: number, totalBytes: number) => void;
   signal: AbortSignal;
 }
 
-/** The run may not go on with this target: it was cancelled, or another run has it. */
+/** The run may not continue with this target: it was canceled, or another run owns it. */
 class NotOursError extends Error {
   override readonly name = 'NotOursError';
 }
 
 /**
- * Brings a target's media to its platform. Nothing of it is public, so it may be repeated, by any worker, at any time:
- * what the platform has got is in the target's row, and the next one goes on from there.
+ * Uploads a target's media to its platform. Nothing of it is public, so any worker may repeat it at any time.
+ * What the platform has received is in the target's row, and the next try resumes from there.
  */
 export async function uploadStep(
   deps: ServiceDeps,
@@ -29,13 +31,21 @@ export async function uploadStep(
 ): Promise<UploadResult> {
   const loaded = await loadStep(deps, input, watch.signal);
   if ('result' in loaded) return orUploaded(loaded.result);
+  const bytes = loaded.publication.media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const leave = watch.gate.enter({ workspaceId: loaded.post.workspaceId, bytes });
+  if (leave === undefined) return { kind: 'NOT_DUE', untilMs: deps.clock.now().getTime() + gateWaitMs };
   try {
     return await upload(deps, input, loaded, watch);
   } catch (error) {
     if (error instanceof NotOursError) return { kind: 'CLOSED' };
     throw error;
+  } finally {
+    leave();
   }
 }
+
+/** Until an upload comes again that had no place. */
+const gateWaitMs = 5_000;
 
 /** Before anything is replaced that a look-up needs, the look-up comes; the next step orders it. */
 function orUploaded(result: StepResult): UploadResult {

@@ -25,10 +25,10 @@ interface NewConnection {
 export type ConnectionRoom = 'any' | 'free' | 'known';
 
 /**
- * Before accounts are connected, outside of any transaction: whether whoever pays for the workspace must have a
- * card on file for them (spec, the codes that end in PAYMENT_METHOD_REQUIRED): for each account on some platforms, and
- * beyond a number on some plans. Only where something is sold, on a hosted plan, for accounts of a real platform that
- * are not connected already. Follow it with `claimConnections` in the transaction.
+ * Before accounts are connected, outside every transaction: checks whether the payer of the workspace must have a
+ * card on file (docs/contract.md, "Plans"). Some platforms need one for each account, and some plans need one
+ * beyond a number of accounts. It applies only on hosted plans of an installation that sells something, and to
+ * real accounts that are not connected yet. Call `claimConnections` in the transaction afterwards.
  */
 export async function checkConnectionQuota(
   deps: ConnectionDeps,
@@ -48,14 +48,14 @@ export async function checkConnectionQuota(
     ? new AppError(cardRefusal.code, cardRefusal.message, {})
     : new AppError(
         'DEVELOPER_PAYMENT_METHOD_REQUIRED',
-        'Connecting more accounts on this plan needs a card on file.',
+        'To connect more accounts on this plan, add a payment card.',
         {},
       );
 }
 
 /**
- * In the transaction that connects them, with the workspace locked: counts again what `checkConnectionQuota` has let
- * through without a card, so that of many at once only as many pass as are free. Asks no payment processor.
+ * In the connecting transaction, with the workspace locked: repeats the count for what `checkConnectionQuota`
+ * allowed without a card, so that of many at once only as many pass as are free. It calls no payment processor.
  */
 export async function claimConnections(
   tx: Tx,

@@ -64,14 +64,18 @@ async function limitReached(
   const { posts = 0, apiPosts = 0 } = used ?? {};
   const { postsPerMonthMax: limit } = limits;
   if (limit !== null && posts >= limit) {
-    return new AppError('PLAN_LIMIT_POSTS', 'The plan of the workspace has no more posts this month.', {
-      limit,
-      current: posts,
-    });
+    return new AppError(
+      'PLAN_LIMIT_POSTS',
+      'The workspace has used all posts that its plan includes this month.',
+      {
+        limit,
+        current: posts,
+      },
+    );
   }
   return new AppError(
     'PLAN_LIMIT_API_POSTS',
-    'The plan of the workspace has no more posts through the API this month.',
+    'The workspace has used all API posts that its plan includes this month.',
     { limit: limits.apiPostsPerMonthMax ?? 0, current: apiPosts },
   );
 }

@@ -16,9 +16,9 @@ export interface WorkspaceQuotaInput {
 }
 
 /**
- * Before a workspace is created, outside of any transaction: whether the owner's plan has room for one more, and
- * if not, buys that room where it can be bought and was agreed to. Room that was paid for and never used (a crash
- * came in between, or a workspace was deleted) is used first. Follow it with `claimWorkspace` in the transaction.
+ * Before a workspace is created, outside every transaction: checks whether the owner's plan has room for another,
+ * and if not, buys room if that is possible and was agreed to. Room that was paid for and never used (after a
+ * crash, or a deletion) is used first. Call `claimWorkspace` in the transaction afterwards.
  */
 export async function checkWorkspaceQuota(
   deps: QuotaDeps,
@@ -32,7 +32,7 @@ export async function checkWorkspaceQuota(
   if (!acceptPaidAddOn) {
     throw new AppError(
       'WORKSPACE_REQUIRES_PAID_ADD_ON',
-      'A further workspace needs the monthly add-on. Send acceptPaidAddOn to buy it.',
+      'Another workspace needs the monthly add-on. Send acceptPaidAddOn to buy it.',
       {},
     );
   }
@@ -40,8 +40,8 @@ export async function checkWorkspaceQuota(
 }
 
 /**
- * In the transaction that creates the workspace: takes the room that `checkWorkspaceQuota` has found, under a lock of
- * the owner's row, so that of many at once only as many pass as there is room for. Gives the new workspace's plan.
+ * In the creating transaction: takes the room that `checkWorkspaceQuota` found, under a lock of the owner's row,
+ * so that of many at once only as many pass as there is room for. Returns the new workspace's plan.
  */
 export async function claimWorkspace(tx: Tx, deps: QuotaDeps, userId: string): Promise<PlanName> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
@@ -104,5 +104,8 @@ export async function readPayer(q: Queryable, workspaceId: string): Promise<stri
 }
 
 function workspaceLimit(limit: number, current: number): AppError<'PLAN_LIMIT_WORKSPACES'> {
-  return new AppError('PLAN_LIMIT_WORKSPACES', 'The plan allows no further workspace.', { limit, current });
+  return new AppError('PLAN_LIMIT_WORKSPACES', 'The plan does not include another workspace.', {
+    limit,
+    current,
+  });
 }

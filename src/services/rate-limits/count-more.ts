@@ -19,8 +19,8 @@ interface Subject {
 }
 
 /**
- * Counts what a request makes us do beyond itself, as so many requests of its caller: all of it, or none. Throws
- * RATE_LIMITED where there is no room. Of a key it is counted for the key, and then for all keys of its user.
+ * Counts extra work of a request as that many requests of its caller: all of it, or none. Throws RATE_LIMITED if
+ * there is no room. For a key it counts for the key, and then for all keys of its user.
  */
 export async function countMore(ctx: RequestContext, requests: number): Promise<void> {
   if (requests === 0) return;

@@ -10,7 +10,7 @@ const statement = builtFor((limits: RateLimits) =>
   countRequest(sql`select ${sql.placeholder('subject')}::text as subject`, limits),
 );
 
-/** Counts a request of a person at the dashboard: all of a user's sessions share the limits that a key has. */
+/** Counts a request of a signed-in person. All of a user's sessions share the limits of one key. */
 export async function countUser(
   { db, clock, limiter }: Pick<ServiceDeps, 'db' | 'clock' | 'limiter'>,
   userId: string,

@@ -3,7 +3,7 @@ import { rateLimits } from '../../db/schema/index.js';
 import { rateWindowMs } from '../../domain/rate-limits.js';
 import type { ServiceDeps } from '../shared/context.js';
 
-/** Forgets who has asked for nothing within the longest window: a row that is not there counts as nothing used. */
+/** Deletes the rows of subjects without a request in the longest window. A missing row means that nothing is used. */
 export async function sweepRateLimits({ db }: Pick<ServiceDeps, 'db'>): Promise<void> {
   const longestMs = Math.max(...Object.values(rateWindowMs));
   await db

@@ -62,7 +62,11 @@ export function segmentsOf(row: CountedRow, policy: RatePolicy): RateSegment[] {
 }
 
 export function rateLimited(retryAfterMs: number): AppError<'RATE_LIMITED'> {
-  return new AppError('RATE_LIMITED', 'Too many requests. Try again after the time in Retry-After.', {
-    retryAfterMs: Math.ceil(retryAfterMs),
-  });
+  return new AppError(
+    'RATE_LIMITED',
+    'Too many requests. Wait for the seconds in Retry-After, then try again.',
+    {
+      retryAfterMs: Math.ceil(retryAfterMs),
+    },
+  );
 }

@@ -3,17 +3,17 @@ import { posts, targets } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { restorePost, type RestoredAs } from './internal/restore-post.js';
 
-/** How many posts are read at a time, and how many are treated at once. */
+/** How many posts are read at a time, and how many are processed at once. */
 const pageRows = 200;
 const atOnceMax = 4;
 
 export type RestoreCounts = Record<RestoredAs | 'failed', number>;
 
 /**
- * For a database that came back with a past state: whatever was written since then may be missing, calls that
- * published something among it. Takes every post that may still be published, so that none of its targets is
- * called before its platform was looked at, and so that no run of the time that is lost can be taken for one of the
- * runs to come. Safe to repeat, safe beside workers; one post that cannot be treated does not keep the others.
+ * For a database that came back with a past state: anything written since then may be missing, including calls
+ * that published something. Processes every post that may still be published, so that each target is looked up at
+ * its platform before it is called, and no run of the lost time is mistaken for a future one. It may be repeated
+ * and run beside workers. A post that fails does not stop the others.
  */
 export async function afterRestore(
   deps: ServiceDeps,
@@ -46,7 +46,7 @@ async function tryPost(
   }
 }
 
-/** Ids of posts that may still be published, or commented on, beyond the last one that was treated. */
+/** Ids of posts that may still be published, or commented on, after the last processed one. */
 async function readPage({ db }: ServiceDeps, after: string): Promise<string[]> {
   const lacksComment = db
     .select({ id: targets.id })

@@ -3,24 +3,25 @@ import { and, eq, sql } from 'drizzle-orm';
 import { sweeps } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
 
-/** The name of the reconciler's sweep. */
+/** The lease of the reconciler's sweep. */
 export const reconcileSweep = 'reconcile';
-/** And of the one that refreshes grants before they die unused. */
+/** The lease of the sweep that refreshes grants before they expire. */
 export const refreshAheadSweep = 'refresh-ahead';
 
-/** A holder that has not been heard of for this long is gone. */
+/** A holder that was silent for this long is gone. */
 const leaseMs = 30_000;
 const renewEveryMs = 5_000;
 
 type LeaseDeps = Pick<ServiceDeps, 'db' | 'clock' | 'log'>;
 
-/** By the database's clock, which is the same for all who ask. */
+/** By the database's clock, which is the same for everybody. */
 const leaseEnd = sql`clock_timestamp() + ${`${leaseMs} milliseconds`}::interval`;
 const isFree = sql`(${sweeps.leaseUntil} is null or ${sweeps.leaseUntil} < clock_timestamp())`;
 
 /**
- * Does the work if nobody else is at it, in this process or another; undefined where somebody is. A row and no advisory
- * lock, because poolers share sessions. The signal says that the lease was lost: to a time-out, or with the database.
+ * Does the work if nobody else is doing it, in this process or another. Undefined if somebody is. It uses a row
+ * and no advisory lock, because poolers share sessions. The signal reports that the lease was lost, by timeout or
+ * with the database.
  */
 export async function withLease<T extends { complete: boolean }>(
   deps: LeaseDeps,
@@ -55,7 +56,7 @@ async function take({ db }: LeaseDeps, name: string, holder: string): Promise<bo
   return taken.length > 0;
 }
 
-/** Without the database nobody else can take it either: only a row that says so ends the work. */
+/** Without the database nobody else can take it either, so only a row that says so ends the work. */
 async function renew({ db, log }: LeaseDeps, name: string, holder: string): Promise<boolean> {
   try {
     const rows = await db

@@ -13,7 +13,7 @@ import { sweepReconnections } from './internal/reconnection-debts.js';
 import { forgetDebts, type SweepRun } from './internal/sweep-rows.js';
 import { forgetOldEvents, reviveDeliveries, startOwedDeliveries } from './internal/webhook-debts.js';
 
-/** Younger debts are still being paid by whoever made them. */
+/** Younger debts are still being paid by their creators. */
 const pendingAgeMsMin = 5_000;
 
 const nothingDone: ReconcileResult = {
@@ -27,7 +27,7 @@ const nothingDone: ReconcileResult = {
 
 interface Part {
   name: string;
-  /** Asks Temporal for each row: left out while Temporal is away. */
+  /** Asks Temporal for each row. Skipped while Temporal is away. */
   needsTemporal: boolean;
   counts?: keyof ReconcileResult;
   sweep: (run: SweepRun) => Promise<number>;
@@ -41,7 +41,7 @@ const onDeps =
     return 0;
   };
 
-/** What no post waits for: that it fails is told by the log, and the sweep is complete without it. */
+/** No post waits for this. A failure is logged, and the sweep counts as complete. */
 const quietly =
   (sweep: (deps: ServiceDeps) => Promise<unknown>) =>
   async ({ deps }: SweepRun): Promise<number> => {
@@ -54,8 +54,8 @@ const quietly =
   };
 
 /**
- * In this order: what is over is ended before anything is started for it, and what waits for the payment processor
- * comes last.
+ * In this order: what is over ends before anything starts for it, and what waits for the payment processor comes
+ * last.
  */
 const parts: readonly Part[] = [
   { name: 'owed starts', needsTemporal: true, counts: 'started', sweep: startPending },
@@ -78,9 +78,9 @@ const parts: readonly Part[] = [
 ];
 
 /**
- * Pays what is owed to Temporal: starts that never arrived, cancellations that were not delivered, posts whose run is
- * gone although they still wait; and ends posts whose run has not. Everything it does is safe to repeat. One sweep at a
- * time in all processes: who comes second does nothing.
+ * Pays what is owed to Temporal: starts that never arrived, cancellations that were not delivered, and posts that
+ * wait although their run is gone. It also ends posts whose run has not. Everything may be repeated. One sweep
+ * runs at a time across all processes; a second one does nothing.
  */
 export async function reconcile(
   deps: ServiceDeps,
@@ -102,7 +102,7 @@ export async function reconcile(
   }
 }
 
-/** A part that fails as a whole ends no other. */
+/** A part that fails as a whole does not stop the others. */
 async function sweepParts(
   run: SweepRun,
 ): Promise<{ complete: boolean; result: ReconcileResult; failed: string[] }> {

@@ -6,13 +6,16 @@ import { retryRefreshAt } from '../account-records/grant-life.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { refreshAheadSweep, withLease } from './lease.js';
 
-/** Of each platform in one sweep, and so in a minute: 10,000 accounts of one take two hours and three quarters. */
+/**
+ * For each platform in one sweep, and so in a minute. 10,000 accounts of one platform take two and three quarter
+ * hours.
+ */
 const refreshesPerSweepMax = 60;
-/** Of one platform at the same time. */
+/** For one platform at the same time. */
 const atOnceMax = 4;
-/** A platform that has not refreshed so many in a row is left alone until the next sweep. */
+/** After this many failed refreshes in a row, a platform is left alone until the next sweep. */
 const failuresInARowMax = 5;
-/** No refresh begins later than this in a sweep; the next one goes on. */
+/** No refresh begins later than this in a sweep; the next sweep continues. */
 const sweepMsMax = 50_000;
 
 interface DueAccount {
@@ -22,8 +25,9 @@ interface DueAccount {
 }
 
 /**
- * Refreshes grants before they die unused. Each refresh is the account's own single writer's, started or joined here,
- * so that a post which needs a token at the same moment waits for the same one. One sweep at a time in all processes.
+ * Refreshes grants before they expire unused. Each refresh is a run of the account's single writer, started or
+ * joined here, so a post that needs a token at the same time waits for the same run. One sweep runs at a time
+ * across all processes.
  */
 export async function refreshAhead(deps: ServiceDeps, signal: AbortSignal): Promise<RefreshAheadResult> {
   const swept = await withLease(deps, refreshAheadSweep, async (lost) => {
@@ -47,7 +51,7 @@ interface Run {
   endsAtMs: number;
 }
 
-/** The accounts of one platform: what is wrong with it holds up no other. */
+/** The accounts of one platform. A failing platform does not delay the others. */
 async function refreshLine(run: Run, accounts: readonly DueAccount[]): Promise<void> {
   const waiting = accounts.values();
   let failuresInARow = 0;
@@ -78,7 +82,10 @@ async function refreshOne(deps: ServiceDeps, account: DueAccount): Promise<Refre
   }
 }
 
-/** Unless its refresh has begun, and so has put it off already: nothing may stand first in every sweep. */
+/**
+ * Puts the account off, unless its refresh has begun and has done so already. Nothing may come first in every
+ * sweep.
+ */
 async function putOff({ db, clock }: ServiceDeps, { id, credentialsVersion }: DueAccount): Promise<void> {
   const now = clock.now();
   const { refreshDueAt } = socialAccounts;
@@ -96,7 +103,7 @@ async function putOff({ db, clock }: ServiceDeps, { id, credentialsVersion }: Du
     );
 }
 
-/** By platform, those that have been due for the longest time first. */
+/** By platform, those that have been due longest first. */
 async function readDue(deps: ServiceDeps): Promise<Map<PlatformName, DueAccount[]>> {
   const lines = new Map<PlatformName, DueAccount[]>();
   for (const account of [...(await readDueByTime(deps)), ...(await readUnknown(deps))]) {
@@ -138,7 +145,7 @@ async function readDueByTime({ db, clock, platforms }: ServiceDeps): Promise<Due
     .orderBy(asc(due.place));
 }
 
-/** Of whose grants nothing is known although such grants die unused: their first refresh tells. */
+/** Accounts whose grants can expire unused and have an unknown life. Their first refresh tells. */
 async function readUnknown({ db, platforms }: ServiceDeps): Promise<DueAccount[]> {
   const dying = [...platforms.values()].filter(({ grantsDieUnused }) => grantsDieUnused === true);
   const { refreshDueAt, lastCheckedAt, platform, id } = socialAccounts;

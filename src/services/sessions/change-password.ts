@@ -9,14 +9,14 @@ import { hashPassword, verifyPassword } from './internal/passwords.js';
 import { forgetAttempts, takeAttempt, type ThrottleSubject } from '../shared/throttle.js';
 
 export interface ChangePasswordInput {
-  /** Not needed where there is none yet, and shortly after a one-time sign-in: that stood for it. */
+  /** Not needed if there is no password yet, or shortly after a one-time sign-in, which replaces it. */
   currentPassword?: string;
   newPassword: string;
 }
 
 /**
- * Gives the user another password. Every session ends, and every one-time sign-in; the caller goes on with a new
- * session, so that a token that somebody has copied is worth nothing from now on.
+ * Sets another password. Every session and every one-time sign-in ends. The caller continues with a new session,
+ * so a copied token is worthless from now on.
  */
 export async function changePassword(
   ctx: RequestContext,
@@ -34,7 +34,7 @@ export async function changePassword(
     await takeAttempt(ctx, guesses, emailThrottle);
     if (!(await verifyPassword(currentPassword ?? '', row.hash))) throw wrongPassword();
   }
-  const hash = await hashPassword(newPassword);
+  const hash = await hashPassword(newPassword, ctx.signUp.passwordCost);
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     await forgetAttempts(tx, guesses);
@@ -58,8 +58,6 @@ function standsForPassword(
 }
 
 const wrongPassword = (): AppError<'VALIDATION_FAILED'> =>
-  new AppError('VALIDATION_FAILED', 'The current password is not right.', {
-    details: [
-      { path: 'currentPassword', code: 'wrong_password', message: 'The current password is not right.' },
-    ],
+  new AppError('VALIDATION_FAILED', 'The current password is wrong.', {
+    details: [{ path: 'currentPassword', code: 'wrong_password', message: 'The current password is wrong.' }],
   });

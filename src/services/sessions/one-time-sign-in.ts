@@ -10,7 +10,7 @@ import { hashToken, isTokenFormat, mintToken } from '../shared/token.js';
 
 type OneTimeDeps = Pick<ServiceDeps, 'db' | 'clock' | 'newId'>;
 
-/** For whoever runs the installation: commands, not requests. Gives the token, which is stored as a hash alone. */
+/** For the operator's commands, not for requests. Returns the token, of which only a hash is stored. */
 export async function createOneTimeSignIn(
   { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
   userId: string,
@@ -49,7 +49,7 @@ export async function findUser({ db }: Pick<ServiceDeps, 'db'>, email: string): 
   return known?.id;
 }
 
-/** Takes a one-time token for a session. It is gone with this, whatever becomes of the answer. */
+/** Exchanges a one-time token for a session. The token is used up, whether or not the response arrives. */
 export async function redeemOneTimeSignIn(
   ctx: AnonymousContext,
   { token, ...origin }: SignInOrigin & { token: string },
@@ -72,4 +72,4 @@ export async function redeemOneTimeSignIn(
 }
 
 const unusable = (): AppError<'INVALID_CREDENTIALS'> =>
-  new AppError('INVALID_CREDENTIALS', 'The token is not known, was used, or has expired.', {});
+  new AppError('INVALID_CREDENTIALS', 'The token is unknown, was used, or has expired.', {});

@@ -13,8 +13,8 @@ export interface OpenedSession {
 }
 
 /**
- * Opens a session under a token that nobody has seen before: what a browser sent along is never taken over. The
- * caller has made sure of the user.
+ * Opens a session under a new token; a token that a browser sent is never adopted. The caller has identified the
+ * user.
  */
 export async function openSession(
   tx: Tx,

@@ -21,8 +21,8 @@ export interface SignInInput extends SignInOrigin {
 }
 
 /**
- * Opens a session for an e-mail address and its password. An unknown address, one without a password and a wrong
- * password answer alike, and take as long.
+ * Opens a session for an e-mail address and its password. An unknown address, a user without a password and a
+ * wrong password get the same answer after the same time.
  */
 export async function signIn(ctx: AnonymousContext, input: SignInInput): Promise<OpenedSession> {
   const email = normalEmail(input.email);
@@ -36,9 +36,12 @@ export async function signIn(ctx: AnonymousContext, input: SignInInput): Promise
     .leftJoin(userPasswords, eq(userPasswords.userId, users.id))
     .where(eq(sql`lower(${users.email})`, email));
   const hash = user?.hash ?? null;
-  const isRight = await verifyPassword(input.password, hash);
+  const { passwordCost } = ctx.signUp;
+  const isRight = await verifyPassword(input.password, hash, passwordCost);
   if (!isRight || user === undefined || hash === null) throw wrongCredentials();
-  const renewedHash = isOutdated(hash) ? await hashPassword(input.password) : hash;
+  const renewedHash = isOutdated(hash, passwordCost)
+    ? await hashPassword(input.password, passwordCost)
+    : hash;
   return ctx.db.transaction(async (tx) => {
     await renewHash(tx, user.id, hash, renewedHash);
     await endReplaced(tx, input);
@@ -49,7 +52,7 @@ export async function signIn(ctx: AnonymousContext, input: SignInInput): Promise
 }
 
 export const wrongCredentials = (): AppError<'INVALID_CREDENTIALS'> =>
-  new AppError('INVALID_CREDENTIALS', 'The e-mail address or the password is not right.', {});
+  new AppError('INVALID_CREDENTIALS', 'The e-mail address or the password is wrong.', {});
 
 /** Fails where the password was changed since it was verified: that has ended the user's sessions, this one too. */
 async function renewHash(tx: Tx, userId: string, verified: string, renewed: string): Promise<void> {

@@ -26,15 +26,15 @@ export interface SignUpInput extends SignInOrigin {
 const firstUserLock = 7_365_117;
 
 /**
- * Makes an account and signs it in. Without an invitation that is possible where the installation says so, and for
- * its very first account. That one belongs to whoever runs the installation, not to whoever comes first.
+ * Creates a user and signs them in. Without an invitation that is possible if the installation allows it, and for
+ * its very first user, who must be whoever runs the installation and not whoever comes first.
  */
 export async function signUp(ctx: AnonymousContext, input: SignUpInput): Promise<OpenedSession> {
   await takeAttempt(ctx, { kind: 'sign-up-address', value: ctx.clientAddress }, addressThrottle);
   const email = normalEmail(input.email);
   // Before the costly hash; and again, where it counts, in the transaction.
   await requireMaySignUp(ctx.db, ctx, { ...input, email });
-  const hash = await hashPassword(input.password);
+  const hash = await hashPassword(input.password, ctx.signUp.passwordCost);
   const now = ctx.clock.now();
   const userId = ctx.newId('user');
   return ctx.db.transaction(async (tx) => {
@@ -56,12 +56,12 @@ async function requireMaySignUp(
   if (invitationToken !== undefined) return findInvitation(q, ctx, { token: invitationToken, email });
   if (await hasAccounts(q)) {
     if (ctx.signUp.policy === 'open') return null;
-    throw new AppError('SIGN_UP_CLOSED', 'Accounts can only be created by invitation.', {});
+    throw new AppError('SIGN_UP_CLOSED', 'This installation creates accounts by invitation only.', {});
   }
   if (ctx.signUp.setUpToken === null || isSameToken(setUpToken, ctx.signUp.setUpToken)) return null;
   throw new AppError(
     'SIGN_UP_CLOSED',
-    'The first account needs the token that the API prints when it starts.',
+    'The first account needs the set-up token that the API prints when it starts.',
     {},
   );
 }
@@ -78,5 +78,6 @@ function isSameToken(given: string | undefined, expected: string): boolean {
 
 async function insertUser(tx: Tx, row: typeof users.$inferInsert): Promise<void> {
   const made = await tx.insert(users).values(row).onConflictDoNothing().returning({ id: users.id });
-  if (made.length === 0) throw new AppError('CONFLICT', 'There is an account with this e-mail address.', {});
+  if (made.length === 0)
+    throw new AppError('CONFLICT', 'There is already an account with this e-mail address.', {});
 }

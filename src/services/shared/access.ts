@@ -4,15 +4,15 @@ import { hasPermission, type Permission } from '../../domain/roles.js';
 import type { Actor, OperatorActor, Reach, RequestContext, SessionActor } from './context.js';
 
 /**
- * For what is done at the dashboard alone (decisions table, "session-only operations"): an API key is refused,
- * whatever it reaches and whatever its owner's role. Comes before the workspace is looked at.
+ * Refuses API keys, whatever they reach and whatever their owner's role: some operations are only for people who are
+ * signed in (docs/contract.md, "Session-only operations"). Call it before anything looks at the workspace.
  */
 export function requireSession({ actor }: Pick<RequestContext, 'actor'>): SessionActor {
   if (actor.kind === 'session') return actor;
-  throw new AppError('INSUFFICIENT_ROLE', 'An API key may not do this: sign in at the dashboard.', {});
+  throw new AppError('INSUFFICIENT_ROLE', 'API keys cannot do this. Sign in to the dashboard.', {});
 }
 
-/** The same where it may also be done by a command of whoever runs the installation. */
+/** The same, but also allows an operator's command. */
 export function requirePerson({ actor }: { actor: Actor | OperatorActor }): void {
   if (actor.kind !== 'operator') requireSession({ actor });
 }
@@ -21,25 +21,25 @@ export const sessionEnded = (): AppError<'UNAUTHORIZED'> =>
   new AppError('UNAUTHORIZED', 'The session has ended. Sign in again.', {});
 
 const forbiddenWorkspace = (): AppError<'FORBIDDEN_WORKSPACE'> =>
-  new AppError('FORBIDDEN_WORKSPACE', 'This workspace is out of reach.', {});
+  new AppError('FORBIDDEN_WORKSPACE', 'You do not have access to this workspace.', {});
 
 export const featureNotAvailable = (feature: Feature): AppError<'FEATURE_NOT_AVAILABLE'> =>
-  new AppError('FEATURE_NOT_AVAILABLE', `The plan of the workspace has no ${feature}.`, { feature });
+  new AppError('FEATURE_NOT_AVAILABLE', `The workspace’s plan does not include ${feature}.`, { feature });
 
 /**
- * The 403/404 decision, in one place (decisions table, "403 or 404 across workspaces").
- * A workspace that the caller named in path or query: 403 whenever it is not reached, existing or not.
+ * Chooses between 403 and 404, here and nowhere else (docs/contract.md#workspace-resolution). A workspace that the
+ * caller named in the path or the query and cannot reach is 403, whether or not it exists.
  */
 export function authorizeWorkspace(reach: Reach, workspaceId: string, permission: Permission): void {
   const role = reach.roleByWorkspace.get(workspaceId);
   if (reach.closedToApi?.has(workspaceId) === true) throw featureNotAvailable('API');
   if (role === undefined) throw forbiddenWorkspace();
   if (!hasPermission(role, permission)) {
-    throw new AppError('INSUFFICIENT_ROLE', `The role ${role} may not do this.`, {});
+    throw new AppError('INSUFFICIENT_ROLE', `The role ${role} does not allow this.`, {});
   }
 }
 
-/** The workspaces that a list is of: the one that is named, or all that the caller reaches (spec, workspace resolution). */
+/** The workspaces that a list covers: the named one, or all in reach (docs/contract.md#workspace-resolution). */
 export function reachedWorkspaces(reach: Reach, workspaceId: string | undefined): string[] {
   if (workspaceId === undefined) return [...reach.roleByWorkspace.keys()];
   authorizeWorkspace(reach, workspaceId, 'read');
@@ -48,13 +48,15 @@ export function reachedWorkspaces(reach: Reach, workspaceId: string | undefined)
 
 /**
  * A resource found by its own id, and the workspace it lies in (undefined: no such row). Outside the owner's
- * workspaces it answers exactly as a missing one; outside a scoped key's allow-list, 403.
+ * workspaces it answers exactly as a missing one; outside a scoped key's allow-list, 403. `path`: the field of the body
+ * that names the resource; absent: the URL does.
  */
 export function authorizeResource(
   reach: Reach,
   workspaceId: string | undefined,
   permission: Permission,
+  path?: string,
 ): asserts workspaceId is string {
-  if (workspaceId === undefined || !reach.ownerWorkspaceIds.has(workspaceId)) throw notFound();
+  if (workspaceId === undefined || !reach.ownerWorkspaceIds.has(workspaceId)) throw notFound(path);
   authorizeWorkspace(reach, workspaceId, permission);
 }

@@ -5,8 +5,8 @@ import { faultOf } from './fault.js';
 import { orAfter } from './with-timeout.js';
 
 /**
- * What a platform's connector answers, or that it did not in time. It is never asked again: codes work once. What it
- * throws is a fault of ours; its words are not logged, because what failed may be part of them.
+ * Returns a connector's answer, or that it did not come in time. It is never asked again, because codes work
+ * once. What it throws is a bug of ours; the message is not logged, because a code or a token may be part of it.
  */
 export async function askPlatform<T>(
   { log, connect }: Pick<ServiceDeps, 'log' | 'connect'>,

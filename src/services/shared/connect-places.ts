@@ -10,7 +10,7 @@ export interface CredentialFieldView {
   default: string | null;
 }
 
-/** The address that the platform sends browsers back to. It has to be registered there, letter by letter. */
+/** The redirect URL. It must be registered with the platform exactly like this. */
 export function redirectUriOf(
   { connect }: Pick<ServiceDeps, 'connect'>,
   platform: PlatformName,

@@ -16,23 +16,24 @@ import type { MediaRules } from '../../domain/media-rules.js';
 import type { MediaProbe, Renderer } from '../../media/media-probe.js';
 import type { ChoicesAnswer, PlatformRegistry } from '../../platforms/kit/platform.js';
 import type { Storage } from '../../storage/storage.js';
+import type { DueClock } from './due-clock.js';
 import type { WorkflowStarter } from './workflow-starter.js';
 import type { RateLimiter } from './rate-limiter.js';
 import type { ReadCache } from './read-cache.js';
 import type { SealedPlace } from './sealed-columns.js';
 
-/** Encrypts a secret for one place (table, column, row); it can be read back in that place alone. */
+/** Encrypts a secret for one place (table, column, row). It can be decrypted only there. */
 export interface Vault {
   seal(plaintext: string, place: VaultPlace): string;
   open(sealed: string, place: VaultPlace): string;
-  /** The id of the key that a value is sealed with. */
+  /** The id of the key that a value is encrypted with. */
   keyIdOf(sealed: string): string;
 }
 
-/** `key_checks` has what tells keys apart, and is no use of a key by itself. */
+/** `key_checks` stores how to tell keys apart. It reveals nothing about a key. */
 export type VaultPlace = (SealedPlace | { table: 'key_checks'; column: 'sealed' }) & { rowId: string };
 
-/** What every verb may use. Filled by context.ts; tests fill it with their own parts. */
+/** What every verb may use. Filled in by context.ts; tests fill it with their own parts. */
 export interface ServiceDeps {
   db: Db;
   clock: Clock;
@@ -40,9 +41,11 @@ export interface ServiceDeps {
   log: Logger;
   metrics: Metrics;
   vault: Vault;
-  /** Signs list cursors, so that a tampered one is refused. */
+  /** Signs list cursors, so that a forged one is refused. */
   cursorKey: Buffer;
   starter: WorkflowStarter;
+  /** The URL of a run in the Temporal Web UI, with `{workflowId}` in its place; null: this installation links none. */
+  runUrlTemplate: string | null;
   platforms: PlatformRegistry;
   publishing: PublishingDeps;
   choices: ChoicesDeps;
@@ -52,80 +55,93 @@ export interface ServiceDeps {
   signUp: SignUpDeps;
   /** Counts the requests of each key and user. */
   limiter: RateLimiter;
-  /** Asks for money, on installations that sell. */
+  /** Collects money, on installations that sell something. */
   billing: Billing;
 }
 
 export interface PublishingDeps {
-  /** Where a platform's API lives: the real one, or this installation's sandbox. No trailing slash. */
+  /** The URL of a platform's API: the real one, or this installation's sandbox. No trailing slash. */
   platformBaseUrl: (platform: PlatformName, sandbox: boolean) => string;
-  /** Waits before the look-ups after an unclear answer, where they are not to be the usual ones. */
+  /** Replaces the usual waits before look-ups after an unclear answer. */
   lookupDelaysMs?: readonly number[];
-  /** How long an answer to a reply waits for its outcome, where it is not to be the usual time. */
+  /** Decides whether a post is due. */
+  dueClock: DueClock;
+  /** Replaces the usual limit on how long a step waits in a worker for its due time. */
+  holdMsMax?: number;
+  /** How long an answer waits for the outcome of a reply, or of a first comment; absent: the usual time. */
   replyWaitMs?: number;
 }
 
-/** What accounts may pick from. */
+/** What accounts can choose from, such as boards. */
 export interface ChoicesDeps {
-  /** By account and version of its credentials. */
+  /** Cached by account and version of its credentials. */
   cache: ReadCache<ChoicesAnswer>;
-  /** Share the reads among workspaces. */
+  /** Shares the reads among workspaces. */
   turns: FairQueue;
-  /** How long a post waits for them, where it is not to be the usual time. */
+  /** Replaces the usual time that a post waits for choices. */
   checkMsMax?: number;
 }
 
-/** How people connect accounts here. */
+/** How people connect accounts. */
 export interface ConnectDeps {
-  /** Where their browsers reach the API, without a trailing slash. */
+  /** The URL at which browsers reach the API, without a trailing slash. */
   publicUrl: () => string;
-  /** Origins, beside our own, that a browser may be sent back to. */
+  /** Further origins that a browser may be sent back to. */
   returnOrigins: readonly string[];
   /** Whether this installation simulates the platform. */
   hasSandbox: (platform: PlatformName) => boolean;
-  /** Its word in addresses, and its name for people. */
+  /** Its name in URLs, and its name for people. */
   names: ReadonlyMap<PlatformName, { path: string; label: string }>;
-  /** How long a platform may take for a grant, where it is not to be the usual time. */
+  /** Replaces the usual time that a platform may take for a grant. */
   exchangeMsMax?: number;
 }
 
 export interface MediaDeps {
   /** The bytes of media. */
   storage: Storage;
-  /** Says what the bytes of media are. */
+  /** Detects what the bytes of media are. */
   probe: MediaProbe;
-  /** Makes of a picture what a platform takes. */
+  /** Makes the version of an image that a platform accepts. */
   renderer: Renderer;
-  /** What each platform takes, those without a connector included. */
+  /** What each platform accepts, including those without a connector. */
   rules: ReadonlyMap<PlatformName, MediaRules>;
-  /** Whether what a picture's file says beyond the picture (place, camera, author) is published with it. */
+  /** Whether an image's metadata (location, camera, author) is published with it. */
   keepMetadata: boolean;
-  /** Fetches media from addresses that users name; null: not on this installation. */
+  /** Downloads media from URLs that users supply. Null: not on this installation. */
   fetch: MediaFetch | null;
   /** Share downloads among users, and then among workspaces. */
   downloads: { ofUsers: FairQueue; ofWorkspaces: FairQueue };
-  /** How long a post's media by address may take, where it is not to be the usual time. */
+  /** Replaces the usual time that downloading a post's media may take. */
   itemsMsMax?: number;
   bytesMax: MediaBytesMax;
-  /** An address under which anybody may read a file while a target is published: for platforms that fetch. */
+  /** A URL at which anybody can read a file while a target is being published, for platforms that fetch media. */
   publicUrl: (storageKey: string, targetId: string, ttlMs: number) => Promise<string>;
 }
 
 export interface WebhookDeps {
-  /** For the receivers that users name: refuses what leads into a private network. */
+  /** For webhook URLs that users supply. It refuses those that lead into a private network. */
   fetch: WebhookFetch;
 }
 
 export interface SignUpDeps {
-  /** Who may make an account. */
+  /** Who may create an account. */
   policy: SignUpPolicy;
-  /** What makes the very first account; null: nothing is needed, because nobody else can reach the API. */
+  /** Required to create the very first account. Null: not needed, because nobody else can reach the API. */
   setUpToken: string | null;
   /** The plan of a first workspace. */
   defaultPlan: PlanName;
+  /** Replaces the usual cost of hashing a password. */
+  passwordCost?: PasswordCost;
 }
 
-/** A guarded fetch, without the duty to dispose of it. */
+/** Of scrypt. */
+export interface PasswordCost {
+  log2N: number;
+  r: number;
+  p: number;
+}
+
+/** A guarded fetch without the duty to dispose of it. */
 export type WebhookFetch = SafeFetch & Pick<GuardedFetch, 'check'>;
 
 export type MediaFetch = Pick<GuardedFetch, 'openDownload' | 'check'>;
@@ -135,16 +151,16 @@ export interface WorkspaceSettings {
   requireApproval: boolean;
 }
 
-/** Which workspaces a credential acts in. */
+/** Which workspaces a credential can act in. */
 export interface Reach {
   userId: string;
-  /** Workspaces that the credential reaches, with its owner's role there. A session reaches all of the user's. */
+  /** Workspaces that the credential reaches, with its owner's role in each. A session reaches all of the user's. */
   roleByWorkspace: ReadonlyMap<string, Role>;
-  /** Of the same workspaces, and of those closed to the API, what decides about posts there. */
+  /** What decides about posts in the same workspaces, including those closed to the API. */
   settingsByWorkspace: ReadonlyMap<string, WorkspaceSettings>;
-  /** Workspaces that would be reached, had their plan an API. */
+  /** Workspaces that would be reached if their plan included the API. */
   closedToApi?: ReadonlySet<string>;
-  /** Every workspace that the owner belongs to: outside the allow-list of a scoped key they answer 403, not 404. */
+  /** Every workspace that the owner belongs to. Those outside a scoped key's allow-list answer 403, not 404. */
   ownerWorkspaceIds: ReadonlySet<string>;
 }
 
@@ -154,7 +170,7 @@ export interface ApiKeyActor {
   userId: string;
 }
 
-/** A person at the dashboard. */
+/** A person who is signed in. */
 export interface SessionActor {
   kind: 'session';
   sessionId: string;
@@ -163,21 +179,26 @@ export interface SessionActor {
 
 export type Actor = ApiKeyActor | SessionActor;
 
-/** Whoever can run commands of the installation has its database. Nothing that is recorded is theirs. */
+/** Somebody who runs commands of the installation, and so has its database. Nothing is recorded as theirs. */
 export interface OperatorActor {
   kind: 'operator';
 }
 
-/** What a verb gets that acts before anybody has signed in. */
+/** The context of a verb that acts before anybody has signed in. */
 export interface AnonymousContext extends ServiceDeps {
   requestId: string;
-  /** Who is at the other end: a network, for limits. */
+  /** The caller's network, for rate limits. */
   clientAddress: string;
 }
 
-/** What a verb gets that acts for a caller. */
+/** The context of a verb that acts for a caller. */
 export interface RequestContext extends ServiceDeps {
   actor: Actor;
   reach: Reach;
   requestId: string;
+  /**
+   * Throws PRECONDITION_FAILED where a resource is not what the caller has read (If-Match). Asked with its view, in the
+   * transaction that changes it and under its lock: what is compared is what is changed.
+   */
+  expect?: (view: object) => void;
 }

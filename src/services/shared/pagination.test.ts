@@ -21,8 +21,8 @@ describe('cursors', () => {
       fc.property(position, fc.string(), fc.string(), (at, scope, other) => {
         fc.pre(scope !== other);
         const cursor = encodeCursor(key, { ...at, scope });
-        expect(() => decodeCursor(key, cursor, other)).toThrow('The cursor is not one');
-        expect(() => decodeCursor(randomBytes(32), cursor, scope)).toThrow('The cursor is not one');
+        expect(() => decodeCursor(key, cursor, other)).toThrow('The cursor does not belong');
+        expect(() => decodeCursor(randomBytes(32), cursor, scope)).toThrow('The cursor does not belong');
       }),
     );
   });
@@ -30,7 +30,7 @@ describe('cursors', () => {
   it('are refused when they are anything else', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 2_000 }), (text) => {
-        expect(() => decodeCursor(key, text, 'scope')).toThrow('The cursor is not one');
+        expect(() => decodeCursor(key, text, 'scope')).toThrow('The cursor does not belong');
       }),
     );
   });

@@ -11,12 +11,12 @@ export interface CursorPosition {
 }
 
 const invalidCursor = (): AppError<'VALIDATION_FAILED'> =>
-  new AppError('VALIDATION_FAILED', 'The cursor is not one that this list handed out.', {
+  new AppError('VALIDATION_FAILED', 'The cursor does not belong to this list.', {
     details: [
       {
         path: 'cursor',
         code: 'invalid_cursor',
-        message: 'Use nextCursor of the previous page unchanged, with the same filters and the same sort.',
+        message: 'Use the nextCursor of the previous page as it is, with the same filters and sort.',
       },
     ],
   });

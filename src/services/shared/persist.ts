@@ -3,13 +3,13 @@ import type { ServiceDeps } from './context.js';
 
 const longestDelayMs = 8_000;
 const firstDelaysMs = [100, 250, 500, 1000, 2000, 4000] as const;
-/** Two minutes in all, which a managed database takes for a failover; an activity's own time is longer. */
+/** Two minutes in all, about the time of a managed database's failover. An activity may take longer. */
 const usualTriesMax = 20;
 
 /**
- * Writes what a platform has answered, through an absence of the database and through what it refuses while another
- * server takes over: the answer is the only proof of what happened, and losing it would make a known outcome an
- * unknown one. Gives up after about two minutes, or as many more tries of eight seconds as are given.
+ * Writes what a platform answered, even if the database is away or refuses writes during a failover. The answer
+ * is the only proof of what happened; without it, a known outcome would become unknown. Gives up after about two
+ * minutes, or after more tries of eight seconds if the caller asks for them.
  */
 export async function persist<T>(
   deps: Pick<ServiceDeps, 'log'>,

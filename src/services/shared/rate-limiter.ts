@@ -1,27 +1,27 @@
 import type { Cancellable } from '../../db/deadline.js';
 import type { RateLimits, RatePolicy, RateStanding } from '../../domain/rate-limits.js';
 
-/** What the limits say of a request that was counted, or refused. */
+/** What the limits say about a request that was counted or refused. */
 export interface RateVerdict {
   allowed: boolean;
   standings: RateStanding[];
-  /** How long the caller has to wait; 0 where the request is allowed. */
+  /** How long the caller must wait. 0 if the request is allowed. */
   retryAfterMs: number;
-  /** The limits that refuse it. */
+  /** The limits that refuse the request. */
   refusedBy: RatePolicy[];
   nowMs: number;
 }
 
-/** Keeps the limiter's own faults away from callers: what the database cannot count is counted here. */
+/** Hides the limiter's own failures from callers: requests that the database cannot count are counted here. */
 export interface RateLimiter {
-  /** Of a key, or of a user at the dashboard; null where both limits are off. */
+  /** For a key, or a user of the dashboard. Null if both limits are off. */
   limits: RateLimits | null;
-  /** Of all keys of a user together; null where there is no such limit. */
+  /** For all keys of a user together. Null if there is no such limit. */
   userLimits: RateLimits | null;
-  /** Runs what counts; undefined where it failed, or where it has failed a moment ago: count `locally` then. */
+  /** Runs the counting statement. Undefined if it failed, now or a moment ago; then count `locally`. */
   attempt: <T>(count: () => Cancellable<T>) => Promise<T[] | undefined>;
   locally: LocalCounter;
 }
 
-/** Counts a subject's requests in this process alone, as `countRequest` does among all. */
+/** Counts a subject's requests in this process only, as `countRequest` does across all. */
 export type LocalCounter = (subject: string, limits: RateLimits, nowMs: number) => RateVerdict;

@@ -2,17 +2,17 @@ import { hasFeature, type PlanName } from '../../domain/plans.js';
 import type { Role } from '../../domain/roles.js';
 import type { Reach, WorkspaceSettings } from './context.js';
 
-/** A membership of the credential's user, as the statement that authenticates reads it. */
+/** A membership of the credential's user, as read by the authenticating statement. */
 export interface MembershipRow {
   workspaceId: string | null;
   role: Role | null;
   plan: PlanName | null;
   requireApproval: boolean | null;
-  /** Whether the credential extends to it: not, where a scoped key leaves it out. */
+  /** Whether the credential includes it; a scoped key may leave it out. */
   inReach: boolean;
 }
 
-/** What a credential reaches. Workspaces whose plan has no API are closed to keys, and to keys alone. */
+/** What a credential reaches. Workspaces whose plan has no API are closed to keys only. */
 export function reachOf(userId: string, rows: readonly MembershipRow[], via: 'apiKey' | 'session'): Reach {
   const roleByWorkspace = new Map<string, Role>();
   const settingsByWorkspace = new Map<string, WorkspaceSettings>();

@@ -13,8 +13,8 @@ type Caller = Pick<RequestContext, 'actor' | 'reach'>;
 type Standing = WorkspaceSettings & { role: Role };
 
 /**
- * Whoever changes memberships, roles or settings holds the workspace's row for himself; whoever writes for a member
- * holds it together with others. The workspace comes first, as everywhere.
+ * Changing memberships, roles or settings locks the workspace's row exclusively; writing as a member takes a
+ * shared lock. The workspace is always locked first.
  */
 const standingIn = (q: Queryable, workspaceId: ReturnType<typeof sql>) =>
   q
@@ -38,7 +38,7 @@ const holdStanding = fixedStatement('hold_standing', (q) =>
   standingIn(q, sql`${sql.placeholder('workspaceId')}`),
 );
 
-/** The same of the workspace that a post lies in, for who locks the post with it. */
+/** The same for the workspace of a post, for callers that lock the post with it. */
 export const holdStandingOfPost = fixedStatement('hold_standing_of_post', (q) =>
   standingIn(
     q,
@@ -47,8 +47,8 @@ export const holdStandingOfPost = fixedStatement('hold_standing_of_post', (q) =>
 );
 
 /**
- * The caller as they are now: role, plan and approval setting are read again, and in a transaction stay so until its
- * end. For what is written after a wait; throws where the right was lost meanwhile.
+ * The caller's current rights: role, plan and approval setting are read again and, in a transaction, cannot
+ * change until its end. Use it before writing after a wait. Throws if the right has been lost meanwhile.
  */
 export async function holdRights<C extends Caller>(
   q: Queryable,
@@ -60,7 +60,7 @@ export async function holdRights<C extends Caller>(
   return withRightsNow(q, ctx, { workspaceId, standing, permission });
 }
 
-/** The caller with the standing that was read; throws where it does not give the permission any more. */
+/** The caller with the rights that were read. Throws if they no longer include the permission. */
 export async function withRightsNow<C extends Caller>(
   q: Queryable,
   ctx: C,
@@ -73,7 +73,7 @@ export async function withRightsNow<C extends Caller>(
   return { ...ctx, reach };
 }
 
-/** A workspace that is gone is gone for everybody; out of one that is there, the caller was removed. */
+/** A deleted workspace is gone for everybody. If it still exists, the caller was removed from it. */
 async function isGone(q: Queryable, workspaceId: string): Promise<boolean> {
   const living = await q
     .select({ id: workspaces.id })
@@ -82,7 +82,7 @@ async function isGone(q: Queryable, workspaceId: string): Promise<boolean> {
   return living.length === 0;
 }
 
-/** Only less than before, or the same workspace otherwise: what a key leaves out it leaves out still. */
+/** Rights can only shrink: what a key leaves out stays out. */
 function reachNow({ actor, reach }: Caller, workspaceId: string, standing: Standing | undefined): Reach {
   const roleByWorkspace = new Map(reach.roleByWorkspace);
   const settingsByWorkspace = new Map(reach.settingsByWorkspace);

@@ -8,8 +8,8 @@ import {
 } from '../../db/schema/index.js';
 
 /**
- * Where sealed values lie that outlive the request that made them, by table and column. Nothing can be sealed for
- * another place, so that a key which is still needed is never taken for one that is not.
+ * Where encrypted values are stored that outlive their request, by table and column. Nothing can be encrypted for
+ * any other place, so a key that is still needed is never mistaken for one that is not.
  */
 const sealedColumns = {
   social_accounts: { credentials: socialAccounts.credentials },

@@ -12,14 +12,14 @@ export interface ThrottleSubject {
   value: string;
 }
 
-/** Long past, so that the clocks of two processes need not agree to the millisecond. */
+/** Far in the past, so that the clocks of two processes need not agree to the millisecond. */
 const never = new Date(0);
 
 type ThrottleDeps = Pick<ServiceDeps, 'db' | 'clock'>;
 
 /**
- * Counts an attempt before it is made, so that parallel guesses cannot slip through together; throws RATE_LIMITED
- * while a wait is on. One statement: the row's lock puts the attempts of all API processes in order.
+ * Counts an attempt before it is made, so that parallel guesses cannot slip through together. Throws RATE_LIMITED
+ * during a wait. In one statement, so that the row's lock orders the attempts of all API processes.
  */
 export async function takeAttempt(
   { db, clock }: ThrottleDeps,
@@ -54,7 +54,7 @@ export async function takeAttempt(
   throw new AppError('RATE_LIMITED', 'Too many attempts. Try again later.', { retryAfterMs: leftMs });
 }
 
-/** The attempt was no guess: it counts no more. */
+/** The attempt was not a guess, so it no longer counts. */
 export async function giveBackAttempt(q: Queryable, subject: ThrottleSubject): Promise<void> {
   await q
     .update(signInThrottles)
@@ -62,7 +62,7 @@ export async function giveBackAttempt(q: Queryable, subject: ThrottleSubject): P
     .where(eq(signInThrottles.key, keyOf(subject)));
 }
 
-/** The right person was there: all their attempts are forgotten. */
+/** The right person signed in, so all attempts are forgotten. */
 export async function forgetAttempts(q: Queryable, subject: ThrottleSubject): Promise<void> {
   await q.delete(signInThrottles).where(eq(signInThrottles.key, keyOf(subject)));
 }

@@ -3,12 +3,12 @@ import { createHash, randomBytes } from 'node:crypto';
 const tokenBytes = 32;
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
 
-/** 256 random bits: of a session, an invitation or a one-time sign-in. */
+/** 256 random bits, for a session, an invitation or a one-time sign-in. */
 export function mintToken(): string {
   return randomBytes(tokenBytes).toString('base64url');
 }
 
-/** All that is stored of a token. It is too random to be guessed, so that a slow hash would add nothing. */
+/** The only stored form of a token. A token is too random to be guessed, so a slow hash would add nothing. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

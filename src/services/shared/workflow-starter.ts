@@ -7,7 +7,9 @@ export interface PublishPostStart {
   socialAccountIds: string[];
   platforms: PlatformName[];
   scheduledAt: Date;
-  /** The request that asked for it, for the memo; null when the reconciler starts it. */
+  /** When the run begins: some time before the post is due, for preparation. */
+  startAt: Date;
+  /** The request that asked for it, for the memo. Null if the reconciler starts it. */
   requestId: string | null;
 }
 
@@ -29,51 +31,51 @@ export interface DeliverWebhookStart {
 }
 
 /**
- * How a run stands. `paused` lives, and goes on only when somebody says so; `closed` has ended by anything but its own
- * return; `missing` is not known to Temporal.
+ * The state of a run. `paused`: alive, but continues only when told to. `closed`: ended by anything other than
+ * its own return. `missing`: unknown to Temporal.
  */
 export type RunState = 'running' | 'paused' | 'completed' | 'closed' | 'missing';
 
 export interface TemporalHealth {
   reachable: boolean;
-  /** Whether a worker polls our task queues: the posts', and the webhooks'. */
+  /** Whether a worker polls our task queues: posts and webhooks. */
   workerPolling: boolean;
   webhooksPolling: boolean;
-  /** Names; null where we may not ask. */
+  /** The names of missing attributes. Null if we may not ask. */
   missingSearchAttributes: readonly string[] | null;
-  /** Those that are not as they should be. */
+  /** Schedules that are not as they should be. */
   troubledSchedules: readonly { id: string; state: 'missing' | 'paused' }[];
 }
 
-/** What the services may ask of Temporal. Every call has a deadline of a few seconds and throws when it passes. */
+/** What the services may ask of Temporal. Every call has a timeout of a few seconds and throws on timeout. */
 export interface WorkflowStarter {
   /**
-   * Starts the run, delayed until it is due. Repeating it is harmless: a run of this id that is there already,
-   * running or finished, counts as success.
+   * Starts the run, delayed until it is due. Repeating it does no harm: an existing run with this id, running or
+   * finished, counts as success.
    */
   startPublishPost(start: PublishPostStart): Promise<void>;
-  /** As `startPublishPost`, for one more try at a first comment. */
+  /** Like `startPublishPost`, for another try at a first comment. */
   startRetryFirstComment(start: RetryFirstCommentStart): Promise<void>;
-  /** As `startPublishPost`, for an event on its way to an endpoint. */
+  /** Like `startPublishPost`, for delivering an event to an endpoint. */
   startDeliverWebhook(start: DeliverWebhookStart): Promise<void>;
-  /** Has the comments of an account read that are due, by one run at a time: one that goes on reads again. */
+  /** Starts reading an account's due comments, in one run at a time. A run that is already reading reads again. */
   startCommentRead(socialAccountId: string): Promise<void>;
-  /** Asks a run to cancel itself. `gone`: no such run, or it has ended already. */
+  /** Asks a run to cancel itself. `gone`: there is no such run, or it has ended. */
   cancel(workflowId: string): Promise<'requested' | 'gone'>;
-  /** How the run of this id stands. */
+  /** The state of the run with this id. */
   describe(workflowId: string): Promise<RunState>;
   /**
-   * How far a run of this id has come, as far back as Temporal keeps those that have ended. `waiting`: it was still
-   * delayed when it was asked for, or cancelled. `begun`: it may have done anything since.
+   * How far a run with this id got, as long as Temporal keeps ended runs. `waiting`: it was still delayed when it
+   * was asked for, or canceled. `begun`: it may have done anything since.
    */
   progressOf(workflowId: string): Promise<'none' | 'waiting' | 'begun'>;
-  /** Ends a run at once, stuck or not; none of its code runs any more. `gone`: as in `cancel`. */
+  /** Ends a run at once, stuck or not; no more of its code runs. `gone`: as in `cancel`. */
   terminate(workflowId: string, reason: string): Promise<'requested' | 'gone'>;
-  /** Runs the account's single refresh, or joins the one under way, and waits for its end. */
+  /** Runs or joins the account's single refresh and waits for its end. */
   refreshAccount(
     socialAccountId: string,
     seenCredentialsVersion: number,
   ): Promise<'refreshed' | 'revoked' | 'unavailable'>;
-  /** Whether Temporal answers, and has what posts need there. */
+  /** Whether Temporal answers and has what posts need. */
   health(): Promise<TemporalHealth>;
 }

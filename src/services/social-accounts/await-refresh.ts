@@ -2,7 +2,7 @@ import type { AwaitRefreshInput, RefreshResult } from '../../domain/workflow-con
 import type { ServiceDeps } from '../shared/context.js';
 import { publisher, recordEvents } from '../timeline/record.js';
 
-/** Runs, or joins, the account's one refresh and waits for it, on behalf of a target that needs a fresh token. */
+/** Runs or joins the account's single refresh and waits for it, for a target that needs a fresh token. */
 export async function awaitRefresh(
   deps: ServiceDeps,
   { socialAccountId, seenVersion, postId, targetId }: AwaitRefreshInput,

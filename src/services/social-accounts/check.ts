@@ -61,7 +61,7 @@ async function settle(
     default: {
       await storeFailure(ctx, account, answer);
       const retryAfterMs = answer.kind === 'rate-limited' ? answer.retryAfterMs : null;
-      const message = `${account.platform} cannot be asked about the account now. Try again.`;
+      const message = `${account.platform} cannot be reached right now. Try again.`;
       throw new AppError('RETRY', message, retryAfterMs === null ? {} : { retryAfterMs });
     }
   }

@@ -18,7 +18,7 @@ export interface AccountChoicesView extends AccountChoices {
 
 const nothingToChoose: AccountChoices = { options: {}, videoDurationMaxMs: null, quota: null };
 
-/** What only the platform knows of an account, and a post must pick from. */
+/** What only the platform knows about an account and a post must choose from. */
 export async function listAccountChoices(
   ctx: RequestContext,
   { socialAccountId }: { socialAccountId: string },
@@ -50,6 +50,6 @@ export async function listAccountChoices(
 }
 
 const unauthorised = (accountId: string): AppError<'PLATFORM_AUTH_FAILED'> =>
-  new AppError('PLATFORM_AUTH_FAILED', 'The account must be reconnected before its platform can be asked.', {
+  new AppError('PLATFORM_AUTH_FAILED', 'Reconnect the account before you read its choices.', {
     accountId,
   });

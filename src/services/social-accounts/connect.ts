@@ -19,7 +19,7 @@ export interface ConnectAccountInput {
   externalAccountId: string;
   handle: string;
   displayName: string | null;
-  /** The account's own server, on platforms that have many; null elsewhere. */
+  /** The account's own server, on platforms with many servers. Null elsewhere. */
   serviceUrl: string | null;
   sandbox: boolean;
   credentials: JsonObject;
@@ -37,7 +37,7 @@ export interface ConnectAccountInput {
 export interface ConnectedAccount {
   account: SocialAccountView;
   outcome: 'connected' | 'reconnected' | 'replaced' | 'already-connected';
-  /** Posts that had failed for the account's dead grant, and are published again now. */
+  /** Posts that had failed for the account's dead grant and are published again now. */
   postsRetried: number;
 }
 
@@ -47,8 +47,8 @@ type SealingDeps = Pick<ServiceDeps, 'clock' | 'newId' | 'vault' | 'platforms'>;
 export type StoreDeps = SealingDeps & Pick<ServiceDeps, 'db'>;
 
 /**
- * Connects an account to a workspace, or connects it again: a disconnected or expired one keeps its id, so that
- * the posts that name it can be published. The caller has authorised it.
+ * Connects or reconnects an account. A disconnected or expired one keeps its id, so that the posts that name it
+ * can be published. The caller has authorized it.
  */
 export async function connectAccount(
   deps: ServiceDeps,
@@ -66,8 +66,8 @@ export async function connectAccount(
 }
 
 /**
- * Publishes again what a reconnection owes; gives the number of posts. The account is connected, and the debt stored
- * with it: a failure here only leaves it to the reconciler.
+ * Publishes again what a reconnection owes, and returns the number of posts. The account is connected and the
+ * debt is stored with it, so a failure here only leaves it to the reconciler.
  */
 export async function retryOwed(deps: ServiceDeps, { account, outcome }: StoredConnection): Promise<number> {
   if (outcome !== 'reconnected') return 0;

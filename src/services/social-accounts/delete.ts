@@ -3,6 +3,7 @@ import { socialAccounts } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
 import { payPurges } from '../account-records/forget-comments.js';
 import { disconnectAccounts } from '../account-records/disconnect.js';
+import { expectAccount } from '../account-records/view.js';
 import { revokeGrants } from '../account-records/revoke-grants.js';
 import { authorizeResource } from '../shared/access.js';
 import { readAccountInReach, type AccountContext } from './get.js';
@@ -11,11 +12,11 @@ import { readAccountInReach, type AccountContext } from './get.js';
 const purgedBatchesMax = 20;
 
 /**
- * Disconnects an account: its credentials are gone at once. The row stays, because posts refer to it; what was
- * still to be published to it fails with ACCOUNT_DISCONNECTED when its time comes. Its grant is ended at the platform,
- * too, unless another account here lives by it. `purge`: what others have written under its posts is deleted at once,
- * with the events that told of it, and not after thirty days; also of an account that is disconnected already. It is
- * owed from the disconnection on, so that a sweep goes on with what a request could not do.
+ * Disconnects an account and deletes its credentials at once. The row stays, because posts refer to it. Posts
+ * still waiting for it fail with ACCOUNT_DISCONNECTED when they are due. Its grant is ended at the platform, too,
+ * unless another account here depends on it. `purge`: what other people wrote under its posts is deleted at once,
+ * with the events about it, instead of after thirty days, even for an account that is already disconnected. The
+ * purge is owed from the disconnection on, so a sweep finishes what a request could not.
  */
 export async function deleteSocialAccount(
   ctx: AccountContext,
@@ -26,6 +27,7 @@ export async function deleteSocialAccount(
   const now = ctx.clock.now();
   const which = eq(socialAccounts.id, socialAccountId);
   const disconnected = await ctx.db.transaction(async (tx) => {
+    await expectAccount(tx, ctx, socialAccountId);
     const accounts = await disconnectAccounts(tx, which, now);
     if (purge) await tx.update(socialAccounts).set({ purgeRequestedAt: now }).where(which);
     return accounts;

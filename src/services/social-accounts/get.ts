@@ -8,7 +8,7 @@ import type { SocialAccountView } from '../account-records/types.js';
 import { toSocialAccountView, type SocialAccountRow } from '../account-records/view.js';
 
 /** What the verbs here need of a caller; a request's context has it, and so has an operator's. */
-export type AccountContext = ServiceDeps & Pick<RequestContext, 'reach'>;
+export type AccountContext = ServiceDeps & Pick<RequestContext, 'reach' | 'expect'>;
 
 export async function getSocialAccount(
   ctx: AccountContext,
@@ -17,7 +17,7 @@ export async function getSocialAccount(
   return toSocialAccountView(ctx, await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'read'));
 }
 
-/** The account, if it is connected and the caller may do this with it; 403 or 404 as decided otherwise. */
+/** The account, if it is connected and the caller may do this with it. Otherwise throws 403 or 404. */
 export async function readAccountInReach(
   q: Queryable,
   reach: Reach,

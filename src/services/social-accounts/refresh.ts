@@ -14,12 +14,12 @@ import type { SocialAccountRow } from '../account-records/view.js';
 import type { ServiceDeps, VaultPlace } from '../shared/context.js';
 import { persist } from '../shared/persist.js';
 
-/** New credentials are all that is left of the account: about ten minutes without the database are waited for. */
+/** The new credentials are all that is left of the account, so the write waits about ten minutes for the database. */
 const storeTriesMax = 80;
 
 export interface RefreshInput {
   socialAccountId: string;
-  /** The version that turned out stale, or that is due: if another refresh has replaced it, nothing is done. */
+  /** The version that was stale or due. If another refresh has replaced it, nothing is done. */
   seenVersion: number;
 }
 
@@ -59,9 +59,9 @@ const withoutSecrets = (answer: RefreshAnswer, credentials: JsonObject): Refresh
   answer.kind === 'refreshed' ? answer : { ...answer, message: platformWords(answer.message, credentials) };
 
 /**
- * A refresh begins as one that has failed, and only its answer says otherwise: if that is lost with the process, the
- * sweep asks again within minutes, while platforms that bear it still take the old token. Gives the failures in a row;
- * undefined: the credentials are others by now.
+ * A refresh begins as a failed one, and only its answer changes that. If the answer is lost with the process, the
+ * sweep tries again within minutes, while some platforms still accept the old token. Returns the failures in a
+ * row; undefined: the credentials have been replaced.
  */
 async function begin({ db, clock }: ServiceDeps, account: Refreshable): Promise<number | undefined> {
   const failures = account.refreshFailures + 1;
@@ -146,8 +146,8 @@ const placeOf = ({ id: rowId }: Refreshable): VaultPlace => ({
 });
 
 /**
- * Tokens that nobody holds any more. Of an account that was disconnected they are ended, because whoever did that could
- * end the old ones alone; one that was connected again may live by the same grant.
+ * Tokens that nobody holds any more. For a disconnected account they are ended, because the disconnection could
+ * only end the old ones. A reconnected account may depend on the same grant.
  */
 async function giveBack(deps: ServiceDeps, account: Refreshable, credentials: JsonObject): Promise<void> {
   const [now] = await deps.db
@@ -167,7 +167,10 @@ async function giveBack(deps: ServiceDeps, account: Refreshable, credentials: Js
 
 const nothingKnown = { tokenExpiresAt: null, refreshBy: null, refreshNotBefore: null };
 
-/** The account stays what it is: a platform that is away, or that refuses our app, has not said that the grant is dead. */
+/**
+ * The account keeps its status: a platform that is away, or that refuses our app, has not said that the grant is
+ * dead.
+ */
 async function storeFailure(
   { db, clock }: ServiceDeps,
   account: Refreshable,

@@ -1,12 +1,15 @@
 import { and, asc, eq, gte, inArray, isNull, lt } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
 import { posts, socialAccounts, targets } from '../../db/schema/index.js';
 import { reconnectionRetryMsMax } from '../../domain/limits.js';
 import { actionFrom, isActionAllowed } from '../../domain/post-actions.js';
-import type { PublishPostStart } from '../shared/workflow-starter.js';
+import type { DeliverWebhookStart, PublishPostStart } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { failedButApproved } from '../post-runs/approval-gate.js';
 import { lockPost, type TargetRow } from '../post-records/records.js';
 import { stageRun, startStagedRun } from '../post-runs/stage-run.js';
+import { emitPostEvent } from '../webhooks/emit-post-event.js';
+import { startDeliveries } from '../webhooks/stage.js';
 import { accountKeeper, recordEvents } from '../timeline/record.js';
 
 /** Posts that one call takes on; the rest waits for the reconciler. */
@@ -22,9 +25,9 @@ interface Owed {
 }
 
 /**
- * Publishes again what had failed for the account's dead grant in the days before it was reconnected. What is owed
- * stands in `retryOwedSince`, written with the reconnection, so that a crash only delays it. Each target is looked for
- * first where its last attempt asks for that. Gives the number of posts.
+ * Publishes again what failed for the account's dead grant in the days before it was reconnected. The debt is in
+ * `retryOwedSince`, written with the reconnection, so a crash only delays it. A target is looked up first if its
+ * last attempt requires that. Returns the number of posts.
  */
 export async function retryFailedForAuth(deps: ServiceDeps, accountId: string): Promise<number> {
   const [account] = await deps.db
@@ -88,9 +91,11 @@ async function retryOne(deps: ServiceDeps, { accountId, since }: Owed, postId: s
     target.updatedAt >= windowStart(since) &&
     target.scheduledFor !== null &&
     target.scheduledFor < since;
-  const start = await deps.db.transaction<PublishPostStart | undefined>(async (tx) => {
+  const retried = await deps.db.transaction<Retried | undefined>(async (tx) => {
     const record = await lockPost(tx, postId);
     if (record === undefined || !isActionAllowed('retry', record.post.status)) return undefined;
+    // Edited since it was listed, or approvals were switched on: then it needs an approval first.
+    if (!(await isApproved(tx, postId))) return undefined;
     const picked = record.targets.filter(isOwed);
     if (picked.length === 0) return undefined;
     const dueAt = deps.clock.now();
@@ -103,11 +108,27 @@ async function retryOne(deps: ServiceDeps, { accountId, since }: Owed, postId: s
         detail: { targetIds, workflowId: staged.workflowId, because: 'ACCOUNT_RECONNECTED' },
       },
     ]);
-    return staged;
+    const { workspaceId } = record.post;
+    const starts = await emitPostEvent(tx, deps, { postId, workspaceId, status: 'SCHEDULED' });
+    return { start: staged, starts };
   });
-  if (start === undefined) return false;
-  await startStagedRun(deps, start);
+  if (retried === undefined) return false;
+  await startStagedRun(deps, retried.start);
+  await startDeliveries(deps, retried.starts);
   return true;
+}
+
+async function isApproved(tx: Tx, postId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: posts.id })
+    .from(posts)
+    .where(and(eq(posts.id, postId), failedButApproved()));
+  return rows.length > 0;
+}
+
+interface Retried {
+  start: PublishPostStart;
+  starts: DeliverWebhookStart[];
 }
 
 /** Unless the account was reconnected once more meanwhile. */

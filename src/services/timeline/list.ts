@@ -35,8 +35,8 @@ export async function listTimeline(
 }
 
 /**
- * What has happened to a post, or to a reply, that the caller may read; oldest first unless told otherwise: its events, and
- * the starts of its attempts, whose rows are written before each call and are there even if whoever called has died.
+ * What happened to a post or a reply that the caller may read, oldest first unless told otherwise: its events and
+ * the starts of its attempts. Attempt rows are written before each call, so they exist even if the worker died.
  */
 export async function readTimeline(
   ctx: RequestContext,

@@ -6,7 +6,7 @@ import type { TimelineDetail, TimelineKind, WaitReason } from '../../domain/time
 import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
 import type { Actor, RequestContext, ServiceDeps } from '../shared/context.js';
 
-/** Who did it: a caller with a key or a session, or a part of the system on its own account. */
+/** Who did it: a caller with a key or a session, or a part of the system by itself. */
 export type TimelineActor =
   | (Actor & { requestId: string })
   | { kind: 'system'; part: 'accounts' | 'api' | 'publisher' | 'reconciler' | 'webhooks' };
@@ -29,7 +29,7 @@ export function callerOf({ actor, requestId }: RequestContext): TimelineActor {
   return { ...actor, requestId };
 }
 
-/** Writes entries of a post's timeline in one statement: in the transaction of the change that they tell of. */
+/** Writes entries of a post's timeline in one statement, in the transaction of the change that they describe. */
 export async function recordEvents(
   q: Queryable,
   deps: Pick<ServiceDeps, 'clock'>,
@@ -84,8 +84,8 @@ export function waitDetail(
 }
 
 /**
- * Writes down why a step waits. A wait that only repeats the one before is left out: a platform that prepares
- * for hours, asked every minute, is one wait.
+ * Records why a step waits. A wait that repeats the previous one is left out: a platform that is asked every
+ * minute for hours is one wait.
  */
 export async function recordWait(
   deps: ServiceDeps,

@@ -18,12 +18,12 @@ import { newSecret, sealSecret } from './internal/secrets.js';
 export interface AddEndpointInput {
   workspaceId: string;
   url: string;
-  /** Null: every type. */
+  /** Null: the default types. */
   events: WebhookEventType[] | null;
   description: string | null;
 }
 
-/** Registers an endpoint. The secret is in this answer and in no later one. */
+/** Registers an endpoint. Only this result contains its secret. */
 export async function addEndpoint(
   ctx: WebhookContext,
   input: AddEndpointInput,
@@ -33,7 +33,7 @@ export async function addEndpoint(
   await checkEndpointInput(ctx, input);
   const secret = newSecret();
   return ctx.db.transaction(async (tx) => {
-    // Under a lock on the workspace, so that two additions at once do not both find the last place.
+    // The lock on the workspace keeps two additions at once from both taking the last place.
     await lockWorkspace(tx, input.workspaceId);
     await holdWebhookRights(tx, ctx, input.workspaceId);
     await requireRoom(tx, input.workspaceId);

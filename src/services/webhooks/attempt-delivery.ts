@@ -25,8 +25,8 @@ import { sendWebhook, type SendResult } from './internal/send.js';
 const httpGone = 410;
 
 /**
- * One attempt of a delivery, for the run that owns it: sent, and recorded before it is told. Safe to repeat. A
- * step that was recorded is not sent again; one whose record was lost is, which at-least-once allows.
+ * Makes one attempt of a delivery for the run that owns it, and records it before the run learns the result. Safe to
+ * repeat: a recorded step is not sent again. One whose record was lost is, as at-least-once delivery allows.
  */
 export async function attemptDelivery(
   deps: ServiceDeps,
@@ -56,7 +56,7 @@ interface Loaded {
   delivery: DeliveryRow;
   endpoint: EndpointRow;
   event: typeof webhookEvents.$inferSelect;
-  /** This very step, where it was recorded already. */
+  /** This very step, if it was recorded already. */
   attempt: AttemptRow | null;
 }
 
@@ -86,7 +86,7 @@ async function load(
   return row;
 }
 
-/** The fence: only the run that the delivery names may act on it, and only while it waits. */
+/** The fence: only the run that the delivery names may act on it, and only while it is pending. */
 function owns(delivery: DeliveryRow, { workflowId }: AttemptDeliveryInput): boolean {
   const named = delivery.workflowId === workflowId || delivery.pendingWorkflowId === workflowId;
   return named && delivery.status === 'PENDING';
@@ -106,7 +106,7 @@ async function lockDelivery(tx: Tx, deliveryId: string): Promise<DeliveryRow | u
   return row;
 }
 
-/** Ends a delivery that has nowhere to go. */
+/** Ends a delivery whose endpoint is removed or disabled. */
 async function bury(
   deps: ServiceDeps,
   input: AttemptDeliveryInput,
@@ -129,7 +129,7 @@ async function bury(
   });
 }
 
-/** Firing before its start was noted: the id is promoted here instead. */
+/** The run may begin before its start was recorded: its id is promoted here then. */
 function promoted({ workflowId }: AttemptDeliveryInput) {
   return { workflowId, pendingWorkflowId: null, pendingSince: null };
 }
@@ -147,7 +147,7 @@ async function record(
   input: AttemptDeliveryInput,
   { startedAt, sent, endpointId, event }: Attempted,
 ): Promise<AttemptVerdict> {
-  // The endpoint first, as everybody who locks both does.
+  // Everybody who locks both locks the endpoint first.
   const disabled = await noteAtEndpoint(tx, endpointId, startedAt, sent);
   const delivery = await lockDelivery(tx, input.deliveryId);
   if (delivery === undefined) return { kind: 'STOPPED' };
@@ -181,7 +181,7 @@ async function record(
     failures: verdict.kind === 'DELIVERED' ? delivery.failures : failures,
     nextAttemptAt: waitMs === null ? null : new Date(endedAtMs + waitMs),
   };
-  // A redelivery that came meanwhile owns the state; what was sent is noted all the same.
+  // If a redelivery has taken over meanwhile, the state is its own. The attempt is recorded all the same.
   await tx
     .update(webhookDeliveries)
     .set({ ...(owned ? state : {}), attemptCount: number, updatedAt })
@@ -190,7 +190,7 @@ async function record(
   return owned ? verdict : { kind: 'STOPPED' };
 }
 
-/** The post's timeline tells how its events fared; what the receiver answered stays with the attempt. */
+/** Adds the attempt to the post's timeline. The receiver's response stays with the attempt. */
 async function tell(
   tx: Tx,
   deps: ServiceDeps,
@@ -215,7 +215,7 @@ function deadReasonOf(disabled: boolean): WebhookDeadReason {
   return disabled ? 'ENDPOINT_DISABLED' : 'ATTEMPTS_EXHAUSTED';
 }
 
-/** Keeps the run of failures, and disables an endpoint that is gone or has only failed for days. True if it did. */
+/** Records success or failure at the endpoint, and disables one that is gone or has failed for days. True: it did. */
 async function noteAtEndpoint(tx: Tx, endpointId: string, at: Date, sent: SendResult): Promise<boolean> {
   const { id, status, firstFailureAt } = webhookEndpoints;
   if (sent.outcome === 'DELIVERED') {

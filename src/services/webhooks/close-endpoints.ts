@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { webhookDeliveries, webhookEndpoints } from '../../db/schema/index.js';
 
-/** Takes endpoints away: their secrets are gone at once, and what waits for them is sent no more. */
+/** Removes endpoints. Their secrets are deleted at once, and pending deliveries are not sent. */
 export async function closeEndpoints(tx: Tx, which: SQL | undefined, now: Date): Promise<void> {
   const removed = await tx
     .update(webhookEndpoints)

@@ -1,32 +1,74 @@
+import { inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import type { PostStatus } from '../../domain/post-status.js';
+import { socialAccounts } from '../../db/schema/index.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import type { PostStatus, TargetStatus } from '../../domain/post-status.js';
 import type { WebhookEventType } from '../../domain/webhooks.js';
 import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { readPost, toPostView } from '../post-records/records.js';
+import { readPost, toPostView, type TargetRow } from '../post-records/records.js';
 import { stageEvent, subscribers } from './stage.js';
 
-/** Which event the end of a publish run sends (decisions table, "which event"). */
+/** The event that tells of a post's new status. Drafts and posts that are being published have none. */
 const eventByStatus: Partial<Record<PostStatus, WebhookEventType>> = {
+  NEEDS_APPROVAL: 'post.needs_approval',
+  SCHEDULED: 'post.scheduled',
   PUBLISHED: 'post.published',
   PARTIALLY_PUBLISHED: 'post.failed',
   FAILED: 'post.failed',
+  CANCELED: 'post.canceled',
 };
 
+/** The type of event that a post of this status may owe somebody; undefined: none. */
+export function postEventOf(status: PostStatus): WebhookEventType | undefined {
+  return eventByStatus[status];
+}
+
 /**
- * Writes the event of a publish run that has ended, in the transaction that ends it, with the post as the API
- * shows it from then on. Nothing is written where nobody subscribed.
+ * Writes the event of a post's new status, or new time, in the transaction of that change, with the post as the API
+ * shows it from then on. Writes nothing if nobody subscribes to it. Call `startDeliveries` after the commit.
  */
 export async function emitPostEvent(
   tx: Tx,
   deps: ServiceDeps,
   { postId, workspaceId, status }: { postId: string; workspaceId: string; status: PostStatus },
 ): Promise<DeliverWebhookStart[]> {
-  const type = eventByStatus[status];
+  const type = postEventOf(status);
   if (type === undefined) return [];
   const receivers = await subscribers(tx, workspaceId, type);
   if (receivers.length === 0) return [];
   const record = await readPost(tx, postId);
   if (record === undefined) return [];
-  return stageEvent(tx, deps, { workspaceId, type, postId, data: { post: toPostView(record) } }, receivers);
+  const data = {
+    post: toPostView(record),
+    ...(type === 'post.failed' && { targets: await outcomesOf(tx, record.targets) }),
+  };
+  return stageEvent(tx, deps, { workspaceId, type, postId, data }, receivers);
+}
+
+/** How one target of a failed post ended, with its account by name. */
+interface TargetOutcome {
+  id: string;
+  platform: PlatformName;
+  account: { id: string; handle: string; displayName: string | null };
+  status: TargetStatus;
+  errorCode: string | null;
+  message: string | null;
+}
+
+async function outcomesOf(tx: Tx, rows: readonly TargetRow[]): Promise<TargetOutcome[]> {
+  const ids = rows.map(({ socialAccountId }) => socialAccountId);
+  const accounts = await tx
+    .select({
+      id: socialAccounts.id,
+      handle: socialAccounts.handle,
+      displayName: socialAccounts.displayName,
+    })
+    .from(socialAccounts)
+    .where(inArray(socialAccounts.id, ids));
+  const accountById = new Map(accounts.map((account) => [account.id, account]));
+  return rows.flatMap(({ id, platform, socialAccountId, status, errorCode, errorMessage }) => {
+    const account = accountById.get(socialAccountId);
+    return account === undefined ? [] : [{ id, platform, account, status, errorCode, message: errorMessage }];
+  });
 }

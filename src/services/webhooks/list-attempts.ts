@@ -3,12 +3,12 @@ import { webhookAttempts } from '../../db/schema/index.js';
 import { requirePerson } from '../shared/access.js';
 import { readDeliveryInReach, type AttemptRow, type WebhookContext } from './records.js';
 
-/** A delivery that is redelivered again and again has more; the rest is seldom looked for. */
+/** Only a delivery that is redelivered again and again has more. */
 const attemptsShownMax = 500;
 
 export type AttemptView = AttemptRow;
 
-/** Every request that a delivery has made, the oldest first. */
+/** The attempts of a delivery, the oldest first. */
 export async function listAttempts(
   ctx: WebhookContext,
   { deliveryId }: { deliveryId: string },

@@ -12,7 +12,7 @@ export interface ListDeliveriesInput extends PageRequest {
   status?: WebhookDeliveryStatus;
 }
 
-/** What was, or is being, delivered to an endpoint. */
+/** The deliveries to an endpoint, without their payloads. */
 export async function listDeliveries(
   ctx: WebhookContext,
   input: ListDeliveriesInput,

@@ -13,13 +13,13 @@ export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 export type AttemptRow = typeof webhookAttempts.$inferSelect;
 
-/** What the verbs of webhooks need of a caller; a request's context has it. */
+/** What these services need to know of a caller. A request's context has it. */
 export type WebhookContext = ServiceDeps &
-  Pick<RequestContext, 'reach'> & { actor: RequestContext['actor'] | OperatorActor };
+  Pick<RequestContext, 'reach' | 'expect'> & { actor: RequestContext['actor'] | OperatorActor };
 
 export type EndpointView = Omit<EndpointRow, 'secret' | 'previousSecret' | 'deletedAt'>;
 
-/** What callers see of an endpoint: never its secrets. */
+/** What callers see of an endpoint. Never its secrets. */
 export function toEndpointView(row: EndpointRow): EndpointView {
   return {
     id: row.id,
@@ -37,18 +37,18 @@ export function toEndpointView(row: EndpointRow): EndpointView {
   };
 }
 
-/** The caller as they are now, held until the transaction ends. Comes before any row but the workspace's is locked. */
+/** Holds the caller's current rights until the transaction ends. Call it before locking any row but the workspace's. */
 export async function holdWebhookRights(
   tx: Tx,
   { actor, reach }: Pick<WebhookContext, 'actor' | 'reach'>,
   workspaceId: string,
 ): Promise<void> {
-  // Whoever has the database is no member of anything.
+  // The operator, who has the database, is a member of no workspace.
   if (actor.kind === 'operator') authorizeWorkspace(reach, workspaceId, 'manageWebhooks');
   else await holdRights(tx, { actor, reach }, workspaceId, 'manageWebhooks');
 }
 
-/** Loads an endpoint for change by a caller as they are now; its row stays locked until the transaction ends. */
+/** Loads an endpoint for a change, with the caller's current rights. Its row stays locked until the transaction ends. */
 export async function lockEndpointInReach(
   tx: Tx,
   ctx: Pick<WebhookContext, 'actor' | 'reach'>,
@@ -105,7 +105,7 @@ export async function readDeliveryInReach(
   return record;
 }
 
-/** Refuses to send to an endpoint that is disabled (409). */
+/** Refuses to send to a disabled endpoint (409). */
 export function requireEnabled({ status, disabledReason }: EndpointRow): void {
   if (status === 'ENABLED') return;
   throw new AppError(

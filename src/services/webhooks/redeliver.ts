@@ -7,8 +7,8 @@ import { holdWebhookRights, readDeliveryInReach, requireEnabled, type WebhookCon
 import { stageAgain, startDeliveries } from './stage.js';
 
 /**
- * Sends an event to its endpoint once more, with the same id and the same bytes. A delivery that waits for its
- * next attempt gets it at once; the run that slept for it finds itself superseded.
+ * Sends an event to its endpoint again, with the same id and the same bytes. A pending delivery is attempted at once,
+ * and the run that waited for its next attempt finds itself superseded.
  */
 export async function redeliver(
   ctx: WebhookContext,

@@ -6,7 +6,7 @@ import { lockEndpointInReach, requireEnabled, type WebhookContext } from './reco
 import { stageAgain, startDeliveries } from './stage.js';
 
 const rowsAtOnceMax = 200;
-/** Of one call: it ends in seconds, and whoever has more calls again. */
+/** Of one call, so that it ends within seconds. The caller repeats it for the rest. */
 const batchesMax = 5;
 
 export interface ReplayInput {
@@ -15,15 +15,15 @@ export interface ReplayInput {
 }
 
 /**
- * Sends again everything that did not reach an endpoint since a time, oldest first: what is DEAD, which includes
- * what happened while the endpoint was disabled. Takes a bounded number at a time, and says whether there is more.
+ * Sends every DEAD delivery since a time again, oldest first. That includes events that the endpoint missed while it was
+ * disabled. One call takes a bounded number, and says whether there are more.
  */
 export async function replayFailed(
   ctx: WebhookContext,
   { endpointId, since }: ReplayInput,
 ): Promise<{ replayed: number; hasMore: boolean }> {
   requirePerson(ctx);
-  // What dies again while this goes on is not taken up a second time.
+  // A delivery that fails again meanwhile is not taken a second time.
   const until = ctx.clock.now();
   let replayed = 0;
   for (let batch = 0; batch < batchesMax; batch += 1) {

@@ -8,13 +8,13 @@ import { newSecret, openSecrets, sealSecret } from './internal/secrets.js';
 
 export interface RotateSecretInput {
   endpointId: string;
-  /** How long the previous secret signs beside the new one. 0 for a secret that leaked. Default 24 hours. */
+  /** How long deliveries are signed with the previous secret too. 0 for a secret that leaked. Default 24 hours. */
   previousValidMs?: number;
 }
 
 /**
- * Gives an endpoint a new secret, which is in this answer and in no later one. The previous one goes on signing
- * for a while; one that was on its way out already stops at once.
+ * Gives an endpoint a new secret, which only this result contains. Deliveries are signed with the previous one too for a
+ * while. A secret that was being replaced already is dropped at once.
  */
 export async function rotateSecret(
   ctx: WebhookContext,
@@ -42,7 +42,7 @@ export async function rotateSecret(
 
 function checkWindow(previousValidMs: number): void {
   if (previousValidMs >= 0 && previousValidMs <= webhookRotationMsMax) return;
-  const message = 'The previous secret may stay valid for at most seven days.';
+  const message = 'The previous secret can stay valid for at most seven days.';
   throw new AppError('VALIDATION_FAILED', message, {
     details: [{ path: 'previousValidMs', code: 'out_of_range', message, limit: webhookRotationMsMax }],
   });

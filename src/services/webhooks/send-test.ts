@@ -3,7 +3,7 @@ import { requirePerson } from '../shared/access.js';
 import { lockEndpointInReach, requireEnabled, type WebhookContext } from './records.js';
 import { stageEvent, startDeliveries } from './stage.js';
 
-/** Sends a test event to one endpoint, whatever it subscribed to. It goes the way of every other event. */
+/** Sends a test event to one endpoint, whatever types it gets. It is delivered like any other event. */
 export async function sendTestEvent(
   ctx: WebhookContext,
   { endpointId }: { endpointId: string },
@@ -13,7 +13,7 @@ export async function sendTestEvent(
     const endpoint = await lockEndpointInReach(tx, ctx, endpointId);
     requireEnabled(endpoint);
     const { workspaceId } = endpoint;
-    const data = { message: 'This is a test. Nothing has happened.' };
+    const data = { message: 'This is a test event. Nothing has happened.' };
     return stageEvent(tx, ctx, { workspaceId, type: webhookTestEventType, data }, [endpoint]);
   });
   await startDeliveries(ctx, starts);

@@ -22,13 +22,13 @@ export interface DeliveryPlace extends EndpointPlace {
   deliveryId: string;
 }
 
-/** Webhook endpoints are managed at the dashboard, by owners and admins: an API key cannot. */
+/** Webhook endpoints are for owners and admins who are signed in. An API key cannot manage them. */
 export function authorizeWebhooks(ctx: RequestContext, workspaceId: string): void {
   requireSession(ctx);
   authorizeWorkspace(ctx.reach, workspaceId, 'manageWebhooks');
 }
 
-/** The same, for an endpoint of that workspace. One of another workspace is as good as missing. */
+/** The same for an endpoint of that workspace. One of another workspace answers like one that does not exist. */
 export async function authorizeEndpoint(
   ctx: RequestContext,
   { workspaceId, endpointId }: EndpointPlace,
@@ -38,7 +38,7 @@ export async function authorizeEndpoint(
   if (row.workspaceId !== workspaceId) throw notFound();
 }
 
-/** The same, for a delivery to that endpoint. */
+/** The same for a delivery to that endpoint. */
 export async function authorizeDelivery(ctx: RequestContext, place: DeliveryPlace): Promise<void> {
   await authorizeEndpoint(ctx, place);
   const { endpoint } = await readDeliveryInReach(ctx.db, ctx.reach, place.deliveryId, 'manageWebhooks');

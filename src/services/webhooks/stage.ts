@@ -10,7 +10,7 @@ import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { DeliveryRow, EndpointRow } from './records.js';
 
-/** Starts that run at the same time, each with a deadline of its own: few, so that a flood of events leaves Temporal time for the rest. */
+/** How many starts are sent to Temporal at once. Few, so that a flood of events leaves it time for other work. */
 const startsAtOnceMax = 5;
 
 interface StagedEvent<D> {
@@ -18,13 +18,13 @@ interface StagedEvent<D> {
   type: SentEventType;
   data: D;
   postId?: string;
-  /** Where it tells others' words: they are deleted with the account under whose posts they stand. */
+  /** Set if the event quotes other people: it is deleted with the account under whose posts they wrote. */
   socialAccountId?: string;
 }
 
 type Receiver = Pick<EndpointRow, 'id' | 'status'>;
 
-/** The workspace's endpoints that get events of this type, disabled ones among them. */
+/** The workspace's endpoints that get events of this type, disabled ones included. */
 export async function subscribers(tx: Tx, workspaceId: string, type: SentEventType): Promise<Receiver[]> {
   const rows = await readEndpoints(tx, { workspaceId });
   return rows.filter((row) => isSubscribed(row.events, type));
@@ -43,9 +43,8 @@ const readEndpoints = fixedStatement('read_endpoints', (q) =>
 );
 
 /**
- * Writes an event and its deliveries in the caller's transaction, the starts that they need being owed from then
- * on. A disabled endpoint misses the event, but the row is there to be replayed. Follow it with `startDeliveries`
- * after the commit.
+ * Writes an event and its deliveries in the caller's transaction. Call `startDeliveries` after the commit; until then
+ * their starts are owed. A disabled endpoint gets a DEAD delivery, which can be replayed.
  */
 export async function stageEvent<D>(
   tx: Tx,
@@ -56,7 +55,7 @@ export async function stageEvent<D>(
   return stageEvents(tx, deps, [event], receivers);
 }
 
-/** The same of several, by two statements. Their ids, and with them their deliveries, are in the order given. */
+/** The same for several events, in two statements. Their ids are in the order given. */
 export async function stageEvents<D>(
   tx: Tx,
   deps: ServiceDeps,
@@ -108,8 +107,8 @@ function newDelivery(deps: ServiceDeps, eventId: string, { id, status }: Receive
 }
 
 /**
- * Stages a further run for a delivery whose row the caller has locked. `fromStart` begins the ladder of waits
- * anew; otherwise the run goes on where the one before it was lost.
+ * Stages another run for a delivery whose row the caller has locked. `fromStart`: with all retries ahead of it again.
+ * Otherwise it continues where the lost run stopped.
  */
 export async function stageAgain(
   tx: Tx,
@@ -146,8 +145,8 @@ export function startOf(
 }
 
 /**
- * Starts what is owed, after the commit, and gives the number of runs that Temporal took. It never fails: what
- * could not be started stays owed, and the reconciler starts it later.
+ * Starts deliveries after the commit, and returns how many runs Temporal has accepted. It never throws: a start that
+ * fails stays owed, and the reconciler repeats it later.
  */
 export async function startDeliveries(
   deps: ServiceDeps,
@@ -165,13 +164,13 @@ export async function startDeliveries(
     }
     await promoteDeliveries(deps, started);
     count += started.length;
-    // Temporal is away: the rest would only wait out one deadline after the other.
+    // Temporal is unreachable: the rest would only wait for one timeout after the other.
     if (started.length === 0) break;
   }
   return count;
 }
 
-/** Notes which runs Temporal has taken. What cannot be noted stays owed, and starting it again changes nothing. */
+/** Records which runs Temporal has accepted. If that fails they stay owed, and starting them again changes nothing. */
 export async function promoteDeliveries(
   deps: ServiceDeps,
   started: readonly DeliverWebhookStart[],
@@ -188,7 +187,7 @@ export async function promoteDeliveries(
             id,
             started.map((start) => start.deliveryId),
           ),
-          // A compare-and-set: another change may have staged a newer run meanwhile.
+          // Compare and set: another change may have staged a newer run meanwhile.
           inArray(
             pendingWorkflowId,
             started.map((start) => start.workflowId),
@@ -196,6 +195,6 @@ export async function promoteDeliveries(
         ),
       );
   } catch (error) {
-    deps.log.warn({ err: error, count: started.length }, 'started webhook deliveries could not be noted');
+    deps.log.warn({ err: error, count: started.length }, 'started webhook deliveries could not be recorded');
   }
 }

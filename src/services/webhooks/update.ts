@@ -12,7 +12,7 @@ import {
   type WebhookContext,
 } from './records.js';
 
-/** Absent fields keep their value. */
+/** Fields that are absent keep their value. */
 export interface UpdateEndpointInput {
   endpointId: string;
   url?: string;
@@ -22,17 +22,18 @@ export interface UpdateEndpointInput {
 }
 
 /**
- * Changes an endpoint. Enabling it, or giving it another address, begins its record of failures anew. What waits
- * for its next attempt goes to the new address; what was missed while it was disabled can be replayed.
+ * Changes an endpoint. Enabling it or changing its URL clears its record of failures. Pending deliveries go to the new
+ * URL. Events that it missed while it was disabled can be replayed.
  */
 export async function updateEndpoint(ctx: WebhookContext, input: UpdateEndpointInput): Promise<EndpointView> {
   requirePerson(ctx);
   const { endpointId, status, ...fields } = input;
-  // Authorised before the address is looked up, and again under the lock.
+  // Authorised before the host name is resolved, and again under the lock.
   await readEndpointInReach(ctx.db, ctx.reach, endpointId, 'manageWebhooks');
   await checkEndpointInput(ctx, fields);
   return ctx.db.transaction(async (tx) => {
     const row = await lockEndpointInReach(tx, ctx, endpointId);
+    ctx.expect?.(toEndpointView(row));
     const now = ctx.clock.now();
     const changed: EndpointRow = { ...row, ...fields, ...statusFields(row, status, now), updatedAt: now };
     if (fields.url !== undefined && fields.url !== row.url) changed.firstFailureAt = null;

@@ -38,7 +38,7 @@ export async function createWorkspace(
       role: 'OWNER',
       createdAt: row.createdAt,
     });
-    return toWorkspaceView(row, 'OWNER');
+    return toWorkspaceView(ctx, row, 'OWNER');
   });
 }
 
@@ -72,4 +72,4 @@ async function insertWorkspace(
 }
 
 export const slugTaken = (): AppError<'CONFLICT'> =>
-  new AppError('CONFLICT', 'Another workspace has this slug.', {});
+  new AppError('CONFLICT', 'Another workspace already uses this slug.', {});

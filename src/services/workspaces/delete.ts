@@ -28,11 +28,13 @@ import { endGrants, revokeGrants } from '../account-records/revoke-grants.js';
 import { endConnectSessionsOf } from '../connect-sessions/end-of-workspace.js';
 import { closeEndpoints } from '../webhooks/close-endpoints.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
+import { roleIn, toWorkspaceView } from './internal/view.js';
 
 /**
- * Deletes a workspace, in one transaction: what waits is cancelled, secrets are gone, and nobody is a member any
- * more. Refused (409) while a post or a first comment is on its way out: that would be recorded nowhere. The runs
- * in Temporal are cancelled by the reconciler, which also lowers what its payer pays for; until then the fence stops them.
+ * Deletes a workspace in one transaction: waiting posts are canceled, secrets are deleted, and nobody is a member
+ * any more. Refused (409) while a post or a first comment is being published, because its outcome would be
+ * recorded nowhere. The reconciler cancels the runs in Temporal and lowers what the payer pays for; until then
+ * the fence stops the runs.
  */
 export async function deleteWorkspace(
   ctx: RequestContext,
@@ -42,8 +44,9 @@ export async function deleteWorkspace(
   authorizeWorkspace(ctx.reach, workspaceId, 'deleteWorkspace');
   const now = ctx.clock.now();
   const { accounts, left } = await ctx.db.transaction(async (tx) => {
-    await lockWorkspace(tx, workspaceId);
-    await holdRights(tx, ctx, workspaceId, 'deleteWorkspace');
+    const row = await lockWorkspace(tx, workspaceId);
+    const { reach } = await holdRights(tx, ctx, workspaceId, 'deleteWorkspace');
+    ctx.expect?.(toWorkspaceView(ctx, row, roleIn(reach, workspaceId)));
     await closePosts(tx, workspaceId, now);
     const liveEndpoints = and(
       eq(webhookEndpoints.workspaceId, workspaceId),
@@ -158,7 +161,7 @@ const rowsAtOnceMax = 1_000;
 const publishing = (replyId: string | null): AppError<'INVALID_STATE'> => {
   const what =
     replyId === null ? 'A post of the workspace is being published' : `The reply ${replyId} is being sent`;
-  return new AppError('INVALID_STATE', `${what}. Try again when it has ended.`, {
+  return new AppError('INVALID_STATE', `${what}. Try again once it has finished.`, {
     status: 'PUBLISHING',
     allowed: [],
     ...(replyId !== null && { replyId }),

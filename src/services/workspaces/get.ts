@@ -15,5 +15,5 @@ export async function getWorkspace(
   const [row] = await ctx.db.select().from(workspaces).where(live);
   // Reached when the request began and deleted since.
   if (row === undefined) throw notFound();
-  return toWorkspaceView(row, roleIn(ctx.reach, workspaceId));
+  return toWorkspaceView(ctx, row, roleIn(ctx.reach, workspaceId));
 }

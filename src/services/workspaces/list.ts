@@ -35,5 +35,5 @@ export async function listWorkspaces(
     )
     .orderBy(...keyset.orderBy)
     .limit(keyset.fetchCount);
-  return keyset.toPage(rows, (row) => toWorkspaceView(row, roleIn(ctx.reach, row.id)));
+  return keyset.toPage(rows, (row) => toWorkspaceView(ctx, row, roleIn(ctx.reach, row.id)));
 }

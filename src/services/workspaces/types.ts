@@ -1,3 +1,4 @@
+import type { PlanName } from '../../domain/plans.js';
 import type { Role } from '../../domain/roles.js';
 
 export interface WorkspaceView {
@@ -8,6 +9,25 @@ export interface WorkspaceView {
   requireApproval: boolean;
   /** The caller's role there. */
   role: Role;
+  /** For owners, where the Temporal Web UI can be reached. */
+  runUrlTemplate: string | null;
   createdAt: Date;
   updatedAt: Date;
+}
+
+/** How much is used, and how much there may be; null: as much as anybody likes. */
+export interface Usage {
+  used: number;
+  max: number | null;
+}
+
+export interface WorkspaceUsageView {
+  plan: PlanName;
+  /** The calendar month (UTC) that posts are counted in, as 2026-11. */
+  month: string;
+  posts: Usage;
+  apiPosts: Usage;
+  storageBytes: Usage;
+  socialAccounts: Usage;
+  members: Usage;
 }

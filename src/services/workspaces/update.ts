@@ -15,7 +15,7 @@ export interface UpdateWorkspaceInput {
   workspaceId: string;
   name?: string;
   slug?: string;
-  /** Whether what is scheduled waits for an approval; the plan must have that feature. */
+  /** Whether scheduled posts wait for an approval. The plan must include that feature. */
   requireApproval?: boolean;
 }
 
@@ -31,6 +31,7 @@ export async function updateWorkspace(
     return await ctx.db.transaction(async (tx) => {
       const row = await lockWorkspace(tx, workspaceId);
       const { reach } = await holdRights(tx, ctx, workspaceId, 'manageWorkspace');
+      ctx.expect?.(toWorkspaceView(ctx, row, roleIn(reach, workspaceId)));
       const changed = { ...row, ...fields };
       if (changed.requireApproval && !row.requireApproval && !hasFeature(row.plan, 'APPROVALS')) {
         throw featureNotAvailable('APPROVALS');
@@ -39,10 +40,10 @@ export async function updateWorkspace(
         changed.name === row.name &&
         changed.slug === row.slug &&
         changed.requireApproval === row.requireApproval;
-      if (isSame) return toWorkspaceView(row, roleIn(reach, workspaceId));
+      if (isSame) return toWorkspaceView(ctx, row, roleIn(reach, workspaceId));
       changed.updatedAt = ctx.clock.now();
       await tx.update(workspaces).set(changed).where(eq(workspaces.id, workspaceId));
-      return toWorkspaceView(changed, roleIn(reach, workspaceId));
+      return toWorkspaceView(ctx, changed, roleIn(reach, workspaceId));
     });
   } catch (error) {
     if (sqlStateOf(error) === uniqueViolation) throw slugTaken();

@@ -101,6 +101,11 @@ export const postProducers = {
     const { id } = await newPost(world);
     return send(world, 'POST', `/posts/${id}/retry`);
   },
+  PRECONDITION_FAILED: async (world) => {
+    const { id } = await newPost(world);
+    const headers = { 'if-match': '"an-earlier-version"' };
+    return call(world.api, 'DELETE', `/posts/${id}`, { key: world.tenant.key, headers });
+  },
   PLATFORM_AUTH_FAILED: async (world) => {
     const { id } = await newPost(world, scheduled(world));
     await leaveAs(world, id, { status: 'FAILED' }, { status: 'FAILED' });

@@ -1,12 +1,12 @@
-import { AppError } from '../../../domain/errors.js';
+import { AppError, ruleViolated } from '../../../domain/errors.js';
 import type { PlatformName } from '../../../domain/platforms.js';
 import type { RequestContext } from '../../shared/context.js';
 import { toCommentView, whyNoReply, type CommentRecord } from '../view.js';
 
 const reasons = {
-  DELETED: 'The comment is deleted: it cannot be answered.',
-  NOT_TAKEN: 'The platform takes no answer to this comment.',
-  DISCONNECTED: 'The social account of the comment is not connected any more.',
+  DELETED: 'The comment was deleted, so nobody can reply to it.',
+  NOT_TAKEN: 'The platform does not allow replies to this comment.',
+  DISCONNECTED: 'The social account of this comment is no longer connected.',
 } as const;
 
 /** Refuses a reply to what cannot be answered: 503 where connecting the account again would help, else 409. */
@@ -16,13 +16,13 @@ export function checkAnswerable(ctx: Pick<RequestContext, 'platforms'>, record: 
     new AppError('INVALID_STATE', message, { status, allowed: [], canReply: false });
   const why = whyNoReply(record);
   if (why === 'EXPIRED') {
-    const message = 'The grant of the social account is no longer valid: connect it again.';
+    const message = 'The authorization of the social account is no longer valid. Connect the account again.';
     throw new AppError('PLATFORM_AUTH_FAILED', message, { accountId: socialAccountId });
   }
   if (why !== null) throw refused(reasons[why]);
   if (!ctx.platforms.has(platform)) throw refused(`This installation cannot publish to ${platform} yet.`);
   if (externalCommentId === null)
-    throw refused('The comment is not known to be public: it cannot be answered.');
+    throw refused('The comment may not be public yet, so nobody can reply to it.');
   return externalCommentId;
 }
 
@@ -44,5 +44,5 @@ export function checkReplyText(
     ...(limit !== undefined && { limit }),
     ...(actual !== undefined && { actual }),
   }));
-  throw new AppError('PLATFORM_RULE_VIOLATION', 'The reply breaks a rule of the platform.', { details });
+  throw ruleViolated(details);
 }

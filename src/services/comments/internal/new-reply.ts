@@ -93,6 +93,7 @@ function newReplyPost(
     caption,
     scheduledAt: now,
     timezone: null,
+    metadata: {},
     generation: firstGeneration,
     workflowId: null,
     pendingWorkflowId: publishPostWorkflowId(id, firstGeneration),
@@ -136,5 +137,5 @@ export async function insertReply(
     { kind: 'CREATED', detail: { status: post.status } },
     { kind: 'SCHEDULED', detail: { scheduledAt: dueAt.toISOString(), workflowId } },
   ]);
-  return { ...startOrder(post, [target], { workflowId, dueAt }), requestId: ctx.requestId };
+  return { ...startOrder({ post, media: [] }, [target], { workflowId, dueAt }), requestId: ctx.requestId };
 }

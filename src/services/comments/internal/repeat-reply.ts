@@ -58,9 +58,9 @@ export async function repeatReply(
 ): Promise<{ id: string; start: PublishPostStart }> {
   const details = { status, allowed: [], replyId: id };
   if (status === 'SENDING')
-    throw new AppError('INVALID_STATE', `The same reply is being sent already: ${id}.`, details);
+    throw new AppError('INVALID_STATE', `The same reply is already being sent: ${id}.`, details);
   if (!republishUnconfirmed) {
-    const message = `The same reply may be public already: ${id}. Look at the platform; republishUnconfirmed tries it again.`;
+    const message = `The same reply may already be public: ${id}. Check the platform; to send it again anyway, set republishUnconfirmed.`;
     throw new AppError('INVALID_STATE', message, details);
   }
   const record = await lockPost(tx, postId);
@@ -69,7 +69,7 @@ export async function repeatReply(
   );
   // It was found, or retried, since it was read.
   if (record === undefined || isOpen !== true)
-    throw new AppError('RETRY', 'The reply has changed. Try again.', {});
+    throw new AppError('RETRY', 'The reply changed in the meantime. Try again.', {});
   const now = ctx.clock.now();
   const start = await stageRun(tx, ctx, record, {
     dueAt: now,

@@ -18,7 +18,7 @@ export function readFieldValues(
     const given = Object.hasOwn(typed, name) ? (typed[name] ?? '') : '';
     const value = (kind === 'secret' ? given : given.trim()) || (field.default ?? '');
     if (value === '') {
-      details.push({ path: name, code: 'required', message: `${field.label} is needed.` });
+      details.push({ path: name, code: 'required', message: `${field.label} is required.` });
     } else if (kind === 'address' && !isUsableAddress(value, field, place)) {
       details.push({ path: name, code: 'address_refused', message: addressRule(place) });
     }
@@ -39,5 +39,5 @@ function isUsableAddress(value: string, field: CredentialField, { sandboxUrl }: 
 
 const addressRule = ({ sandboxUrl }: ConnectPlace): string =>
   sandboxUrl === undefined
-    ? 'Must be an https address, such as https://example.com.'
+    ? 'Must be an https URL, for instance https://example.com.'
     : 'A simulated account can only be on the simulated server.';

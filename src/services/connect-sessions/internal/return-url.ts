@@ -20,7 +20,7 @@ export function checkReturnUrl(
     url !== null && /^https?:\/\//.test(returnUrl) && url.username === '' && url.password === '';
   if (isPlain && isAllowed(deps, url.origin)) return;
   const message =
-    'Must be an http(s) address of this installation, or of an origin in CONNECT_RETURN_ORIGINS, without a user name in it.';
+    'Must be an http(s) URL of this installation or of an origin in CONNECT_RETURN_ORIGINS, without a user name.';
   throw validationFailed([{ path: 'returnUrl', code: 'return_url_refused', message }]);
 }
 

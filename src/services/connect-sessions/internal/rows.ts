@@ -55,11 +55,11 @@ export function endText({ status, errorCode, errorMessage }: SessionRow): string
     case 'AWAITING_IMPORT':
       return null;
     case 'COMPLETED':
-      return 'The session is completed: it has imported something else. Begin a new one.';
+      return 'The session is complete and imported a different selection. Start a new one.';
     case 'EXPIRED':
-      return 'The time of the session is over. Begin a new one.';
+      return 'The session has expired. Start a new one.';
     case 'FAILED':
-      return `The session has failed (${errorCode ?? 'FAILED'}). ${errorMessage ?? ''} Begin a new one.`.replace(
+      return `The session has failed (${errorCode ?? 'FAILED'}). ${errorMessage ?? ''} Start a new one.`.replace(
         '  ',
         ' ',
       );

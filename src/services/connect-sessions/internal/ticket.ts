@@ -21,7 +21,8 @@ export async function ticketFor(ctx: ConnectContext, id: string): Promise<Ticket
   return {
     ticket: vault.seal(ticket, sessionPlace(id, 'ticket')),
     ticketHash: hashToken(ticket),
-    askedBy: actor.kind === 'operator' ? 'Whoever runs this installation' : await nameOf(ctx, actor.apiKeyId),
+    askedBy:
+      actor.kind === 'operator' ? 'The operator of this installation' : await nameOf(ctx, actor.apiKeyId),
   };
 }
 

@@ -28,7 +28,7 @@ export function chooseWay(deps: WayDeps, platform: PlatformName, sandbox: boolea
   const connect = deps.platforms.get(platform)?.connect;
   const hasSandbox = connect !== undefined && deps.connect.hasSandbox(platform) && isOpen(connect, true);
   if (sandbox === true && !hasSandbox) {
-    const message = `This installation has no sandbox in which ${platform} could be connected.`;
+    const message = `This installation has no sandbox for ${platform}.`;
     throw validationFailed([{ path: 'sandbox', code: 'no_sandbox', message }]);
   }
   const inSandbox = sandbox ?? (hasSandbox && !isRedirectOpen(connect.redirect, false));
@@ -82,8 +82,8 @@ function notConfigured(platform: PlatformName, connect: PlatformConnect | undefi
   const missing = connect?.redirect?.missingVariables ?? [];
   const message =
     missing.length === 0
-      ? `${platform} accounts cannot be connected by this version.`
-      : `${platform} accounts cannot be connected before the operator has set ${missing.join(' and ')}.`;
+      ? `${platform} accounts cannot be connected with this version of the service.`
+      : `${platform} accounts cannot be connected until the operator sets ${missing.join(' and ')}.`;
   return new AppError('PLATFORM_NOT_CONFIGURED', message, {});
 }
 

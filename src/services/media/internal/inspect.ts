@@ -38,10 +38,10 @@ function failureOf(
   announcedMime: string | null,
 ): MediaFailure {
   if (answer.code === 'EMPTY_BODY')
-    return { code: 'EMPTY_BODY', message: 'No bytes have arrived.', extras: {} };
+    return { code: 'EMPTY_BODY', message: 'No bytes were uploaded.', extras: {} };
   const message =
     answer.code === 'UNREADABLE'
-      ? `The file cannot be read as what it claims to be (${answer.reason}).`
+      ? `The file cannot be read as the type that it claims to be (${answer.reason}).`
       : unsupportedText(answer, announcedMime);
   return { code: 'UNSUPPORTED_MIME', message, extras: { mime: answer.mime } };
 }
@@ -52,7 +52,7 @@ function unsupportedText(
 ): string {
   if (mime !== null) return reason;
   const announced = announcedMime === null ? '' : `; ${announcedMime} was announced`;
-  return `What arrived is not a file of a known type${announced}.`;
+  return `The upload is not a file of a known type${announced}.`;
 }
 
 /** An asset is good without a thumbnail, too. */

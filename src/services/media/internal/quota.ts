@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../../db/client.js';
-import { mediaAssets, workspaces } from '../../../db/schema/index.js';
+import { workspaces } from '../../../db/schema/index.js';
 import { AppError, notFound } from '../../../domain/errors.js';
 import { storageBytesMaxOf } from '../../../domain/plans.js';
+import { usedStorage } from '../../quotas/storage-use.js';
 
 /**
  * Takes `sizeBytes` more of the workspace's storage, or throws STORAGE_LIMIT. The workspace's row is held until the
@@ -41,21 +42,8 @@ export async function freeStorage(
 }
 
 export function storageLimit(usedBytes: number, maxBytes: number): AppError<'STORAGE_LIMIT'> {
-  return new AppError('STORAGE_LIMIT', 'The workspace has no room for the file.', { usedBytes, maxBytes });
-}
-
-/** Uploads that were signed count as well: whoever holds the address may use it at any moment. */
-async function usedStorage(q: Queryable, workspaceId: string, exceptId?: string): Promise<number> {
-  const [row] = await q
-    .select({ bytes: sql<string>`coalesce(sum(${mediaAssets.sizeBytes}), 0)` })
-    .from(mediaAssets)
-    .where(
-      and(
-        eq(mediaAssets.workspaceId, workspaceId),
-        isNull(mediaAssets.deletedAt),
-        inArray(mediaAssets.status, ['PENDING_UPLOAD', 'PROCESSING', 'READY']),
-        exceptId === undefined ? undefined : sql`${mediaAssets.id} <> ${exceptId}`,
-      ),
-    );
-  return Number(row?.bytes ?? 0);
+  return new AppError('STORAGE_LIMIT', 'The workspace does not have enough storage left for this file.', {
+    usedBytes,
+    maxBytes,
+  });
 }

@@ -10,7 +10,12 @@ export async function fromStorage<T>(work: Promise<T>): Promise<T> {
 }
 
 function storageFailed(cause: unknown): AppError<'STORAGE_WRITE_FAILED'> {
-  return new AppError('STORAGE_WRITE_FAILED', 'The storage did not take the file. Try again.', {}, { cause });
+  return new AppError(
+    'STORAGE_WRITE_FAILED',
+    'The storage did not accept the file. Try again.',
+    {},
+    { cause },
+  );
 }
 
 /** By name: services know the classes of other folders as types alone, and each has a name of its own. */

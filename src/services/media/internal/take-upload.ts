@@ -20,7 +20,7 @@ export async function takeUpload(deps: Deps, row: MediaRow): Promise<{ key: stri
   if (row.multipartId !== null) await joinParts(deps, row, row.multipartId);
   else if (row.uploadKey !== null) await takeSingle(deps, row.uploadKey, key);
   const object = await fromStorage(deps.media.storage.stat(key));
-  if (object === null) throw new AppError('EMPTY_BODY', 'No bytes have arrived.', {});
+  if (object === null) throw new AppError('EMPTY_BODY', 'No bytes were uploaded.', {});
   return { key, sizeBytes: object.sizeBytes };
 }
 
@@ -38,7 +38,7 @@ async function joinParts({ media: { storage } }: Deps, row: MediaRow, multipartI
   const key = partsKeyOf(row);
   const there = await fromStorage(storage.listParts(key, multipartId));
   if (there === null) return;
-  if (there.length === 0) throw new AppError('EMPTY_BODY', 'No part has arrived.', {});
+  if (there.length === 0) throw new AppError('EMPTY_BODY', 'No part was uploaded.', {});
   await fromStorage(storage.completeMultipart(key, multipartId, wholeSet(row, there)));
 }
 
@@ -48,7 +48,7 @@ function wholeSet(row: MediaRow, there: readonly StoredPart[]): StoredPart[] {
   const details = partSizes(row).flatMap((sizeBytes, index) => {
     const part = byNumber.get(index + 1);
     if (part?.sizeBytes !== sizeBytes) {
-      const message = `Part ${index + 1} has not arrived, or not whole.`;
+      const message = `Part ${index + 1} is missing or incomplete.`;
       return [{ path: `parts.${index}`, code: 'missing_part', message }];
     }
     parts.push(part);

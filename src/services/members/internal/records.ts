@@ -55,7 +55,7 @@ export async function roleNow(
 /** Refuses to give, change or take a role above one's own. */
 export function requireRank(own: Role | undefined, other: Role): void {
   if (own !== undefined && !isAbove(other, own)) return;
-  const message = `Only who is ${other} may do this to the role ${other}.`;
+  const message = `Only members with the role ${other} may do this to the role ${other}.`;
   throw new AppError('INSUFFICIENT_ROLE', message, {});
 }
 
@@ -68,7 +68,7 @@ export async function requireOtherOwner(tx: Tx, { id, workspaceId, role }: Membe
     .where(and(eq(memberships.workspaceId, workspaceId), eq(memberships.role, 'OWNER')))
     .limit(2);
   if (owners.some((owner) => owner.id !== id)) return;
-  throw new AppError('INVALID_STATE', 'The workspace would be left without an owner.', {
+  throw new AppError('INVALID_STATE', 'A workspace must keep at least one owner.', {
     status: 'LAST_OWNER',
     allowed: [],
   });
@@ -86,7 +86,7 @@ export async function requireRoom(tx: Tx, workspaceId: string, now: Date): Promi
     .where(and(eq(invitations.workspaceId, workspaceId), gt(invitations.expiresAt, now)));
   const actual = (members?.rows ?? 0) + (open?.rows ?? 0);
   if (actual < membersPerWorkspaceMax) return;
-  const message = `A workspace has at most ${membersPerWorkspaceMax} members and open invitations.`;
+  const message = `A workspace can have at most ${membersPerWorkspaceMax} members and open invitations.`;
   throw new AppError('VALIDATION_FAILED', message, {
     details: [{ path: 'email', code: 'too_many_members', message, limit: membersPerWorkspaceMax, actual }],
   });

@@ -58,7 +58,7 @@ export function addressCountFindings(named: NamesMedia): ErrorDetail[] {
   const actual = new Set(mediaItemsOf(named).map(nameOf)).size;
   const limit = mediaItemsPerRequestMax;
   if (actual <= limit) return [];
-  const message = `A request may name at most ${limit} media by address, those of targets included.`;
+  const message = `A request can name at most ${limit} media by URL, including those of its targets.`;
   return [{ path: 'mediaItems', code: 'too_big', message, limit, actual }];
 }
 
@@ -74,7 +74,7 @@ export function mediaCountFindings(
     const limit = Math.max(0, ...slots.map(({ itemsMax }) => itemsMax));
     if (slots.length === 0 || actual <= limit) return [];
     const path = own > 0 ? `targets.${index}.mediaIds` : 'mediaIds';
-    const message = `${platform}: At most ${limit} media make one post.`;
+    const message = `${platform}: A post can have at most ${limit} media.`;
     return [{ path, code: 'media_count_exceeded', message, limit, actual }];
   });
 }

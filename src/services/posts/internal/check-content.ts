@@ -50,7 +50,10 @@ export async function checkPlatformRules(
   content: DraftedContent,
   planned: PlannedTime,
 ): Promise<ContentWarning[]> {
-  const byTarget = await contentFindings(ctx, content, planned);
+  const { isDue = () => true } = planned;
+  const found = await contentFindings(ctx, content, planned);
+  // What is public already is not published again: nothing is to be said of it.
+  const byTarget = content.targets.map((target, index) => (isDue(target) ? (found[index] ?? []) : []));
   const isDraft = planned.at === null;
   const refused = byTarget
     .flat()
@@ -106,17 +109,17 @@ function quotaFinding(
   { platform }: DraftedTarget,
   { quota: { rule, window, scope }, limit, actual, fitsAt }: ForeseenQuota,
 ): ContentFinding {
-  const whose = scope === 'account' ? 'The account' : 'All accounts here together';
+  const whose = scope === 'account' ? 'The account' : 'All accounts of this installation together';
   const day =
     window === 'rolling-day' ? '24 hours' : `a day from midnight to midnight in ${window.midnightIn}`;
   const then =
     fitsAt === null
-      ? 'In the week after there is no time that is known to have room.'
-      : `It fits at ${fitsAt.toISOString()}.`;
+      ? 'There is no free time in the following week, as far as is known.'
+      : `The next free time is ${fitsAt.toISOString()}.`;
   return {
     path: 'scheduledFor',
     code: 'platform_quota_foreseen',
-    message: `${platform}: ${whose} may publish ${limit} in ${day}, and with this there would be ${actual}. ${then}`,
+    message: `${platform}: ${whose} can publish at most ${limit} in ${day}; this post would make it ${actual}. ${then}`,
     severity: 'warning',
     isMissing: false,
     rule,

@@ -13,7 +13,7 @@ export function checkFuture(at: Date, now: Date, path: string): void {
   }
   if (aheadMs > scheduleAheadMsMax) {
     throw validationFailed([
-      { path, code: 'too_far_ahead', message: 'The time must be within the next two years.' },
+      { path, code: 'too_far_ahead', message: 'The time must be within the next five years.' },
     ]);
   }
 }
@@ -21,7 +21,7 @@ export function checkFuture(at: Date, now: Date, path: string): void {
 /** Refuses an action that the post's status does not allow (409). */
 export function checkAction(action: PostAction, { status }: PostRecord['post']): void {
   if (isActionAllowed(action, status)) return;
-  throw new AppError('INVALID_STATE', `The action ${action} is not possible while the post is ${status}.`, {
+  throw new AppError('INVALID_STATE', `A post that is ${status} does not allow the action ${action}.`, {
     status,
     allowed: allowedActions(status),
   });
@@ -30,7 +30,7 @@ export function checkAction(action: PostAction, { status }: PostRecord['post']):
 /** A retry goes out at once, so that content which was edited after it failed has to be scheduled anew instead. */
 export function checkRetryIsApproved(ctx: RequestContext, { post }: PostRecord): void {
   if (post.status !== 'FAILED' || !needsApproval(ctx, post)) return;
-  throw new AppError('INVALID_STATE', 'The post needs an approval: schedule it for a new time.', {
+  throw new AppError('INVALID_STATE', 'The post needs approval again. Schedule it for a new time.', {
     status: post.status,
     allowed: allowedActions(post.status).filter((action) => action !== 'retry'),
   });

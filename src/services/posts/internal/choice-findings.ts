@@ -110,19 +110,19 @@ async function findingsOf(
     const { videoDurationMaxMs: limit } = reading.choices;
     const long = videos.flatMap(({ path, actual }): ContentFinding[] => {
       if (limit === null || actual <= limit) return [];
-      const message = `${target.platform}: Videos of this account may last ${limit / 1000} s.`;
+      const message = `${target.platform}: Videos of this account can be at most ${limit / 1000} seconds long.`;
       return [{ path, code: 'media_too_long', message, limit, actual, severity, isMissing: false }];
     });
     return [...gone, ...long];
   }
   const [first] = named;
   if (reading === null || first === undefined) return [];
-  const why = reading.kind === 'unavailable' ? reading.message : 'The account must be connected again.';
+  const why = reading.kind === 'unavailable' ? reading.message : 'Reconnect the account.';
   return [
     {
       path: pathOf(first),
       code: 'choices_not_checked',
-      message: `${target.platform}: Whether the account has what the options name is not checked. ${why}`,
+      message: `${target.platform}: The choices in platformOptions could not be checked. ${why}`,
       severity: 'warning',
       isMissing: false,
     },
@@ -138,11 +138,11 @@ function whyNot(
   const list = lists[option];
   if (list === undefined) return null;
   const known = list.filter((choice) => choice.value === value);
-  if (known.length === 0) return `The account has no such ${option}, or none any more.`;
+  if (known.length === 0) return `The account has no such ${option}, or it was removed.`;
   const isPlaced = ({ within }: Choice): boolean =>
     within === undefined || valueAt(given, within.option) === within.value;
   if (known.some(isPlaced)) return null;
-  return `This ${option} does not belong to the ${known[0]?.within?.option ?? 'choice'} that the options name.`;
+  return `This ${option} does not belong to the ${known[0]?.within?.option ?? 'choice'} in platformOptions.`;
 }
 
 /** The videos of a target, and how long they are; an account may be allowed less than its platform takes. */

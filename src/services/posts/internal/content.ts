@@ -39,6 +39,9 @@ export async function readTargetAccounts(
   return new Map(rows.filter((row) => row.deletedAt === null).map((row) => [row.id, row]));
 }
 
+/** Where a post names the account that decides its workspace. */
+export const firstAccountPath = 'targets.0.socialAccountId';
+
 /** The first account decides the workspace of a post: undefined where there is no such account. */
 export function workspaceOf(inputs: readonly TargetInput[], accounts: TargetAccounts): string | undefined {
   return accounts.get(inputs[0]?.socialAccountId ?? '')?.workspaceId;
@@ -46,7 +49,7 @@ export function workspaceOf(inputs: readonly TargetInput[], accounts: TargetAcco
 
 /**
  * Joins targets with their accounts, in the order of the request. An account that lies elsewhere, or nowhere, is a
- * fault of the request (decisions table).
+ * fault of the request (docs/contract.md#workspace-resolution).
  */
 export function joinAccounts(
   inputs: readonly TargetInput[],
@@ -60,7 +63,7 @@ export function joinAccounts(
     details.push({
       path: `targets.${index}.socialAccountId`,
       code: 'unknown_account',
-      message: 'There is no such social account in the workspace of the post.',
+      message: 'There is no such social account in the post’s workspace.',
     });
     return [];
   });
@@ -76,7 +79,7 @@ export async function resolveTargets(
   workspaceId: string,
 ): Promise<ResolvedTarget[]> {
   const accounts = await readTargetAccounts(q, inputs);
-  authorizeResource(reach, workspaceOf(inputs, accounts), 'writePosts');
+  authorizeResource(reach, workspaceOf(inputs, accounts), 'writePosts', firstAccountPath);
   return joinAccounts(inputs, accounts, workspaceId);
 }
 
@@ -85,9 +88,9 @@ export function toDrafted({ input, account }: ResolvedTarget): DraftedTarget {
 }
 
 const notReadyTexts: Readonly<Record<Exclude<MediaStatus, 'READY'>, string>> = {
-  PENDING_UPLOAD: 'The media asset is PENDING_UPLOAD: complete its upload first.',
-  PROCESSING: 'The media asset is PROCESSING: wait until it is READY.',
-  FAILED: 'The media asset could not be used: upload it again.',
+  PENDING_UPLOAD: 'The media asset is PENDING_UPLOAD. Complete its upload first.',
+  PROCESSING: 'The media asset is PROCESSING. Wait until it is READY.',
+  FAILED: 'The media asset could not be processed. Upload it again.',
 };
 
 /**

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { columnKeys, insertJsonRows } from '../../../db/json-rows.js';
-import { postMedia, posts, targets } from '../../../db/schema/index.js';
+import { postMedia, posts, targets, webhookEndpoints } from '../../../db/schema/index.js';
 import { hasFeature, planNames } from '../../../domain/plans.js';
 import { permissionRoles } from '../../../domain/roles.js';
+import type { WebhookEventType } from '../../../domain/webhooks.js';
 import { insertEvents, type EventRow } from '../../timeline/record.js';
 import type { PostMediaRow, PostRecord, PostRow, TargetRow } from '../../post-records/records.js';
 
@@ -19,22 +20,30 @@ const plansWithApprovals = quoted(planNames.filter((name) => hasFeature(name, 'A
  * Writes a new post, its parts and its first events as one statement: all of them, or none. Waits for a change of the
  * workspace that is under way: a deletion, a removal of a member, another approval setting.
  *
- * False: its author may not write there any more, or what is SCHEDULED here must wait for an approval by now.
+ * False: its author may not write there any more, or what is SCHEDULED here must wait for an approval by now; or, with
+ * `unlessHeard`, an endpoint of the workspace subscribes to that type.
  */
 export async function insertPost(
   q: Queryable,
   { post, targets: targetRows, media }: PostRecord,
   events: readonly EventRow[],
+  { unlessHeard }: { unlessHeard?: WebhookEventType | undefined } = {},
 ): Promise<boolean> {
   const mustBeFree =
     post.status === 'SCHEDULED'
       ? sql`and not (home.require_approval and home.plan in (${plansWithApprovals}))`
       : sql``;
+  const mustBeUnheard =
+    unlessHeard === undefined
+      ? sql``
+      : sql`and not exists (select from ${webhookEndpoints} where ${webhookEndpoints.workspaceId} = ${post.workspaceId}
+          and ${webhookEndpoints.deletedAt} is null and ${unlessHeard} = any(${webhookEndpoints.events}))`;
   const stored = await q.execute(sql`
     with home as (
       select from workspaces home join memberships author on author.workspace_id = home.id
       where home.id = ${post.workspaceId} and home.deleted_at is null
         and author.user_id = ${post.createdByUserId} and author.role in (${writers}) ${mustBeFree}
+        ${mustBeUnheard}
       for share of home, author
     ), stored_post as (${insertPosts([post])} where exists (select from home)),
       stored_targets as (${insertTargets(targetRows)} where exists (select from home)),

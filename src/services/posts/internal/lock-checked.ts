@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/client.js';
 import { AppError } from '../../../domain/errors.js';
 import type { Permission } from '../../../domain/roles.js';
 import { lockPostWithRights } from '../../post-records/lock-with-rights.js';
-import { readPost, type PostRecord } from '../../post-records/records.js';
+import { readPost, toPostView, type PostRecord } from '../../post-records/records.js';
 import { authorizeResource } from '../../shared/access.js';
 import type { PostWarning } from '../../post-records/types.js';
 import type { RequestContext } from '../../shared/context.js';
@@ -16,7 +16,7 @@ import { waitingTargets } from './warnings.js';
 export const ruleChecksMax = 2;
 
 export const changedByOthers = (): AppError<'RETRY'> =>
-  new AppError('RETRY', 'The post is being changed by others. Try again.', {});
+  new AppError('RETRY', 'Somebody else is changing the post. Try again.', {});
 
 export async function readInReach(
   ctx: RequestContext,
@@ -25,6 +25,8 @@ export async function readInReach(
 ): Promise<PostRecord> {
   const record = await readPost(ctx.db, postId);
   authorizeResource(ctx.reach, record?.post.workspaceId, permission);
+  // Asked again under the lock; here it comes before what else there is to say against the change.
+  ctx.expect?.(toPostView(record));
   return record;
 }
 

@@ -4,6 +4,7 @@ import { targets } from '../../../db/schema/index.js';
 import type { RequestContext } from '../../shared/context.js';
 import { altTextsBeside, checkAltTexts } from '../../post-records/alt-texts.js';
 import { checkMedia, checkNamedMedia, resolveTargets } from './content.js';
+import { isPartlyPublic, mendTargets } from './mend.js';
 import { newTargetRow, type PostRecord, type TargetRow } from '../../post-records/records.js';
 import type { UpdatePostInput } from '../types.js';
 
@@ -18,12 +19,16 @@ export async function mergeContent(
     ...current.post,
     ...(input.caption === undefined ? {} : { caption: input.caption }),
     ...(input.timezone === undefined ? {} : { timezone: input.timezone }),
-    ...(input.createdViaFlatShape === undefined ? {} : { createdViaFlatShape: input.createdViaFlatShape }),
+    ...(input.metadata === undefined ? {} : { metadata: input.metadata }),
   };
   const media = mergeMedia(current, input);
   if (input.mediaIds !== undefined) await checkMedia(q, post.workspaceId, input.mediaIds);
   if (input.targets === undefined) {
     const next = { post, targets: current.targets, media };
+    return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
+  }
+  if (isPartlyPublic(current)) {
+    const next = { post, targets: await mendTargets(q, current, input.targets), media };
     return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
   }
   const resolved = await resolveTargets(q, ctx.reach, input.targets, post.workspaceId);

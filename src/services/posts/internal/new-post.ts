@@ -22,6 +22,7 @@ export function newPostRecord(
   const id = ctx.newId('post');
   const held = input.scheduledFor !== null && needsApproval(ctx, { workspaceId, approvedAt: null });
   const scheduled = input.scheduledFor !== null && !held;
+  const createdViaApi = ctx.actor.kind === 'apiKey';
   const post: PostRow = {
     id,
     workspaceId,
@@ -30,6 +31,7 @@ export function newPostRecord(
     caption: input.caption,
     scheduledAt: input.scheduledFor ?? input.draftScheduledFor,
     timezone: input.timezone,
+    metadata: input.metadata ?? {},
     generation: scheduled ? firstGeneration : 0,
     workflowId: null,
     pendingWorkflowId: scheduled ? publishPostWorkflowId(id, firstGeneration) : null,
@@ -39,8 +41,8 @@ export function newPostRecord(
     approvedAltTexts: null,
     mediaAltText: altTextsBeside(input.mediaAltText, input.mediaIds, input.targets),
     rejectionReason: null,
-    createdViaApi: ctx.actor.kind === 'apiKey',
-    createdViaFlatShape: input.createdViaFlatShape,
+    createdViaApi,
+    createdViaFlatShape: createdViaApi && input.createdViaFlatShape,
     replyCommentId: null,
     deletedAt: null,
     createdAt: now,
@@ -68,11 +70,8 @@ export function creationOf({ status, scheduledAt, pendingWorkflowId }: PostRow):
 }
 
 /** What Temporal is to be asked for; null where the post waits for nothing yet. */
-export function startOrderOf(
-  { post, targets: rows }: PostRecord,
-  requestId: string,
-): PublishPostStart | null {
-  const { pendingWorkflowId: workflowId, scheduledAt: dueAt } = post;
+export function startOrderOf(record: PostRecord, requestId: string): PublishPostStart | null {
+  const { pendingWorkflowId: workflowId, scheduledAt: dueAt } = record.post;
   if (workflowId === null || dueAt === null) return null;
-  return { ...startOrder(post, rows, { workflowId, dueAt }), requestId };
+  return { ...startOrder(record, record.targets, { workflowId, dueAt }), requestId };
 }

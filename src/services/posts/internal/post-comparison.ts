@@ -1,16 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PostRecord, TargetRow } from '../../post-records/records.js';
 
-/** Whether a change would leave the caller's content as it is; then nothing is written, updatedAt included. */
-export function isSameContent(current: PostRecord, next: PostRecord): boolean {
+/** Whether a change would leave the post as it is; then nothing is written, updatedAt included. */
+export function isUnchanged(current: PostRecord, next: PostRecord): boolean {
   return changedFields(current, next).length === 0;
 }
 
-/** The parts of the caller's content that a change would alter, by name. */
+/** The same for its content: what nobody but the caller reads ends no approval, and replaces no run. */
+export function isSameContent(current: PostRecord, next: PostRecord): boolean {
+  return changedFields(current, next).every((name) => name === 'metadata');
+}
+
+/** The parts of the post that a change would alter, by name. */
 export function changedFields(current: PostRecord, next: PostRecord): string[] {
   const same = {
     caption: current.post.caption === next.post.caption,
     timezone: current.post.timezone === next.post.timezone,
+    metadata: isDeepStrictEqual(current.post.metadata, next.post.metadata),
     media:
       isDeepStrictEqual(current.media, next.media) &&
       isDeepStrictEqual(current.post.mediaAltText, next.post.mediaAltText),

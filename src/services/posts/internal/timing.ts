@@ -1,9 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { posts, targets } from '../../../db/schema/index.js';
-import type { PostRecord } from '../../post-records/records.js';
+import { mayHaveBegun } from '../../../domain/ready-ahead.js';
+import { carriesMedia, dueTimeMs, type PostRecord, type TargetRow } from '../../post-records/records.js';
 import { approvalRequested, needsApproval, stageOrHold } from '../../post-runs/approval-gate.js';
-import { oweCancellations } from '../../post-runs/stage-run.js';
+import { oweReplacement, stageRun } from '../../post-runs/stage-run.js';
 import type { RequestContext } from '../../shared/context.js';
 import type { PublishPostStart } from '../../shared/workflow-starter.js';
 import type { TimelineEntry } from '../../timeline/record.js';
@@ -15,6 +16,8 @@ import { changedFields, isSameContent } from './post-comparison.js';
 export type Timing =
   | { kind: 'KEEP' }
   | { kind: 'SCHEDULE'; at: Date }
+  /** The time stays; a new run begins with what is wanted now, in place of one that may have begun. */
+  | { kind: 'RESTAGE'; at: Date; dueAt: Date }
   | { kind: 'UNSCHEDULE'; pin: Date | null }
   | { kind: 'PIN'; pin: Date | null };
 
@@ -32,17 +35,26 @@ export function timingOf(ctx: RequestContext, { post }: PostRecord, input: Updat
   return pin?.getTime() === post.scheduledAt?.getTime() ? { kind: 'KEEP' } : { kind: 'PIN', pin };
 }
 
-/** What waits with an approval that an edit has ended, or with none, is handed in again. */
+/**
+ * What waits with an approval that an edit has ended, or with none, is handed in again. What may be prepared already is
+ * staged anew.
+ */
 export function heldTiming(
   ctx: RequestContext,
   before: PostRecord,
   next: PostRecord,
   timing: Timing,
 ): Timing {
-  const at = next.post.scheduledAt;
+  const { scheduledAt: at } = next.post;
   const isEdited = !isSameContent(before, next);
   if (timing.kind !== 'KEEP' || before.post.status !== 'SCHEDULED' || at === null || !isEdited) return timing;
-  return needsApproval(ctx, next.post) ? { kind: 'SCHEDULE', at } : timing;
+  if (needsApproval(ctx, next.post)) return { kind: 'SCHEDULE', at };
+  // After a retry that is another time than the post's own.
+  const dueAt = new Date(dueTimeMs(before));
+  const isBegun = [before, next].some((record) =>
+    mayHaveBegun({ dueAt, carriesMedia: carriesMedia(record) }, ctx.clock.now()),
+  );
+  return isBegun ? { kind: 'RESTAGE', at, dueAt } : timing;
 }
 
 /** Writes it, and stages the run that it asks for. */
@@ -59,6 +71,15 @@ export async function applyTiming(
     case 'PIN':
       await tx.update(posts).set({ scheduledAt: timing.pin }).where(eq(posts.id, id));
       return null;
+    case 'RESTAGE': {
+      const picks = ({ status }: TargetRow): boolean => status === 'SCHEDULED';
+      return stageRun(tx, ctx, record, {
+        dueAt: timing.dueAt,
+        scheduledAt: timing.at,
+        picks,
+        isReplacement: true,
+      });
+    }
     case 'SCHEDULE':
       return stageOrHold(tx, ctx, record, {
         dueAt: timing.at,
@@ -67,7 +88,7 @@ export async function applyTiming(
         republishUnconfirmed: false,
       });
     case 'UNSCHEDULE':
-      await oweCancellations(tx, record, ctx.clock.now());
+      await oweReplacement(tx, record, ctx.clock.now());
       await tx
         .update(posts)
         .set({
@@ -97,6 +118,7 @@ export function entriesOf(
   const edited: TimelineEntry[] = changed.length > 0 ? [{ kind: 'EDITED', detail: { changed } }] : [];
   switch (timing.kind) {
     case 'KEEP':
+    case 'RESTAGE':
       return edited;
     case 'PIN':
       return [{ kind: 'EDITED', detail: { changed: [...changed, 'draftScheduledFor'] } }];

@@ -27,8 +27,9 @@ export async function urlFindings(ctx: RequestContext, input: CreatePostInput): 
     for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift()) {
       const [url, path] = next;
       const verdict = await fetch.check(url);
-      if (!verdict.ok)
-        rejected.push({ path, code: 'url_rejected', message: verdict.message, severity: 'error' });
+      if (verdict.ok) continue;
+      const code = verdict.reason === 'dns_failed' ? 'fetch_failed' : 'url_rejected';
+      rejected.push({ path, code, message: verdict.message, severity: 'error' });
     }
   };
   await within(Math.min(lookUpsMsMax, ctx.media.itemsMsMax ?? lookUpsMsMax), (signal) =>
@@ -53,6 +54,6 @@ function namedUrls({ mediaItems = [], targets }: CreatePostInput): { url: string
 const notFetched: Finding = {
   path: 'mediaItems',
   code: 'media_not_checked',
-  message: 'What lies at the addresses is looked at when the post is created.',
+  message: 'The files behind the URLs are checked when the post is created.',
   severity: 'warning',
 };

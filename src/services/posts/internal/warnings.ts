@@ -36,13 +36,13 @@ export function grantWarning(
   if (status === 'TOKEN_EXPIRED') {
     return {
       code: 'ACCOUNT_TOKEN_EXPIRED',
-      message: 'The account must be reconnected before the post is due.',
+      message: 'Reconnect the account before the post is due.',
     };
   }
   if (reconnectBy === null || at === null || at < reconnectBy) return undefined;
   return {
     code: 'RECONNECT_NEEDED_BEFORE',
-    message: `The account’s grant ends at ${reconnectBy.toISOString()}, before the post is due. Connect the account again before that.`,
+    message: `The account’s authorization expires at ${reconnectBy.toISOString()}, before the post is due. Reconnect the account before then.`,
     reconnectBy,
   };
 }

@@ -63,9 +63,11 @@ async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], upd
     if (existing === undefined) {
       await tx.insert(targets).values(row).onConflictDoUpdate({ target: targets.id, set: row });
     } else if (!isSameTarget(existing, row)) {
+      // Nothing but its content: a late success is recorded without the post's lock, and must not be overwritten.
+      const { order, captionOverride, firstComment, platformOptions, mediaIds } = row;
       await tx
         .update(targets)
-        .set({ ...row, updatedAt })
+        .set({ order, captionOverride, firstComment, platformOptions, mediaIds, updatedAt })
         .where(eq(targets.id, row.id));
     }
   }

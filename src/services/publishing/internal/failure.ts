@@ -9,6 +9,7 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { expireAccount } from '../../account-records/expire.js';
 import { recordWait } from '../../timeline/record.js';
 import type { ClaimedCall } from './claim.js';
+import { deadGrant } from './dead-grant.js';
 import { saveState } from './fence.js';
 import { startPace } from './pace.js';
 import { persist } from '../../shared/persist.js';
@@ -16,19 +17,19 @@ import type { LoadedPublication } from './publication.js';
 import { failStep, recordFailure, type FailedAttempt } from './record-failure.js';
 
 interface Meaning {
-  /** How an attempt ended that was answered so. */
+  /** How an attempt with this answer ended. */
   outcome: FailedAttempt['outcome'];
-  /** What the attempt says, and a target that fails with it, where the failure has no code of its own. */
+  /** The error of the attempt, and of a target that fails with it, if the failure has no code of its own. */
   code: TargetErrorCode;
-  /** FAILED ends the step, AMBIGUOUS has the run look the outcome up; after the others it refreshes, waits, or begins again. */
+  /** FAILED ends the step. AMBIGUOUS leads to a look-up. After the others the run refreshes, waits or begins again. */
   answer: StepResult['kind'];
-  /** What the timeline and the metrics say that the run waits for. */
+  /** What the timeline and the metrics call the wait. */
   waitsFor: WaitReason | null;
-  /** What it means beyond the step. */
+  /** What it means beyond this step. */
   effect: 'PAUSE_ACCOUNT' | 'EXPIRE_ACCOUNT' | 'FORGET_STATE' | 'FORGET_MEDIA' | null;
 }
 
-/** What each kind of failure means: the one place that decides it. */
+/** What each kind of failure means. This table alone decides it. */
 const meanings = {
   rejected: {
     outcome: 'REJECTED',
@@ -72,7 +73,7 @@ const meanings = {
     waitsFor: null,
     effect: null,
   },
-  // This call made nothing public, an earlier one may have: the code tells the look-up so.
+  // This call made nothing public, but an earlier one may have. The code tells the look-up so.
   duplicate: {
     outcome: 'AMBIGUOUS',
     code: 'DUPLICATE_CONTENT',
@@ -97,8 +98,8 @@ const meanings = {
 } as const satisfies Record<PlatformFailure['kind'], Meaning>;
 
 /**
- * What a platform answers before the claim instead of letting the step go on. Nothing public can have happened, so an
- * unclear answer is as good as none.
+ * What a platform answers before the claim instead of letting the step continue. Nothing can be public yet, so an
+ * unclear answer means no answer.
  */
 export async function stopBeforeCall(
   deps: ServiceDeps,
@@ -111,14 +112,17 @@ export async function stopBeforeCall(
     return { kind: 'NOT_READY', waitMs: answer.checkAfterMs };
   }
   const failure = beforeCall(answer);
-  if (meanings[failure.kind].answer === 'FAILED') await failStep(deps, input, errorOf(failure));
+  const isFinal = meanings[failure.kind].answer === 'FAILED';
+  // Until it is due, people can still mend it; then it is tried once more.
+  if (isFinal && loaded.earlyUntilMs === null) await failStep(deps, input, toldOf(failure));
   await applyEffect(deps, input, loaded, failure);
+  if (isFinal && loaded.earlyUntilMs !== null) return { kind: 'NOT_DUE', untilMs: loaded.earlyUntilMs };
   const wait = waitOf(failure, input.nowMs);
   if (wait !== undefined) await tellWait(deps, input, loaded, wait.reason, wait.until);
   return stepResultOf(failure, loaded);
 }
 
-/** No call of this step can be meant: an unclear answer is as good as none, and what is refused as a repeat is refused. */
+/** No call of this step can be meant, so an unclear answer means no answer, and a refused repeat is a refusal. */
 function beforeCall(answer: PlatformFailure): PlatformFailure {
   const { message } = answer;
   switch (answer.kind) {
@@ -131,7 +135,7 @@ function beforeCall(answer: PlatformFailure): PlatformFailure {
   }
 }
 
-/** The call was made and has failed: its attempt says so before anything else happens. */
+/** The call was made and failed. Its attempt records that before anything else happens. */
 export async function failAfterCall(
   deps: ServiceDeps,
   input: CommitInput,
@@ -148,6 +152,7 @@ export async function failAfterCall(
     recordFailure(deps, input, attemptId, {
       outcome,
       error,
+      told: toldOf(failure),
       ...(wait && { wait }),
       learned: learnedFrom(failure),
     }),
@@ -158,7 +163,7 @@ export async function failAfterCall(
   return ended === 'CLOSED' ? { kind: 'CLOSED' } : stepResultOf(failure, loaded);
 }
 
-/** Makes a wait visible that no attempt's end tells of. */
+/** Shows a wait in the timeline that no attempt's end explains. */
 export async function tellWait(
   deps: ServiceDeps,
   input: CommitInput,
@@ -175,6 +180,11 @@ function errorOf(failure: PlatformFailure): StepError {
   return { code: own ?? meanings[failure.kind].code, message: failure.message };
 }
 
+/** What the target says of it. */
+function toldOf(failure: PlatformFailure): StepError {
+  return failure.kind === 'auth-revoked' ? deadGrant : errorOf(failure);
+}
+
 /** What an answer tells beyond its failure, for the look-up that follows; null where that is nothing. */
 function learnedFrom(failure: PlatformFailure): JsonObject | null {
   switch (failure.kind) {
@@ -188,7 +198,7 @@ function learnedFrom(failure: PlatformFailure): JsonObject | null {
   }
 }
 
-/** As the platform states it, within bounds. */
+/** The platform's wait, within limits. */
 function pauseMsOf(failure: PlatformFailure): number {
   const statedMs = failure.kind === 'rate-limited' ? failure.retryAfterMs : null;
   return clampRetryAfterMs(statedMs ?? undefined);

@@ -10,12 +10,15 @@ import { lockPostRow, type PostRow, type TargetRow } from '../../post-records/re
 import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents, type TimelineEntry } from '../../timeline/record.js';
 
-/** The target, if this run may still act on this step of it, and the step's last attempt. Locks the post's row. */
+/**
+ * The target, if this run may still act on this step, and the step's last attempt. Locks the post's row. A
+ * SCHEDULED target may be prepared; the claim of a call turns it PUBLISHING.
+ */
 export async function lockOpenTarget(
   tx: Tx,
   { postId, targetId, step, workflowId }: StepInput,
 ): Promise<{ post: PostRow; target: TargetRow; last: AttemptRow | undefined } | undefined> {
-  // Sent together, run one behind the other: the second reads what there is once the lock is held.
+  // Sent together, executed in order: the second statement reads once the lock is held.
   const [post, [row]] = await Promise.all([
     lockPostRow(tx, postId),
     readTargetAndLast(tx, { postId, targetId, step }),
@@ -24,7 +27,7 @@ export async function lockOpenTarget(
   const { target, last } = row;
   const open =
     step === 'POST'
-      ? post.workflowId === workflowId && target.status === 'PUBLISHING'
+      ? post.workflowId === workflowId && (target.status === 'PUBLISHING' || isAhead(post, target))
       : mayComment(post, target, workflowId);
   return open ? { post, target, last: last ?? undefined } : undefined;
 }
@@ -43,21 +46,26 @@ const readTargetAndLast = fixedStatement('read_target_and_last', (q) =>
     ),
 );
 
-/** The post's own run comments once; after a failure, only the run that a retry has named. */
+/** Whether the run works on a post that is not yet due. */
+export function isAhead(post: Pick<PostRow, 'status'>, target: Pick<TargetRow, 'status'>): boolean {
+  return post.status === 'SCHEDULED' && target.status === 'SCHEDULED';
+}
+
+/** The post's own run comments once. After a failure, only the run that a retry named may. */
 function mayComment(post: PostRow, target: TargetRow, workflowId: string): boolean {
   if (target.status !== 'PUBLISHED' || target.firstCommentExternalId !== null) return false;
   if (target.commentRunId !== null) return target.commentRunId === workflowId;
   return post.workflowId === workflowId && target.firstCommentError === null;
 }
 
-/** Whether a cancel has called off what is left of a step. A comment that a person has retried since is wanted. */
+/** Whether a cancel ended the rest of a step. A comment that a person retried since is wanted. */
 export function isCancelRequested({ target }: { target: TargetRow }, step: PublishStep): boolean {
   const { cancelRequestedAt, commentRunSince } = target;
   if (cancelRequestedAt === null) return false;
   return step === 'POST' || commentRunSince === null || commentRunSince <= cancelRequestedAt;
 }
 
-/** What the workflow is answered where the attempts so far allow no call; undefined where they do. */
+/** What to return to the workflow if the attempts so far permit no call. Undefined if they do. */
 export function answerWithoutCall(
   last: AttemptRow | undefined,
 ): Extract<StepResult, { kind: 'AMBIGUOUS' | 'PUBLISHED' }> | undefined {

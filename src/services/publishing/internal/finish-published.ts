@@ -8,8 +8,8 @@ import { loadPublicationMedia } from './publication-media.js';
 import type { LoadedPublication } from './publication.js';
 
 /**
- * What is done to a post once it is recorded as public: its URL is asked for, and what it is to have beyond the post
- * itself is added. None of it fails the target; what could not be added is in the timeline.
+ * What is done to a post after it was recorded as public: its URL is read, and extras such as a thumbnail are
+ * added. None of it fails the target; what could not be added is in the timeline.
  */
 export async function finishPublished(
   deps: ServiceDeps,

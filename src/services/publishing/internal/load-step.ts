@@ -1,17 +1,19 @@
 import type { CommitInput, StepResult } from '../../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { assumeAttempt } from './claim.js';
+import { deadGrant } from './dead-grant.js';
 import { tellWait } from './failure.js';
 import { answerWithoutCall } from './fence.js';
+import { openPost } from './open-post.js';
 import { paceWaitMs } from './pace.js';
 import { loadPublicationMedia } from './publication-media.js';
-import { loadPublication, type LoadedPublication, type LoadFailure } from './publication.js';
+import { loadPublication, type FailedLoad, type LoadedPublication, type LoadFailure } from './publication.js';
 import { failStep } from './record-failure.js';
 
 const loadFailureTexts: Record<LoadFailure, string> = {
   ACCOUNT_DISCONNECTED: 'The social account was disconnected before it was published.',
-  PLATFORM_AUTH_FAILED: 'The grant of the social account is no longer valid. Reconnect it.',
-  PLATFORM_NOT_SUPPORTED: 'This installation has no connector for the platform.',
+  PLATFORM_AUTH_FAILED: deadGrant.message,
+  PLATFORM_NOT_SUPPORTED: 'This installation does not support the platform.',
 };
 
 /** What the workflow is answered by a step that goes no further. */
@@ -23,21 +25,26 @@ export interface Stopped {
  * Loads what a step needs, its media among it, once the account's pace lets it go on. A step that has made a call of
  * unknown outcome, or may have made one that no row tells of, goes no further: what was prepared for that call is what
  * its look-up needs, so nothing may replace it. Where the account, this build or the media do not allow a publication,
- * that is recorded and told.
+ * that is recorded and told, though not before it is due: until then people can still mend it.
  */
 export async function loadStep(
   deps: ServiceDeps,
   input: CommitInput,
   signal?: AbortSignal,
 ): Promise<LoadedPublication | Stopped> {
-  const loaded = await loadPublication(deps.db, deps, input.targetId, input.step);
+  const loaded = await loadOpened(deps, input);
   if (loaded === undefined) return { result: { kind: 'CLOSED' } };
-  if (typeof loaded === 'string') {
-    await failStep(deps, input, { code: loaded, message: loadFailureTexts[loaded] });
-    return { result: { kind: 'FAILED' } };
-  }
+  if ('failure' in loaded) return failLoad(deps, input, loaded);
+  const { earlyUntilMs } = loaded;
   const answer = answerWithoutCall(loaded.last);
+  if (earlyUntilMs !== null && (answer !== undefined || loaded.target.lookFirstSince !== null)) {
+    return notDue(earlyUntilMs);
+  }
   if (answer !== undefined) return { result: answer };
+  const pausedMs = loaded.account.pacedUntil?.getTime() ?? 0;
+  // Nothing is prepared into a pause; the line for what follows it is for those that are due.
+  if (earlyUntilMs !== null && pausedMs > nowMsOf(deps, input))
+    return notDue(Math.min(earlyUntilMs, pausedMs));
   if (await assumeAttempt(deps, input, loaded)) return { result: { kind: 'AMBIGUOUS' } };
   const waitMs = await paceWaitMs(deps, loaded, input.nowMs);
   if (waitMs > 0) {
@@ -47,6 +54,38 @@ export async function loadStep(
   if (!loaded.hasMedia) return loaded;
   const files = await loadPublicationMedia(deps, loaded.target, signal);
   if ('media' in files) return { ...loaded, publication: { ...loaded.publication, ...files } };
+  if (earlyUntilMs !== null) return notDue(earlyUntilMs);
   await failStep(deps, input, { code: 'MEDIA_UNAVAILABLE', message: files.unavailable });
   return { result: { kind: 'FAILED' } };
+}
+
+function nowMsOf({ clock }: ServiceDeps, { nowMs }: CommitInput): number {
+  return Math.max(nowMs, clock.now().getTime());
+}
+
+/** A post whose time has come while its run prepared it turns PUBLISHING first. */
+async function loadOpened(
+  deps: ServiceDeps,
+  input: CommitInput,
+): Promise<LoadedPublication | FailedLoad | undefined> {
+  const load = () => loadPublication(deps.db, deps, input.targetId, input.step, input.nowMs);
+  const loaded = await load();
+  if (loaded?.post.status !== 'SCHEDULED' || loaded.earlyUntilMs !== null) return loaded;
+  const dueMs = await openPost(deps, input);
+  const opened = await load();
+  return opened === undefined || dueMs === null ? opened : { ...opened, earlyUntilMs: dueMs };
+}
+
+async function failLoad(
+  deps: ServiceDeps,
+  input: CommitInput,
+  { failure, earlyUntilMs }: FailedLoad,
+): Promise<Stopped> {
+  if (earlyUntilMs !== null) return notDue(earlyUntilMs);
+  await failStep(deps, input, { code: failure, message: loadFailureTexts[failure] });
+  return { result: { kind: 'FAILED' } };
+}
+
+export function notDue(untilMs: number): { result: Extract<StepResult, { kind: 'NOT_DUE' }> } {
+  return { result: { kind: 'NOT_DUE', untilMs } };
 }

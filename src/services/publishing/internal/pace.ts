@@ -7,9 +7,9 @@ import type { SocialAccountRow } from '../../account-records/view.js';
 import type { LoadedPublication } from './publication.js';
 
 /**
- * How long a call must wait because its account was rate limited. The first to ask takes the account's next free
- * slot, and keeps it: a burst on one account then trickles out in order, and delays no other account. Each slot is
- * nearer to the one before it, so that the account catches up; a new rate limit voids the slots that nobody has used.
+ * How long a call must wait because its account was rate limited. A caller takes the account's next free slot and
+ * keeps it, so a burst on one account trickles out in order and delays no other account. Slots get closer
+ * together, so the account catches up. A new rate limit cancels unused slots.
  */
 export async function paceWaitMs(
   deps: ServiceDeps,
@@ -17,12 +17,16 @@ export async function paceWaitMs(
   workflowNowMs: number,
 ): Promise<number> {
   const nowMs = Math.max(workflowNowMs, deps.clock.now().getTime());
-  if (target.paceSlotAt !== null) return target.paceSlotAt.getTime() - nowMs;
+  const slotMs = target.paceSlotAt?.getTime();
+  if (slotMs !== undefined && slotMs > nowMs - slotAgeMsMax) return slotMs - nowMs;
   if (account.pacedUntil === null || account.pacedUntil.getTime() <= nowMs) return 0;
   const slot = await takeSlot(deps, account.id, nowMs);
   await setSlot(deps.db, target.id, slot);
   return slot.getTime() - nowMs;
 }
+
+/** A slot is for the call that follows it; for one that was held since then it counts no more. */
+export const slotAgeMsMax = 30_000;
 
 /** The account's next free slot; the one after it comes a step later, and the steps shrink. */
 async function takeSlot({ db }: ServiceDeps, accountId: string, nowMs: number): Promise<Date> {

@@ -76,7 +76,7 @@ function isUsable(asset: MediaRow | undefined): asset is MediaRow {
   return asset?.status === 'READY' && asset.deletedAt === null && asset.storageKey !== null;
 }
 
-const gone = (id: string) => ({ unavailable: `The media asset ${id} is not in the library any more.` });
+const gone = (id: string) => ({ unavailable: `The media asset ${id} is no longer in the library.` });
 
 function kindOf({ platformOptions }: TargetRow): string | null {
   const option = platformOptions?.['kind'];

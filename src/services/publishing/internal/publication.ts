@@ -12,10 +12,11 @@ import { isLastAttempt, type AttemptRow } from '../../attempts/last-attempts.js'
 import { readMediaClasses } from '../../post-records/media-classes.js';
 import type { PostRow, TargetRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
+import { isAhead } from './fence.js';
 import { openSession } from '../../account-records/platform-session.js';
 import type { SocialAccountRow } from '../../account-records/view.js';
 
-/** Everything that a platform call needs for one step of one target. Holds credentials: keep it in memory. */
+/** Everything that a platform call needs for one step of one target. It contains credentials, so keep it in memory. */
 export interface LoadedPublication {
   post: PostRow;
   target: TargetRow;
@@ -31,24 +32,37 @@ export interface LoadedPublication {
   last: AttemptRow | undefined;
   /** The number of that attempt, 0 without one: what another try has done since then overtakes this one. */
   lastNumber: number;
+  /** When it is due, if that is still to come. */
+  earlyUntilMs: number | null;
+}
+
+/** The account or this build cannot publish it. */
+export interface FailedLoad {
+  failure: LoadFailure;
+  post: PostRow;
+  earlyUntilMs: number | null;
 }
 
 export type LoadFailure = 'ACCOUNT_DISCONNECTED' | 'PLATFORM_AUTH_FAILED' | 'PLATFORM_NOT_SUPPORTED';
 
-/** Loads a step for publishing; names the reason where the account or this build cannot publish. */
+/** Loads a step for publishing. Returns the reason if the account or this build cannot publish. */
 export async function loadPublication(
   db: Db,
   deps: ServiceDeps,
   targetId: string,
   step: PublishStep,
-): Promise<LoadedPublication | LoadFailure | undefined> {
+  workflowNowMs: number,
+): Promise<LoadedPublication | FailedLoad | undefined> {
   const [row] = await load(db, { targetId, step });
   if (row === undefined) return undefined;
-  const { post, target, account, hasPostMedia, last } = row;
+  const { post, target, account, hasPostMedia, last, databaseNow } = row;
+  deps.publishing.dueClock.note(databaseNow.getTime());
+  const earlyUntilMs = isAhead(post, target) ? untilDue(deps, target, workflowNowMs) : null;
+  const failed = (failure: LoadFailure): FailedLoad => ({ failure, post, earlyUntilMs });
   const platform = deps.platforms.get(target.platform);
-  if (platform === undefined) return 'PLATFORM_NOT_SUPPORTED';
-  if (account.deletedAt !== null || account.credentials === null) return 'ACCOUNT_DISCONNECTED';
-  if (account.status === 'TOKEN_EXPIRED') return 'PLATFORM_AUTH_FAILED';
+  if (platform === undefined) return failed('PLATFORM_NOT_SUPPORTED');
+  if (account.deletedAt !== null || account.credentials === null) return failed('ACCOUNT_DISCONNECTED');
+  if (account.status === 'TOKEN_EXPIRED') return failed('PLATFORM_AUTH_FAILED');
   const hasShownMedia = step === 'POST' && (target.mediaIds.length > 0 || hasPostMedia);
   const hasOptionMedia = step === 'POST' && optionMediaIn(target.platformOptions).length > 0;
   return {
@@ -62,7 +76,18 @@ export async function loadPublication(
     state: step === 'POST' ? target.postState : target.commentState,
     last: last ?? undefined,
     lastNumber: last?.number ?? 0,
+    earlyUntilMs,
   };
+}
+
+/** When the target is due, if that is still to come. */
+function untilDue(
+  { publishing: { dueClock } }: ServiceDeps,
+  { scheduledFor }: TargetRow,
+  workflowNowMs: number,
+): number | null {
+  const dueMs = scheduledFor?.getTime() ?? 0;
+  return dueMs > dueClock.nowMs(workflowNowMs) ? dueMs : null;
 }
 
 const load = fixedStatement('load_publication', (q) =>
@@ -75,6 +100,7 @@ const load = fixedStatement('load_publication', (q) =>
       hasPostMedia: exists(q.select().from(postMedia).where(eq(postMedia.postId, targets.postId))).mapWith(
         Boolean,
       ),
+      databaseNow: sql<Date>`clock_timestamp()`.mapWith(posts.createdAt),
     })
     .from(targets)
     .innerJoin(posts, eq(posts.id, targets.postId))

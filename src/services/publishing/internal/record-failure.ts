@@ -9,12 +9,15 @@ import { attemptEntry, closeAttempt, type StepError } from '../../attempts/close
 import { countEnd, endStep, type EndedStep } from '../../attempts/end-step.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents, waitDetail, type TimelineEntry } from '../../timeline/record.js';
+import { countRefused, deadGrant } from './dead-grant.js';
 import { answerWithoutCall, isCancelRequested, lockOpenTarget } from './fence.js';
 
 /** How an attempt ended that made nothing public, as far as is known. */
 export interface FailedAttempt {
   outcome: Exclude<AttemptOutcome, 'PUBLISHED'>;
   error: StepError;
+  /** What the target says instead, where it fails for good. */
+  told?: StepError | undefined;
   /** What the run will wait for before it tries again. */
   wait?: { reason: WaitReason; until?: Date };
   /** What its answer has told for the look-up: it is put to what was prepared. */
@@ -22,15 +25,15 @@ export interface FailedAttempt {
 }
 
 /**
- * Records how the attempt ended. Written as soon as the platform has answered, with nothing in between; the
- * attempt's own row is written even where the post has been taken from this run meanwhile. CLOSED: the target was
- * cancelled while the call was under way, and nothing is public; there is nothing more to do for it.
+ * Records how the attempt ended, right after the platform's answer. The attempt's own row is written even if
+ * another run owns the post now. CLOSED: the target was canceled during the call and nothing is public, so there
+ * is nothing more to do.
  */
 export async function recordFailure(
   deps: ServiceDeps,
   input: StepInput,
   attemptId: string,
-  { outcome, error, wait, learned = null }: FailedAttempt,
+  { outcome, error, told = error, wait, learned = null }: FailedAttempt,
 ): Promise<'CLOSED' | 'OPEN'> {
   const { targetId, step } = input;
   const waiting: TimelineEntry[] =
@@ -39,7 +42,7 @@ export async function recordFailure(
     const attempt = await closeAttempt(tx, deps, attemptId, { outcome, error });
     if (attempt === undefined) return { ended: undefined, isClosed: false };
     if (learned !== null) await keepLearned(tx, input, learned);
-    const ended = await endAfterCall(tx, deps, input, outcome === 'REJECTED' ? error : undefined);
+    const ended = await endAfterCall(tx, deps, input, outcome === 'REJECTED' ? told : undefined);
     await recordEvents(tx, deps, input.postId, publisher, [
       attemptEntry(input, { attempt, outcome, errorCode: error.code }),
       ...ended.entries,
@@ -84,6 +87,7 @@ export async function failStep(deps: ServiceDeps, input: StepInput, error: StepE
     const open = await lockOpenTarget(tx, input);
     if (open === undefined) return undefined;
     const ended = await endStep(tx, deps, input.step, open, error);
+    if (ended.end?.errorCode === deadGrant.code) await countRefused(tx, deps, input, open);
     await recordEvents(tx, deps, input.postId, publisher, ended.entries);
     return ended;
   });

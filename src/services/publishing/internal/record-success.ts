@@ -22,9 +22,9 @@ import { tellEnd } from '../tell-end.js';
 import type { ClaimedCall } from './claim.js';
 
 /**
- * Records that a publication is public, whatever has become of its target and its post meanwhile: this is what is
- * true. Without the post's lock and in one statement: each round trip that it saves is time in which the answer could
- * be lost. A post whose run is over by then is put right after it.
+ * Records that a publication is public, whatever has happened to its target and post meanwhile, because that is
+ * what is true. It takes no lock of the post and is one statement: each saved round trip is time in which the
+ * answer could be lost. If the run has already ended, the post is corrected afterwards.
  */
 export async function recordSuccess(
   deps: ServiceDeps,
@@ -216,8 +216,8 @@ function isOver(status: PostStatus): boolean {
 }
 
 /**
- * Puts right what a post says whose run had ended before the last of its outcomes was known, and sends the event of
- * what it is now. A post that a run still works on is left to that run.
+ * Corrects a post whose run ended before its last outcome was known, and sends the event of its new status. A
+ * post that a run still works on is left to that run.
  */
 export async function correctPost(
   deps: ServiceDeps,

@@ -12,7 +12,10 @@ import { giveUpCommentRun } from './end-overdue.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 
 const startAgeMsMin = 5_000;
-/** A run that Temporal does not know after this is gone: terminated by hand, or lost with its database. */
+/**
+ * After this long, a run that Temporal does not know is gone: terminated by hand, or lost with Temporal's
+ * database.
+ */
 const goneAgeMsMin = 120_000;
 const finalStatuses = ['PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED'] as const;
 
@@ -75,7 +78,7 @@ interface LeftComment {
   since: Date;
 }
 
-/** First comments of posts that are final, which nobody is going to send: their run has ended, or is gone. */
+/** First comments of finished posts that nobody will send, because their run has ended or is gone. */
 export function sweepLeftComments(run: SweepRun): Promise<number> {
   const { deps } = run;
   const { id: targetId, updatedAt: since } = targets;

@@ -15,7 +15,7 @@ import { startDeliveries } from '../../webhooks/stage.js';
 import { mayLackCalls } from './lost-runs.js';
 import { endOverdueTargets, giveUpCommentRun, oweTermination, type CommentRun } from './end-overdue.js';
 
-/** A run ends by itself before that; one that has not is stuck, paused or lost. */
+/** A run ends by itself before that. One that has not is stuck, paused or lost. */
 const endedAfterMs = publishDeadlineMs + publishDeadlineGraceMs;
 
 interface Overdue {
@@ -26,9 +26,9 @@ interface Overdue {
 }
 
 /**
- * Ends posts whose run has not ended them: the bound of a day does not live in workflow code alone. What may have been
- * sent is called unconfirmed, for which Temporal is asked as well; the run is terminated, so that a stuck one does not
- * wake up later.
+ * Ends posts whose run has not ended them, because the limit of a day must not depend on workflow code alone.
+ * Whatever may have been sent is unconfirmed, and Temporal is asked about that, too. The run is terminated, so
+ * that a stuck one does not wake up later.
  */
 export function enforceDeadlines(run: SweepRun): Promise<number> {
   const { deps } = run;

@@ -14,7 +14,7 @@ import { reconciler, recordEvents, type TimelineEntry } from '../../timeline/rec
 
 const neverBegun: StepError = {
   code: 'PUBLISH_WINDOW_MISSED',
-  message: 'It was not taken up within a day after its due time. Nothing was sent.',
+  message: 'Publishing did not start within 24 hours of the due time. Nothing was sent.',
 };
 
 /** Ends what is still open of a post whose row the caller has locked: targets, and first comments that were due. */
@@ -43,7 +43,7 @@ export async function endOverdueTargets(
   return entries;
 }
 
-/** Ends a first comment that was not sent in time, or of which nobody knows. */
+/** Ends a first comment that was not sent in time, or whose outcome nobody knows. */
 async function endComment(tx: Tx, deps: ServiceDeps, target: TargetRow): Promise<TimelineEntry[]> {
   const last = (await readLastAttempts(tx, target.postId, 'FIRST_COMMENT')).get(target.id);
   const error = last === undefined ? commentNotSent : late(last);
@@ -52,7 +52,7 @@ async function endComment(tx: Tx, deps: ServiceDeps, target: TargetRow): Promise
 
 function late({ outcome }: AttemptRow): StepError {
   const code = lateCodeOf(outcome);
-  return { code, message: 'It did not come to an end within a day after its due time, and was stopped.' };
+  return { code, message: 'Publishing did not finish within 24 hours of the due time and was stopped.' };
 }
 
 export interface CommentRun {
@@ -62,8 +62,8 @@ export interface CommentRun {
 }
 
 /**
- * Ends a retry of a first comment in the place of its run. One that has completed, and yet is named, has commented in
- * a time that the database has lost: what it has sent is unconfirmed, and the next retry looks first.
+ * Ends a retry of a first comment in place of its run. If the run has completed and the target still names it, it
+ * commented in a time that the database has lost: the comment is unconfirmed, and the next retry looks first.
  */
 export async function giveUpCommentRun(
   deps: ServiceDeps,
@@ -75,7 +75,7 @@ export async function giveUpCommentRun(
     const record = await lockPost(tx, postId);
     const target = record?.targets.find(({ id }) => id === targetId);
     if (target !== undefined && target.commentRunId !== workflowId) return false;
-    // Of a deleted post nothing is told any more, and its run ends all the same.
+    // Nobody is told about a deleted post any more, but its run still ends.
     const isDue = target?.firstCommentExternalId === null;
     const due = isDue && state === 'completed' ? await withMissingCall(tx, deps, target) : target;
     const entries = isDue && due !== undefined ? await endComment(tx, deps, due) : [];

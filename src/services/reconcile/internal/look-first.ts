@@ -12,9 +12,9 @@ import type { AttemptedTarget } from '../../attempts/last-attempts.js';
 import { identityOf } from '../../attempts/account-identity.js';
 import type { TimelineEntry } from '../../timeline/record.js';
 
-/** A target of which a call may be missing. */
+/** A target that a call may be missing for. */
 export interface Looked extends AttemptedTarget {
-  /** Whether a run is going to publish it, without anybody asking anew. */
+  /** Whether a run will publish it without a new request. */
   isOpen: boolean;
 }
 
@@ -24,9 +24,9 @@ export function lacksComment({ status, firstComment, firstCommentExternalId }: T
 }
 
 /**
- * Says of targets that a call of theirs may be missing since a time. A target that a run is going to publish gets, in
- * the place of that call, an attempt of unknown outcome: from now on a cancel, an edit or a retry meets what it
- * would have met. Gives what is to be told of it.
+ * Records that calls of these targets may be missing since a time. A target that a run will publish gets an
+ * attempt of unknown outcome in place of the missing call, so that a cancel, an edit or a retry sees what it
+ * would have seen. Returns the timeline entries.
  */
 export async function lookFirst(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function lookFirst(
   });
 }
 
-/** Calls of a target follow each other: one that is missing came after the last one that is known. */
+/** Calls of a target happen one after the other, so a missing one came after the last known one. */
 function firstMissing({ lastPost, lastComment }: AttemptedTarget, since: Date): Date {
   const known = [lastPost, lastComment].flatMap((last) =>
     last === undefined ? [] : [last.startedAt.getTime() + 1],

@@ -3,13 +3,13 @@ import type { PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { RunState } from '../../shared/workflow-starter.js';
 
-/** Runs of the time that is lost are asked for by their numbers. One whose start never arrived leaves a gap. */
+/** Runs of the lost time are queried by their numbers. A run whose start never arrived leaves a gap. */
 const lostRunsMax = 50;
 const gapMax = 1;
 
 /**
- * Whether an unfinished post may lack calls: a finished run beside it, or a run after the one that it names, shows that the
- * database has come back with a past state, and the calls that such a run has made may be in none of its rows.
+ * Whether an unfinished post may lack calls. A finished run beside it, or a run after the one it names, shows
+ * that the database came back with a past state and may lack the calls that such a run made.
  */
 export async function mayLackCalls(
   starter: ServiceDeps['starter'],
@@ -19,7 +19,7 @@ export async function mayLackCalls(
   return ownRun === 'completed' || hasLostRun(starter, post);
 }
 
-/** Whether a later run of the post has begun than its row knows of: it was staged in a time that the database has lost. */
+/** Whether a later run of the post began than its row knows. It was staged in a time that the database has lost. */
 export async function hasLostRun(
   starter: ServiceDeps['starter'],
   { id, generation }: Pick<PostRow, 'id' | 'generation'>,

@@ -10,9 +10,9 @@ import { reconciler, recordEvents } from '../../timeline/record.js';
 import { mayLackCalls } from './lost-runs.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 
-/** How long a cancelled run that Temporal does not know may still turn up. */
+/** How long a canceled run that Temporal does not know may still turn up. */
 const cancellationGraceMs = 120_000;
-/** How long past its time a post may wait before its run is looked at. */
+/** How long a post may be overdue before its run is checked. */
 const overdueMsMin = 60_000;
 
 /** Publish runs whose start never arrived. */
@@ -52,15 +52,15 @@ export function startPending(run: SweepRun): Promise<number> {
   });
 }
 
-function pendingStart({ post, targets: rows }: PostRecord): PublishPostStart {
+function pendingStart({ post, media, targets: rows }: PostRecord): PublishPostStart {
   const waiting = rows.filter((target) => target.status === 'SCHEDULED');
-  return startOrder(post, waiting, {
+  return startOrder({ post, media }, waiting, {
     workflowId: post.pendingWorkflowId ?? '',
     dueAt: dueTime(waiting) ?? new Date(0),
   });
 }
 
-/** When these targets are due, which after a retry is later than the post's own time. */
+/** When these targets are due. After a retry, that is later than the post's own time. */
 function dueTime(waiting: readonly TargetRow[]): Date | undefined {
   const times = waiting.flatMap(({ scheduledFor }) =>
     scheduledFor === null ? [] : [scheduledFor.getTime()],
@@ -68,7 +68,7 @@ function dueTime(waiting: readonly TargetRow[]): Date | undefined {
   return times.length === 0 ? undefined : new Date(Math.max(...times));
 }
 
-/** Runs that are to be cancelled, or ended at once, and have not been told. */
+/** Runs that should be canceled, or ended at once, and have not been told. */
 export function deliverCancellations(run: SweepRun): Promise<number> {
   const { deps } = run;
   const { workflowId, requestedAt } = workflowCancellations;
@@ -84,9 +84,7 @@ export function deliverCancellations(run: SweepRun): Promise<number> {
     cursorOf: (row) => ({ at: row.requestedAt, id: row.workflowId }),
     debtIdOf: (row) => row.workflowId,
     look: async (row) => {
-      const answer = row.terminate
-        ? await deps.starter.terminate(row.workflowId, 'The post has been ended without it.')
-        : await deps.starter.cancel(row.workflowId);
+      const answer = await endRun(deps, row);
       if (answer === 'gone' && !row.terminate) await noticePastState(deps, row.workflowId);
       const isFinal = answer === 'requested' || row.requestedAt < ago(deps, cancellationGraceMs);
       if (!isFinal) return 'GOES_ON';
@@ -94,6 +92,14 @@ export function deliverCancellations(run: SweepRun): Promise<number> {
       return 'DONE';
     },
   });
+}
+
+function endRun(
+  { starter }: ServiceDeps,
+  { workflowId, terminate, onlyAsk }: typeof workflowCancellations.$inferSelect,
+): Promise<'requested' | 'gone'> | 'gone' {
+  if (terminate) return starter.terminate(workflowId, 'The post has been ended without it.');
+  return onlyAsk ? 'gone' : starter.cancel(workflowId);
 }
 
 interface Overdue {
@@ -104,8 +110,8 @@ interface Overdue {
 }
 
 /**
- * Posts that should have been taken up, or finished, a while ago. Their run may only be slow, so Temporal is asked; a
- * run that is gone (terminated by hand, or lost with Temporal's database) is replaced by a new one under a new id.
+ * Posts that should have begun or finished a while ago. Their run may only be slow, so Temporal is asked. A run
+ * that is gone (terminated by hand, or lost with Temporal's database) is replaced by a new one under a new id.
  */
 export function reviveOverdue(run: SweepRun): Promise<number> {
   const { deps } = run;

@@ -6,13 +6,13 @@ import type { ServiceDeps } from '../../shared/context.js';
 export type SweepKind = (typeof sweepDebts.$inferSelect)['kind'];
 
 export const pageRowsMax = 200;
-/** Rows under way at the same time: most of a look is waiting for Temporal. */
+/** Rows processed at the same time. Most of the time they wait for Temporal. */
 const rowsAtOnceMax = 8;
-/** After so many failures in a row Temporal is asked whether it is there at all. */
+/** After this many failures in a row, Temporal is asked whether it is there at all. */
 const failuresInARowMax = 16;
-/** Each part of a sweep has this time; what it does not get to, the next sweep does. */
+/** Each part of a sweep has this much time. The next sweep continues. */
 const partMsMax = 30_000;
-/** How long a row that has changed nothing is left alone: the first time, and at most. It doubles in between. */
+/** How long a row without progress is left alone: the first time, and at most. It doubles in between. */
 const waits = {
   goesOn: { firstMs: 30_000, mostMs: 5 * 60_000 },
   failed: { firstMs: 30_000, mostMs: 10 * 60_000 },
@@ -20,11 +20,11 @@ const waits = {
 const doublingsMax = 10;
 const forgottenAfterMs = 24 * 60 * 60 * 1000;
 
-/** One sweep: what it may use, and when it has to end. */
+/** One sweep: what it may use, and when it must end. */
 export interface SweepRun {
   deps: ServiceDeps;
   signal: AbortSignal;
-  /** How old a debt must be: younger ones are still being paid by whoever made them. */
+  /** The minimum age of a debt. Its creator is still paying a younger one. */
   pendingAgeMsMin: number;
 }
 
@@ -40,13 +40,13 @@ export interface RowSweep<Row> {
   cursorOf: (row: Row) => Cursor;
   /** What the row is put off under. */
   debtIdOf: (row: Row) => string;
-  /** `GOES_ON`: all is well with it, or it is another's to do; it is looked at again later, and more and more rarely. */
+  /** `GOES_ON`: the row is fine, or somebody else's task. It is checked again later, and less and less often. */
   look: (row: Row) => Promise<'DONE' | 'GOES_ON'>;
 }
 
 /**
- * Goes through all rows of a kind, some at a time. A row that fails is put off and ends nothing; so is one that goes on,
- * so that neither holds the head of the line. Gives how many were done.
+ * Goes through all rows of a kind, several at a time. A row that fails or goes on is put off, so neither blocks
+ * the others. Returns how many were done.
  */
 export async function sweepRows<Row>(run: SweepRun, sweep: RowSweep<Row>): Promise<number> {
   const endsAtMs = performance.now() + partMsMax;

@@ -6,9 +6,9 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { promoteDeliveries, stageAgain, startDeliveries, startOf } from '../../webhooks/stage.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 
-/** How long past its time an attempt may be before its run is looked at: longer than an attempt and its repeat. */
+/** How long an attempt may be overdue before its run is checked: longer than an attempt and its repeat. */
 const overdueMsMin = 120_000;
-/** Events that one sweep forgets; the rest waits for the next one. */
+/** How many events one sweep deletes. The next one continues. */
 const forgottenAtOnceMax = 500;
 
 const eventColumns = { type: webhookEvents.type, workspaceId: webhookEvents.workspaceId };
@@ -56,7 +56,7 @@ interface Overdue {
   nextAttemptAt: Date | null;
 }
 
-/** A run that was terminated by hand, or lost with Temporal's database, is replaced; its position is kept. */
+/** Replaces a run that was terminated by hand, or lost with Temporal's database. Its position is kept. */
 export function reviveDeliveries(run: SweepRun): Promise<number> {
   const { deps } = run;
   const { nextAttemptAt, workflowId: runId, id } = webhookDeliveries;
@@ -112,7 +112,10 @@ async function replaceRun(
   return starts;
 }
 
-/** Forgets what is older than we keep. Deliveries and attempts go with their event. What still waits keeps it. */
+/**
+ * Deletes events past their retention, with their deliveries and attempts. Events with waiting deliveries are
+ * kept.
+ */
 export async function forgetOldEvents(deps: ServiceDeps): Promise<void> {
   const waiting = deps.db
     .select({ one: sql`1` })

@@ -1,21 +1,19 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
+import type { PasswordCost } from '../../shared/context.js';
 
 /** OWASP's equal of N=2^17, p=1, at 32 MiB in place of 128: four at once must fit beside everything else. */
-const cost = { log2N: 15, r: 8, p: 3 } as const;
+const usualCost: PasswordCost = { log2N: 15, r: 8, p: 3 };
 const saltBytes = 16;
 const hashBytes = 32;
 const costMax = { log2N: 18, r: 16, p: 16 } as const;
 
-interface Parsed {
-  log2N: number;
-  r: number;
-  p: number;
+interface Parsed extends PasswordCost {
   salt: Buffer;
   hash: Buffer;
 }
 
 /** `scrypt$log2N$r$p$salt$hash`. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = usualCost): Promise<string> {
   const salt = randomBytes(saltBytes);
   const hash = await derive(password, { ...cost, salt });
   const parts = [cost.log2N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')];
@@ -26,7 +24,11 @@ export async function hashPassword(password: string): Promise<string> {
  * Whether the password is the one that was hashed. Without a hash (nobody has that e-mail, or no password) it takes
  * as long, and is false.
  */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  stored: string | null,
+  cost = usualCost,
+): Promise<boolean> {
   const parsed = stored === null ? undefined : parse(stored);
   const salt = parsed?.salt ?? randomBytes(saltBytes);
   const expected = parsed?.hash ?? randomBytes(hashBytes);
@@ -35,7 +37,7 @@ export async function verifyPassword(password: string, stored: string | null): P
 }
 
 /** Made at another cost than today's: to be hashed anew while the password is at hand. */
-export function isOutdated(stored: string): boolean {
+export function isOutdated(stored: string, cost = usualCost): boolean {
   return !stored.startsWith(`scrypt$${cost.log2N}$${cost.r}$${cost.p}$`);
 }
 

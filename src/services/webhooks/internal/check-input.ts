@@ -13,7 +13,7 @@ interface EndpointFields {
   description?: string | null;
 }
 
-/** Refuses what cannot be stored, and an address that leads into a private network. Absent fields pass. */
+/** Refuses fields that cannot be stored, and a URL that leads into a private network. Absent fields pass. */
 export async function checkEndpointInput(ctx: WebhookContext, fields: EndpointFields): Promise<void> {
   const details: ErrorDetail[] = [];
   const { url, events, description } = fields;
@@ -24,7 +24,7 @@ export async function checkEndpointInput(ctx: WebhookContext, fields: EndpointFi
   }
   const known: readonly string[] = webhookEventTypes;
   if (events?.length === 0 || events?.some((type) => !known.includes(type))) {
-    const message = `At least one of ${webhookEventTypes.join(', ')}.`;
+    const message = `Name at least one of ${webhookEventTypes.join(', ')}.`;
     details.push({ path: 'events', code: 'unknown_event_type', message });
   }
   if (details.length > 0) throw new AppError('VALIDATION_FAILED', 'The endpoint is not valid.', { details });

@@ -20,7 +20,7 @@ export interface WebhookMessage {
   secrets: readonly string[];
 }
 
-/** What one request came to. Its texts are fixed ones, or the receiver's own. */
+/** The result of one request. Its texts are fixed, or the receiver's own. */
 export interface SendResult {
   outcome: WebhookAttemptOutcome;
   durationMs: number;
@@ -30,7 +30,7 @@ export interface SendResult {
   retryAfterMs: number | null;
 }
 
-/** Signs and sends once. Throws only when the caller's signal ends it; every other failure is a result. */
+/** Signs and sends one request. Throws only if the caller's signal aborts it. Every other failure is a result. */
 export async function sendWebhook(
   deps: Pick<ServiceDeps, 'webhooks' | 'clock'>,
   { url, eventId, body, secrets }: WebhookMessage,
@@ -65,7 +65,9 @@ function judge({ status, headers, body }: EgressResponse, at: Date): Omit<SendRe
     return { ...answer, outcome: 'DELIVERED', error: null, retryAfterMs: null };
   }
   const error =
-    status < 400 ? 'The answer was a redirect, which is not followed.' : `The answer was ${status}.`;
+    status < 400
+      ? 'The server answered with a redirect. Redirects are not followed.'
+      : `The server answered ${status}.`;
   return { ...answer, outcome: 'FAILED', error, retryAfterMs: retryAfterMs(headers, at) };
 }
 
@@ -73,13 +75,13 @@ const texts: Record<EgressError['reason'], string> = {
   dns: 'The host name could not be resolved.',
   connect: 'No connection could be made.',
   tls: 'No trusted TLS connection could be made.',
-  timeout: `No complete answer came within ${webhookTimeoutMs / 1000} seconds.`,
-  reset: 'The connection ended without a complete answer.',
-  'too-large': `The answer was longer than ${webhookResponseBytesMax / 1024} KiB.`,
+  timeout: `No complete response within ${webhookTimeoutMs / 1000} seconds.`,
+  reset: 'The connection was closed before the response was complete.',
+  'too-large': `The response was longer than ${webhookResponseBytesMax / 1024} KiB.`,
   'too-late': 'The request could not be sent in time.',
-  encoded: 'The answer was compressed, which was not asked for.',
-  aborted: 'The request was given up.',
-  refused: 'The address is one that is not called.',
+  encoded: 'The response was compressed, although that was not requested.',
+  aborted: 'The request was aborted.',
+  refused: 'The host name leads to an IP address that is not allowed.',
   other: 'The request could not be sent.',
 };
 
@@ -89,19 +91,19 @@ function failureOf(thrown: unknown): Omit<SendResult, 'durationMs'> {
     return {
       ...nothing,
       outcome: 'REFUSED',
-      error: `The address was refused (${thrown.reason}). ${thrown.message}`,
+      error: `The URL was refused (${thrown.reason}). ${thrown.message}`,
     };
   }
   if (!isNamed<EgressError>(thrown, 'EgressError')) throw thrown;
   return { ...nothing, outcome: 'FAILED', error: texts[thrown.reason] };
 }
 
-/** By name: services know the classes of src/egress as types alone, and each has a name of its own. */
+/** By name, because services may import the classes of src/egress as types only. */
 function isNamed<E extends Error>(thrown: unknown, name: E['name']): thrown is E {
   return thrown instanceof Error && thrown.name === name;
 }
 
-/** The beginning of an answer, as text that Postgres takes. */
+/** The beginning of a response, as text that Postgres can store. */
 function kept(body: string): string | null {
   const text = Buffer.from(body, 'utf8').subarray(0, webhookResponseKeptBytesMax).toString('utf8');
   return text === '' ? null : text.replaceAll('\u0000', '');

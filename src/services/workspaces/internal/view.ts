@@ -1,9 +1,14 @@
 import type { workspaces } from '../../../db/schema/index.js';
 import type { Role } from '../../../domain/roles.js';
-import type { Reach } from '../../shared/context.js';
+import type { Reach, ServiceDeps } from '../../shared/context.js';
 import type { WorkspaceView } from '../types.js';
 
-export function toWorkspaceView(row: typeof workspaces.$inferSelect, role: Role): WorkspaceView {
+/** `deps`: owners operate the installation, so they are told where its runs can be looked at. */
+export function toWorkspaceView(
+  { runUrlTemplate }: Pick<ServiceDeps, 'runUrlTemplate'>,
+  row: typeof workspaces.$inferSelect,
+  role: Role,
+): WorkspaceView {
   return {
     id: row.id,
     name: row.name,
@@ -11,6 +16,7 @@ export function toWorkspaceView(row: typeof workspaces.$inferSelect, role: Role)
     plan: row.plan,
     requireApproval: row.requireApproval,
     role,
+    runUrlTemplate: role === 'OWNER' ? runUrlTemplate : null,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };

@@ -1,0 +1,43 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Queryable, Tx } from '../../../db/client.js';
+import { socialAccounts, targets } from '../../../db/schema/index.js';
+import type { StepInput } from '../../../domain/workflow-contract.js';
+import type { StepError } from '../../attempts/close-attempt.js';
+import type { AttemptRow } from '../../attempts/last-attempts.js';
+import type { PostRow } from '../../post-records/records.js';
+import type { ServiceDeps } from '../../shared/context.js';
+
+/**
+ * What a target says that fails because its account is TOKEN_EXPIRED, whichever call found that out. The platform's own
+ * words are in the account's `lastError`, and in the attempt that heard them.
+ */
+export const deadGrant: StepError = {
+  code: 'PLATFORM_AUTH_FAILED',
+  message: 'The platform no longer accepts the authorization of this account. Connect the account again.',
+};
+
+export async function isGrantDead(q: Queryable, { targetId }: Pick<StepInput, 'targetId'>): Promise<boolean> {
+  const [account] = await q
+    .select({ status: socialAccounts.status })
+    .from(targets)
+    .innerJoin(socialAccounts, eq(socialAccounts.id, targets.socialAccountId))
+    .where(eq(targets.id, targetId));
+  return account?.status === 'TOKEN_EXPIRED';
+}
+
+/**
+ * A refused authorization counts as an attempt to publish, also where it was found out before this run made a call:
+ * otherwise the count would depend on who asked the platform first.
+ */
+export async function countRefused(
+  tx: Tx,
+  { clock }: Pick<ServiceDeps, 'clock'>,
+  { targetId, step }: StepInput,
+  { post, last }: { post: PostRow; last: AttemptRow | undefined },
+): Promise<void> {
+  if (step !== 'POST' || last?.generation === post.generation) return;
+  await tx
+    .update(targets)
+    .set({ attemptCount: sql`${targets.attemptCount} + 1`, lastAttemptAt: clock.now() })
+    .where(eq(targets.id, targetId));
+}

@@ -1,0 +1,92 @@
+import { and, eq } from 'drizzle-orm';
+import type { Tx } from '../../../db/client.js';
+import { fixedStatement, rowSlots, slot } from '../../../db/fixed-statement.js';
+import { postEvents, posts, targets } from '../../../db/schema/index.js';
+import type { CommitInput } from '../../../domain/workflow-contract.js';
+import { readDecidingNowMs } from './deciding-now.js';
+import { dueTimeMs, lockPost, type PostRecord, type TargetRow } from '../../post-records/records.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { eventKeys, eventRows, publisher, type TimelineEntry } from '../../timeline/record.js';
+
+/** Firing before the API's second commit: the id is promoted here instead. */
+export async function promote(
+  tx: Tx,
+  deps: ServiceDeps,
+  post: PostRecord['post'],
+  workflowId: string,
+): Promise<void> {
+  if (post.pendingWorkflowId !== workflowId) return;
+  await tx
+    .update(posts)
+    .set({ workflowId, pendingWorkflowId: null, pendingSince: null, updatedAt: deps.clock.now() })
+    .where(eq(posts.id, post.id));
+}
+
+const eventSlots = rowSlots(postEvents, eventKeys);
+
+/** The post turns PUBLISHING, and its targets, and its timeline says so: one statement. */
+const openStatement = fixedStatement('open_targets', (q) => {
+  const updatedAt = slot(posts.updatedAt, 'now');
+  const openedPost = q.$with('opened_post').as(
+    q
+      .update(posts)
+      .set({
+        status: 'PUBLISHING',
+        workflowId: slot(posts.workflowId, 'workflowId'),
+        pendingWorkflowId: null,
+        pendingSince: null,
+        updatedAt,
+      })
+      .where(eq(posts.id, slot(posts.id, 'postId')))
+      .returning({ id: posts.id }),
+  );
+  const openedTargets = q.$with('opened_targets').as(
+    q
+      .update(targets)
+      .set({ status: 'PUBLISHING', updatedAt })
+      .where(and(eq(targets.postId, slot(targets.postId, 'postId')), eq(targets.status, 'SCHEDULED')))
+      .returning({ id: targets.id }),
+  );
+  return q.with(openedPost, openedTargets).insert(postEvents).values(eventSlots.slots);
+});
+
+/** The post's run goes on with it: what waits of it is being published from here on. Gives its targets as they are then. */
+export async function openTargets(
+  tx: Tx,
+  deps: ServiceDeps,
+  { post, targets: rows }: PostRecord,
+  workflowId: string,
+): Promise<TargetRow[]> {
+  const now = deps.clock.now();
+  const waiting = rows.filter((target) => target.status === 'SCHEDULED');
+  if (post.status === 'SCHEDULED') {
+    const begun: TimelineEntry = { kind: 'PUBLISHING_BEGUN', detail: { workflowId } };
+    const [event] = eventRows(deps, post.id, publisher, [begun]);
+    if (event !== undefined)
+      await openStatement(tx, { ...eventSlots.values(event), postId: post.id, workflowId, now });
+  } else {
+    await promote(tx, deps, post, workflowId);
+  }
+  const waitingIds = new Set(waiting.map((target) => target.id));
+  return rows.map((target) =>
+    waitingIds.has(target.id) ? { ...target, status: 'PUBLISHING' as const } : target,
+  );
+}
+
+/**
+ * The same for a run that began before the post was due, where the claim of a call has not done it. Gives when it is due
+ * if that is still to come, by the clock that decides; nothing is done then.
+ */
+export async function openPost(
+  deps: ServiceDeps,
+  { postId, workflowId, nowMs }: Pick<CommitInput, 'postId' | 'workflowId' | 'nowMs'>,
+): Promise<number | null> {
+  return deps.db.transaction(async (tx) => {
+    const record = await lockPost(tx, postId);
+    if (record?.post.workflowId !== workflowId || record.post.status !== 'SCHEDULED') return null;
+    const dueMs = dueTimeMs(record);
+    if (dueMs > (await readDecidingNowMs(tx, deps, nowMs))) return dueMs;
+    await openTargets(tx, deps, record, workflowId);
+    return null;
+  });
+}

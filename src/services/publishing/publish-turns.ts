@@ -1,0 +1,364 @@
+import { performance } from 'node:perf_hooks';
+import type { DueClock } from '../shared/due-clock.js';
+
+/** A call to be made: when, and for whom. */
+export interface PublishEntry {
+  /** By the clock that decides. */
+  dueMs: number;
+  /** What the run takes for now. */
+  workflowNowMs: number;
+  /** Of the post: what is due at the same time goes out in the order in which it was created. */
+  createdMs: number;
+  workspaceId: string;
+  accountId: string;
+}
+
+export interface PublishTurn {
+  /** The call is claimed; the next one may claim. */
+  claimed: () => void;
+  /** The call is over; the account may make another. */
+  done: () => void;
+}
+
+/**
+ * Tells the caller to come back: too many others are due sooner, too many posts of the account go first, or this
+ * process is shutting down.
+ */
+export interface TurnedAway {
+  reason: 'FULL' | 'ACCOUNT_BUSY' | 'CLOSING';
+  /** Of a busy account: when those before it should be out. */
+  waitMs: number;
+}
+
+/**
+ * Releases the calls of a process when they are due: workspaces in turns, within each its accounts in turns, and
+ * the posts of an account in the order of their times and then of their creation.
+ */
+export interface PublishTurns {
+  /** Waits for the turn. Rejects with the signal's reason. */
+  take: (entry: PublishEntry, signal?: AbortSignal) => Promise<PublishTurn | TurnedAway>;
+  /** Waits briefly until no due call waits for a turn, so that what follows a call lets other calls go first. */
+  untilCalm: () => Promise<void>;
+  /** Sends back everything that waits for its time. Due calls continue. */
+  close: () => void;
+}
+
+export interface TurnsOptions {
+  /** How many may wait here for their time. */
+  heldMax: number;
+  /** How many calls are claimed at a time: more would only wait for each other at the database. */
+  claimsAtOnceMax: number;
+  /** Of those, how many of one workspace: a lock that all of them wait for must not stop the others. */
+  claimsPerWorkspaceMax: number;
+  /** How many calls an account may have under way. */
+  callsPerAccountMax: number;
+  /** How many that are due may wait here for their account. Where it is slow, more would take the places of others. */
+  duePerAccountMax: number;
+}
+
+export const usualTurns: TurnsOptions = {
+  heldMax: 1_000,
+  claimsAtOnceMax: 12,
+  claimsPerWorkspaceMax: 8,
+  callsPerAccountMax: 2,
+  duePerAccountMax: 40,
+};
+
+interface Waiter extends PublishEntry {
+  isDue: boolean;
+  leave: (answer: PublishTurn | TurnedAway) => void;
+}
+
+interface Lane {
+  readonly accountId: string;
+  readonly workspaceId: string;
+  /** In the order in which they are to go out. */
+  waiting: Waiter[];
+  underWay: number;
+  /** One of them claims: the next one follows it, so that calls begin in their order. */
+  isClaiming: boolean;
+  isReady: boolean;
+  /** How far apart its calls end, as far as it has shown. */
+  callMs: number;
+  lastDoneMs: number | undefined;
+}
+
+const timerMsMax = 60_000;
+const calmMsMax = 2_000;
+/** What is assumed of an account that has made no call yet. */
+const callMsFirst = 200;
+const busyWaitMsMin = 2_000;
+const busyWaitMsMax = 60_000;
+
+export function createPublishTurns(clock: DueClock, options: TurnsOptions = usualTurns): PublishTurns {
+  const turns = new Turns(clock, options);
+  return {
+    take: (entry, signal) => turns.take(entry, signal),
+    untilCalm: () => turns.untilCalm(),
+    close: () => {
+      turns.close();
+    },
+  };
+}
+
+class Turns {
+  readonly #clock: DueClock;
+  readonly #options: TurnsOptions;
+  readonly #lanes = new Map<string, Lane>();
+  /** Lanes whose first may go, by workspace, both in the order of their turns. */
+  readonly #ready = new Map<string, Lane[]>();
+  #claiming = 0;
+  #held = 0;
+  #isClosed = false;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #calmed = new Set<() => void>();
+  readonly #claimingByWorkspace = new Map<string, number>();
+
+  constructor(clock: DueClock, options: TurnsOptions) {
+    this.#clock = clock;
+    this.#options = options;
+  }
+
+  take(entry: PublishEntry, signal?: AbortSignal): Promise<PublishTurn | TurnedAway> {
+    signal?.throwIfAborted();
+    const isDue = entry.dueMs <= this.#clock.nowMs(entry.workflowNowMs);
+    if (!isDue && this.#isClosed) return Promise.resolve({ reason: 'CLOSING', waitMs: 0 });
+    if (!isDue && !this.#hasRoom(entry.dueMs)) return Promise.resolve({ reason: 'FULL', waitMs: 0 });
+    return new Promise((resolve, reject) => {
+      const abort = (): void => {
+        this.#remove(waiter);
+        reject(signal?.reason instanceof Error ? signal.reason : new Error('given up'));
+      };
+      const waiter: Waiter = {
+        ...entry,
+        isDue,
+        leave: (answer) => {
+          signal?.removeEventListener('abort', abort);
+          resolve(answer);
+        },
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      this.#add(waiter);
+    });
+  }
+
+  untilCalm(): Promise<void> {
+    if (this.#ready.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const calm = (): void => {
+        clearTimeout(timer);
+        this.#calmed.delete(calm);
+        resolve();
+      };
+      const timer = setTimeout(calm, calmMsMax);
+      this.#calmed.add(calm);
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#wake();
+    for (const waiter of this.#heldWaiters()) this.#turnAway(waiter, 'CLOSING');
+  }
+
+  /** Whoever has longest to wait gives way. */
+  #hasRoom(dueMs: number): boolean {
+    if (this.#held < this.#options.heldMax) return true;
+    const held = this.#heldWaiters();
+    const last = held.reduce<Waiter | undefined>(
+      (latest, each) => (latest === undefined || each.dueMs > latest.dueMs ? each : latest),
+      undefined,
+    );
+    if (last === undefined || last.dueMs <= dueMs) return false;
+    this.#turnAway(last, 'FULL');
+    return true;
+  }
+
+  #heldWaiters(): Waiter[] {
+    return [...this.#lanes.values()].flatMap(({ waiting }) => waiting.filter(({ isDue }) => !isDue));
+  }
+
+  #turnAway(waiter: Waiter, reason: TurnedAway['reason'], waitMs = 0): void {
+    this.#remove(waiter);
+    waiter.leave({ reason, waitMs });
+  }
+
+  /** What is due beyond the places of its account comes again when those before it should be out. */
+  #thinOut(lane: Lane): void {
+    const { duePerAccountMax, callsPerAccountMax } = this.#options;
+    const due = lane.waiting.filter(({ isDue }) => isDue);
+    for (const [index, waiter] of due.entries()) {
+      if (index < duePerAccountMax) continue;
+      const waitMs = ((index + 1) * lane.callMs) / callsPerAccountMax;
+      this.#turnAway(waiter, 'ACCOUNT_BUSY', Math.min(busyWaitMsMax, Math.max(busyWaitMsMin, waitMs)));
+    }
+  }
+
+  #add(waiter: Waiter): void {
+    const { accountId, workspaceId } = waiter;
+    const lane = this.#lanes.get(accountId) ?? {
+      accountId,
+      workspaceId,
+      waiting: [],
+      underWay: 0,
+      isClaiming: false,
+      isReady: false,
+      callMs: callMsFirst,
+      lastDoneMs: undefined,
+    };
+    this.#lanes.set(accountId, lane);
+    const index = lane.waiting.findIndex((other) => isBefore(waiter, other));
+    lane.waiting.splice(index === -1 ? lane.waiting.length : index, 0, waiter);
+    if (!waiter.isDue) this.#held += 1;
+    this.#thinOut(lane);
+    this.#update(lane);
+    this.#go();
+    this.#arm();
+  }
+
+  #remove(waiter: Waiter): void {
+    const lane = this.#lanes.get(waiter.accountId);
+    if (lane?.waiting.includes(waiter) !== true) return;
+    lane.waiting = lane.waiting.filter((other) => other !== waiter);
+    if (!waiter.isDue) this.#held -= 1;
+    this.#forgetEmpty(lane);
+  }
+
+  #forgetEmpty(lane: Lane): void {
+    const isEmpty = lane.waiting.length === 0 && lane.underWay === 0 && !lane.isReady;
+    if (isEmpty && this.#lanes.get(lane.accountId) === lane) this.#lanes.delete(lane.accountId);
+  }
+
+  /** A lane whose first is due, and whose account may make a call, gets in line. */
+  #update(lane: Lane): void {
+    const [first] = lane.waiting;
+    if (first === undefined || lane.isReady || lane.isClaiming) return;
+    if (lane.underWay >= this.#options.callsPerAccountMax) return;
+    if (!this.#hasCome(first)) return;
+    lane.isReady = true;
+    const lanes = this.#ready.get(lane.workspaceId);
+    if (lanes === undefined) this.#ready.set(lane.workspaceId, [lane]);
+    else lanes.push(lane);
+  }
+
+  #hasCome(waiter: Waiter): boolean {
+    if (waiter.isDue) return true;
+    if (waiter.dueMs > this.#clock.nowMs(waiter.workflowNowMs)) return false;
+    waiter.isDue = true;
+    this.#held -= 1;
+    return true;
+  }
+
+  /** Lets the next ones claim. */
+  #go(): void {
+    while (this.#claiming < this.#options.claimsAtOnceMax) {
+      const lane = this.#nextLane();
+      if (lane === undefined) break;
+      const waiter = lane.waiting.shift();
+      if (waiter === undefined) {
+        this.#forgetEmpty(lane);
+        continue;
+      }
+      this.#countClaim(lane, 1);
+      lane.underWay += 1;
+      lane.isClaiming = true;
+      waiter.leave(this.#turnOf(lane));
+    }
+    if (this.#ready.size === 0) for (const calm of this.#calmed) calm();
+  }
+
+  #countClaim({ workspaceId }: Lane, by: 1 | -1): void {
+    this.#claiming += by;
+    const own = (this.#claimingByWorkspace.get(workspaceId) ?? 0) + by;
+    if (own > 0) this.#claimingByWorkspace.set(workspaceId, own);
+    else this.#claimingByWorkspace.delete(workspaceId);
+  }
+
+  /** The next lane of the workspace whose turn it is; that workspace goes to the end of the line. */
+  #nextLane(): Lane | undefined {
+    for (const [workspaceId, lanes] of this.#ready) {
+      const own = this.#claimingByWorkspace.get(workspaceId) ?? 0;
+      if (own >= this.#options.claimsPerWorkspaceMax) continue;
+      const lane = lanes.shift();
+      this.#ready.delete(workspaceId);
+      if (lanes.length > 0) this.#ready.set(workspaceId, lanes);
+      if (lane === undefined) continue;
+      lane.isReady = false;
+      const [first] = lane.waiting;
+      // Somebody who goes before has come meanwhile, or whoever was first has left.
+      if (first === undefined || !this.#hasCome(first)) {
+        this.#forgetEmpty(lane);
+        continue;
+      }
+      return lane;
+    }
+    return undefined;
+  }
+
+  #turnOf(lane: Lane): PublishTurn {
+    const claimed = once(() => {
+      this.#countClaim(lane, -1);
+      lane.isClaiming = false;
+      this.#update(lane);
+      this.#go();
+    });
+    const done = once(() => {
+      claimed();
+      lane.underWay -= 1;
+      this.#noteEnd(lane);
+      this.#update(lane);
+      this.#forgetEmpty(lane);
+      this.#go();
+    });
+    return { claimed, done };
+  }
+
+  /** Moves the estimate halfway to what was just seen, where there was no pause between two calls. */
+  #noteEnd(lane: Lane): void {
+    const nowMs = performance.now();
+    const { lastDoneMs } = lane;
+    if (lastDoneMs !== undefined && lane.waiting.length > 0) {
+      lane.callMs = (lane.callMs + (nowMs - lastDoneMs) * this.#options.callsPerAccountMax) / 2;
+    }
+    lane.lastDoneMs = nowMs;
+  }
+
+  /** Wakes at the next time at which somebody is due, whoever stands before him. */
+  #arm(): void {
+    clearTimeout(this.#timer);
+    if (this.#isClosed) return;
+    const waits = [...this.#lanes.values()].flatMap(({ waiting }) => {
+      const next = waiting.find(({ isDue }) => !isDue);
+      return next === undefined ? [] : [next.dueMs - this.#clock.nowMs(next.workflowNowMs)];
+    });
+    if (waits.length === 0) return;
+    const waitMs = Math.min(timerMsMax, Math.max(1, Math.ceil(Math.min(...waits))));
+    this.#timer = setTimeout(() => {
+      this.#wake();
+      this.#arm();
+    }, waitMs);
+  }
+
+  #wake(): void {
+    for (const lane of this.#lanes.values()) {
+      for (const waiter of lane.waiting) if (!this.#hasCome(waiter)) break;
+      this.#thinOut(lane);
+      this.#update(lane);
+    }
+    this.#go();
+  }
+}
+
+function isBefore(one: PublishEntry, other: PublishEntry): boolean {
+  return one.dueMs < other.dueMs || (one.dueMs === other.dueMs && one.createdMs < other.createdMs);
+}
+
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    work();
+  };
+}

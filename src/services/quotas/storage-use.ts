@@ -1,0 +1,19 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.js';
+import { mediaAssets } from '../../db/schema/index.js';
+
+/** In bytes. Uploads that were signed count as well: whoever holds the URL may use it at any moment. */
+export async function usedStorage(q: Queryable, workspaceId: string, exceptId?: string): Promise<number> {
+  const [row] = await q
+    .select({ bytes: sql<string>`coalesce(sum(${mediaAssets.sizeBytes}), 0)` })
+    .from(mediaAssets)
+    .where(
+      and(
+        eq(mediaAssets.workspaceId, workspaceId),
+        isNull(mediaAssets.deletedAt),
+        inArray(mediaAssets.status, ['PENDING_UPLOAD', 'PROCESSING', 'READY']),
+        exceptId === undefined ? undefined : sql`${mediaAssets.id} <> ${exceptId}`,
+      ),
+    );
+  return Number(row?.bytes ?? 0);
+}

@@ -1,0 +1,89 @@
+import { and, count, eq, gte, isNull, sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.js';
+import { memberships, monthlyUsage, posts, socialAccounts, workspaces } from '../../db/schema/index.js';
+import { notFound } from '../../domain/errors.js';
+import { planOf } from '../../domain/plans.js';
+import { usedStorage } from '../quotas/storage-use.js';
+import { authorizeWorkspace } from '../shared/access.js';
+import type { RequestContext } from '../shared/context.js';
+import type { WorkspaceUsageView } from './types.js';
+
+/** What a workspace uses of its plan. Posts are those created in this calendar month (UTC), as the plan counts them. */
+export async function readWorkspaceUsage(
+  ctx: RequestContext,
+  { workspaceId }: { workspaceId: string },
+): Promise<WorkspaceUsageView> {
+  authorizeWorkspace(ctx.reach, workspaceId, 'read');
+  const [row] = await ctx.db
+    .select({ plan: workspaces.plan })
+    .from(workspaces)
+    .where(and(eq(workspaces.id, workspaceId), isNull(workspaces.deletedAt)));
+  // Reached when the request began and deleted since.
+  if (row === undefined) throw notFound();
+  const plan = planOf(row.plan);
+  const month = ctx.clock.now().toISOString().slice(0, 7);
+  const isCounted = plan.postsPerMonthMax !== null || plan.apiPostsPerMonthMax !== null;
+  const [made, storageBytes, accounts, members] = await Promise.all([
+    isCounted ? readCounter(ctx.db, workspaceId, month) : countPosts(ctx.db, workspaceId, month),
+    usedStorage(ctx.db, workspaceId),
+    countAccounts(ctx.db, workspaceId),
+    countMembers(ctx.db, workspaceId),
+  ]);
+  return {
+    plan: row.plan,
+    month,
+    posts: { used: made.posts, max: plan.postsPerMonthMax },
+    apiPosts: { used: made.apiPosts, max: plan.apiPostsPerMonthMax },
+    storageBytes: { used: storageBytes, max: plan.storageBytesMax },
+    socialAccounts: { used: accounts, max: null },
+    members: { used: members, max: null },
+  };
+}
+
+interface PostCounts {
+  posts: number;
+  apiPosts: number;
+}
+
+/** What the limits of the plan are checked against. */
+async function readCounter(q: Queryable, workspaceId: string, month: string): Promise<PostCounts> {
+  const [row] = await q
+    .select({ posts: monthlyUsage.posts, apiPosts: monthlyUsage.apiPosts })
+    .from(monthlyUsage)
+    .where(and(eq(monthlyUsage.workspaceId, workspaceId), eq(monthlyUsage.month, month)));
+  return row ?? { posts: 0, apiPosts: 0 };
+}
+
+/** The same of a plan without limits, which keeps no counter. Deleted posts count, as they do there. */
+async function countPosts(q: Queryable, workspaceId: string, month: string): Promise<PostCounts> {
+  const [row] = await q
+    .select({
+      posts: count(),
+      apiPosts: sql<number>`(count(*) filter (where ${posts.createdViaApi}))::int`,
+    })
+    .from(posts)
+    .where(
+      and(
+        eq(posts.workspaceId, workspaceId),
+        isNull(posts.replyCommentId),
+        gte(posts.createdAt, new Date(`${month}-01T00:00:00Z`)),
+      ),
+    );
+  return row ?? { posts: 0, apiPosts: 0 };
+}
+
+async function countAccounts(q: Queryable, workspaceId: string): Promise<number> {
+  const [row] = await q
+    .select({ accounts: count() })
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.workspaceId, workspaceId), isNull(socialAccounts.deletedAt)));
+  return row?.accounts ?? 0;
+}
+
+async function countMembers(q: Queryable, workspaceId: string): Promise<number> {
+  const [row] = await q
+    .select({ members: count() })
+    .from(memberships)
+    .where(eq(memberships.workspaceId, workspaceId));
+  return row?.members ?? 0;
+}

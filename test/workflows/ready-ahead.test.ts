@@ -1,0 +1,243 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PrepareAnswer } from '../../src/platforms/kit/platform.js';
+import { beginPublish } from '../../src/services/publishing/begin-publish.js';
+import { commitStep } from '../../src/services/publishing/commit-step.js';
+import { createPublishTurns } from '../../src/services/publishing/publish-turns.js';
+import { cancelPost } from '../../src/services/posts/cancel.js';
+import { getPost } from '../../src/services/posts/get.js';
+import { reschedulePost } from '../../src/services/posts/schedule.js';
+import { createPost } from '../../src/services/posts/create.js';
+import { updatePost } from '../../src/services/posts/update.js';
+import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
+import { listTimeline } from '../../src/services/timeline/list.js';
+import type { StepInput } from '../../src/domain/workflow-contract.js';
+import { addImage } from '../harness/assets.js';
+import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { mintWorkspace, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { useStack, useWorkspace } from '../harness/use-stack.js';
+
+const platform = createScriptedPlatform('BLUESKY', 'keyed');
+const second = createScriptedPlatform('X', 'blind');
+const prepare = platform.prepare.bind(platform);
+const commit = platform.commit.bind(platform);
+
+/** What the platform was asked, and when by the database's clock. */
+const asked: { what: 'prepare' | 'commit'; text: string; atMs: number }[] = [];
+
+/** What was called, in the order of the calls. */
+const called: string[] = [];
+
+function watch(stack: Stack): void {
+  const note = async (what: 'prepare' | 'commit', text: string): Promise<void> => {
+    const [row] = await stack.deps.db.execute<{ ms: string }>(
+      sql`select extract(epoch from clock_timestamp()) * 1000 as ms`,
+    );
+    asked.push({ what, text, atMs: Number(row?.ms) });
+  };
+  platform.prepare = async (session, publication, state) => {
+    await note('prepare', publication.text);
+    return prepare(session, publication, state);
+  };
+  platform.commit = async (session, publication, state, sendBefore) => {
+    called.push(publication.text);
+    await note('commit', publication.text);
+    return commit(session, publication, state, sendBefore);
+  };
+}
+
+const timesOf = (what: 'prepare' | 'commit') =>
+  asked.filter((each) => each.what === what).map(({ atMs }) => atMs);
+/** Its run is at work on it, and has nothing to do but to wait for its time. */
+const untilPrepared = (): Promise<void> =>
+  vi.waitFor(() => expect(timesOf('prepare').length).toBeGreaterThan(0), { timeout: 20_000, interval: 20 });
+
+const plain = { captionOverride: null, firstComment: null, platformOptions: null, mediaIds: [] };
+
+describe('a post whose time is near', () => {
+  const stack = useStack({ platforms: [platform, second] });
+  const workspace = useWorkspace(stack, ['BLUESKY']);
+  beforeEach(() => {
+    asked.length = called.length = 0;
+    watch(stack);
+  });
+
+  it('is prepared before, stays SCHEDULED, and is called at its time: not before, by the clock of the database', async () => {
+    const post = await schedule(workspace, { inMs: 3_000 });
+    await untilPrepared();
+    expect((await getPost(workspace.ctx, { postId: post.id })).status).toBe('SCHEDULED');
+    const done = await untilStatus(workspace, post.id, 'PUBLISHED');
+    const dueMs = post.scheduledAt?.getTime() ?? 0;
+    expect(timesOf('prepare')).toHaveLength(1);
+    expect(timesOf('prepare')[0]).toBeLessThan(dueMs);
+    expect(timesOf('commit')).toHaveLength(1);
+    expect(timesOf('commit')[0]).toBeGreaterThanOrEqual(dueMs);
+    expect(done.targets[0]).toMatchObject({ attemptCount: 1 });
+    const told = (await listTimeline(workspace.ctx, { postId: post.id, limit: 100 })).data.map(
+      ({ kind }) => kind,
+    );
+    expect(told.filter((kind) => kind === 'PUBLISHING_BEGUN')).toHaveLength(1);
+  });
+
+  it('cancelled then, publishes nothing', async () => {
+    const post = await schedule(workspace, { inMs: 3_000 });
+    await untilPrepared();
+    expect((await cancelPost(workspace.ctx, { postId: post.id })).status).toBe('CANCELED');
+    await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
+    expect([platform.commits, await attemptsOf(stack, post.targets[0]?.id)]).toEqual([0, []]);
+  });
+
+  it('edited then, publishes once, and what it was edited to', async () => {
+    const post = await schedule(workspace, { inMs: 3_000 });
+    await untilPrepared();
+    await updatePost(workspace.ctx, { postId: post.id, caption: 'Mended' });
+    const done = await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(platform.published.map(({ text }) => text)).toEqual(['Mended']);
+    expect(timesOf('commit')[0]).toBeGreaterThanOrEqual(done.scheduledAt?.getTime() ?? 0);
+  });
+
+  it('with an account added then, is published there, too', async () => {
+    const both = await mintWorkspace(stack.deps, ['BLUESKY', 'X']);
+    const [accountId = '', addedId = ''] = both.accountIds;
+    const post = await schedule({ ...both, accountIds: [accountId] }, { inMs: 3_000 });
+    await untilPrepared();
+    const targets = [accountId, addedId].map((socialAccountId) => ({ ...plain, socialAccountId }));
+    await updatePost(both.ctx, { postId: post.id, targets });
+    await untilStatus(both, post.id, 'PUBLISHED');
+    expect([platform.published.length, second.published.length]).toEqual([1, 1]);
+  });
+
+  it('moved then, publishes once, at the later time', async () => {
+    const post = await schedule(workspace, { inMs: 3_000 });
+    await untilPrepared();
+    const at = new Date((post.scheduledAt?.getTime() ?? 0) + 2_000);
+    const moved = await reschedulePost(workspace.ctx, { postId: post.id, scheduledAt: at });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    // It finds out by itself that it is not the post's any more.
+    await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
+    await untilRunStatus(stack, runIdOf(moved), 'COMPLETED');
+    expect(timesOf('commit')).toHaveLength(1);
+    expect(timesOf('commit')[0]).toBeGreaterThanOrEqual(at.getTime());
+  });
+
+  it('whose account is disconnected then, is not called', async () => {
+    const post = await schedule(workspace, { inMs: 3_000 });
+    await untilPrepared();
+    await deleteSocialAccount(workspace.ctx, { socialAccountId: workspace.accountIds[0] ?? '' });
+    const done = await untilStatus(workspace, post.id, 'FAILED', 'CANCELED');
+    expect(done.targets[0]?.status).not.toBe('PUBLISHED');
+    expect(platform.commits).toBe(0);
+  });
+
+  it('is taken over at once where its worker ends: it is neither late nor doubled', async () => {
+    const post = await schedule(workspace, { inMs: 6_000 });
+    await untilPrepared();
+    await stack.stopWorker();
+    expect(Date.now()).toBeLessThan(post.scheduledAt?.getTime() ?? 0);
+    await stack.startWorker();
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect([timesOf('prepare').length, timesOf('commit').length]).toEqual([2, 1]);
+  });
+
+  it('that its platform would refuse is not failed before its time: who mends it until then is published', async () => {
+    const refused: PrepareAnswer = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' };
+    let isRefused = true;
+    const watched = platform.prepare.bind(platform);
+    platform.prepare = async (...given) => {
+      const answer = await watched(...given);
+      return isRefused ? refused : answer;
+    };
+    const mended = await schedule(workspace, { inMs: 3_000 });
+    await untilPrepared();
+    expect((await getPost(workspace.ctx, { postId: mended.id })).targets[0]).toMatchObject({
+      status: 'SCHEDULED',
+      errorCode: null,
+    });
+    isRefused = false;
+    await untilStatus(workspace, mended.id, 'PUBLISHED');
+    isRefused = true;
+    const failed = await schedule(workspace, { inMs: 2_000 });
+    const done = await untilStatus(workspace, failed.id, 'FAILED');
+    expect(done.targets[0]).toMatchObject({ errorCode: 'PLATFORM_REJECTED' });
+    expect(done.updatedAt.getTime()).toBeGreaterThanOrEqual(failed.scheduledAt?.getTime() ?? 0);
+  });
+
+  it('has its media uploaded before, and waits where they are slow', async () => {
+    const mediaIds = [(await addImage(stack.deps, workspace, 'one')).id];
+    let uploadedAtMs = 0;
+    platform.uploadScript.push(() => {
+      uploadedAtMs = Date.now();
+      return Promise.resolve(undefined);
+    });
+    const post = await schedule(workspace, { inMs: 4_000, mediaIds });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(uploadedAtMs).toBeGreaterThan(0);
+    expect(uploadedAtMs).toBeLessThan(post.scheduledAt?.getTime() ?? 0);
+    expect([platform.uploads, platform.commits]).toEqual([1, 1]);
+  });
+
+  it('that its platform cannot be reached for then, is tried again at its time, and not a ladder later', async () => {
+    const watched = platform.prepare.bind(platform);
+    platform.prepare = async (...given) => {
+      const answer = await watched(...given);
+      return Date.now() < dueMs - 200 ? { kind: 'not-sent', message: 'refused' } : answer;
+    };
+    const post = await schedule(workspace, { inMs: 5_000 });
+    const dueMs = post.scheduledAt?.getTime() ?? 0;
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    // The second wait of the ladder would have been ten seconds.
+    expect((timesOf('commit')[0] ?? 0) - dueMs).toBeLessThan(4_000);
+  });
+
+  it('goes out with others of its account in the order in which they were created', async () => {
+    const at = new Date(Date.now() + 4_000);
+    for (const caption of ['one', 'two', 'three', 'four', 'five']) {
+      await createPost(workspace.ctx, {
+        createdViaFlatShape: false,
+        caption,
+        targets: workspace.accountIds.map((socialAccountId) => ({ ...plain, socialAccountId })),
+        mediaIds: [],
+        mediaAltText: {},
+        scheduledFor: at,
+        draftScheduledFor: null,
+        timezone: null,
+        clientReferenceId: null,
+      });
+      // Posts are told apart by the millisecond.
+      await delay(2);
+    }
+    await vi.waitFor(() => expect(platform.published).toHaveLength(5), { timeout: 30_000, interval: 50 });
+    expect(called).toEqual(['one', 'two', 'three', 'four', 'five']);
+  });
+});
+
+describe('a worker whose clock is wrong', () => {
+  // It takes every time for past; the database decides.
+  const stack = useStack({
+    platforms: [platform],
+    runWorker: false,
+    overrides: {
+      publishing: {
+        dueClock: { nowMs: () => Number.POSITIVE_INFINITY, decidingNow: () => null, note: () => undefined },
+      },
+    },
+  });
+  const workspace: TestWorkspace = useWorkspace(stack, ['BLUESKY']);
+
+  it('calls nothing before its time', async () => {
+    platform.prepare = prepare;
+    platform.commit = commit;
+    const post = await schedule(workspace, { inMs: 15_000 });
+    const run = { postId: post.id, workflowId: runIdOf(post) };
+    const begun = await beginPublish(stack.deps, { ...run, nowMs: Date.now() + 20_000 });
+    expect(begun).toMatchObject({ kind: 'PUBLISH', dueMs: post.scheduledAt?.getTime() });
+    const input: StepInput = { ...run, targetId: post.targets[0]?.id ?? '', step: 'POST' };
+    const turns = createPublishTurns(stack.deps.publishing.dueClock);
+    const result = await commitStep(stack.deps, { ...input, nowMs: Date.now() }, { turns });
+    expect(result.kind).toBe('NOT_DUE');
+    expect(platform.commits).toBe(0);
+    expect(await attemptsOf(stack, input.targetId)).toEqual([]);
+  });
+});
