@@ -9,24 +9,27 @@ import { answerError, envelopeOf } from './errors/envelope.js';
 import { registerConnectBegin } from './http/connect-begin.js';
 import { registerConnectCallback } from './http/connect-callback.js';
 import { registerConnectDocuments } from './http/connect-documents.js';
+import { registerDescription } from './document/serve.js';
 import { registerHealth } from './http/health.js';
 import { registerPlatformWebhooks } from './http/platform-webhooks.js';
 import { registerMetrics, type RenderMetrics } from './http/metrics.js';
 import { authentication } from './middleware/authenticate.js';
 import { knownMethods } from './middleware/known-methods.js';
 import { observe } from './middleware/observe.js';
+import { ownOrigin } from './middleware/own-origin.js';
+import { publicReads } from './middleware/public-reads.js';
 import { requestId } from './middleware/request-id.js';
 import { requestLog } from './middleware/request-log.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { validateResponses } from './middleware/validate-responses.js';
-import { apiBasePath, openApiText } from './document/document.js';
+import { apiBasePath, openApiDocument } from './document/document.js';
 import type { OptionsSchemas } from './document/platform-options.js';
 import { operations } from './routes/index.js';
 import { registerStorageDoor } from './http/storage-door.js';
 import { registerAccountsPage } from './pages/accounts.js';
-import { registerSignInPage } from './pages/sign-in.js';
+import { builtDashboard, registerDashboard } from './pages/dashboard.js';
 import type { ApiEnv } from './types.js';
-import { validationFailedBy } from './errors/validation.js';
+import { invalidQuery, validationFailedBy } from './errors/validation.js';
 
 export interface ApiOptions {
   deps: ServiceDeps;
@@ -41,6 +44,8 @@ export interface ApiOptions {
   trustProxyHops?: number;
   /** 401s that a client network may cause in a minute; absent or null: any number. */
   unauthorizedPerMinuteMax?: number | null;
+  /** Where the built dashboard is, if not where `npm run build` leaves it. */
+  dashboardFolder?: string;
   /** Where absent, there is no /metrics here. */
   renderMetrics?: RenderMetrics;
 }
@@ -56,24 +61,27 @@ export function createApi(options: ApiOptions): Api {
   const { deps } = options;
   let draining = false;
   const app = new OpenAPIHono<ApiEnv>();
-  const openApi = openApiText(options.optionsSchemas);
   app.use(
     requestId(deps.newId),
+    ownOrigin(options.publicOrigin),
     observe(deps.metrics, options.tracing, apiBasePath),
     requestLog(deps.log),
     securityHeaders({ publicOrigin: options.publicOrigin }),
+    publicReads,
     methodNotAllowed(refusedMethods(app)),
   );
   app.onError((error, c) => answerError(deps.log, error, c));
-  app.notFound((c) => c.json(envelopeOf(notFound(), c.var.requestId), statusByCode.NOT_FOUND));
+  app.notFound((c) => c.json(envelopeOf(notFound(), c.var), statusByCode.NOT_FOUND));
   registerHealth(app, deps, () => draining);
   if (options.renderMetrics !== undefined) registerMetrics(app, options.renderMetrics);
   registerDocs(app);
-  registerSignInPage(app);
+  registerDashboard(app, {
+    folder: options.dashboardFolder ?? builtDashboard,
+    storage: deps.media.storage,
+  });
   registerAccountsPage(app);
-  for (const path of ['/openapi.json', `${apiBasePath}/openapi.json`]) {
-    app.get(path, (c) => c.body(openApi, 200, { 'Content-Type': 'application/json; charset=utf-8' }));
-  }
+  const document = openApiDocument(options.optionsSchemas);
+  registerDescription(app, { clock: deps.clock, document, prefixes: ['', apiBasePath] });
   registerStorageDoor(app, deps);
   const connectPages = {
     deps,
@@ -95,10 +103,13 @@ export function createApi(options: ApiOptions): Api {
 
 function createV1(options: ApiOptions): OpenAPIHono<ApiEnv> {
   const v1 = new OpenAPIHono<ApiEnv>({
-    defaultHook: (result) => {
+    defaultHook: (result, c) => {
       if (result.success) return;
+      if (result.target === 'query') throw invalidQuery(result.error, c.req.queries());
       // A path that cannot be an id's: no such resource.
-      throw result.target === 'param' ? notFound() : validationFailedBy(result.error);
+      if (result.target === 'param') throw notFound();
+      // What was sent is there at run time; the type does not say so.
+      throw validationFailedBy(result.error, 'data' in result ? result.data : undefined);
     },
   });
   const { deps, publicOrigin } = options;
@@ -128,7 +139,7 @@ function refusedMethods(app: OpenAPIHono<ApiEnv>): Parameters<typeof methodNotAl
     app,
     onMethodNotAllowed: (c, methods) => {
       const error = new AppError('METHOD_NOT_ALLOWED', errorExamples.METHOD_NOT_ALLOWED.message, {});
-      return c.json(envelopeOf(error, c.var.requestId), statusByCode.METHOD_NOT_ALLOWED, {
+      return c.json(envelopeOf(error, c.var), statusByCode.METHOD_NOT_ALLOWED, {
         Allow: methods.join(', '),
       });
     },

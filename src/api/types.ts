@@ -6,8 +6,8 @@ export interface ApiEnv {
     requestId: string;
     ctx: RequestContext;
     anonymous: AnonymousContext;
-    /** Where browsers reach us, for links; absent in development only. */
-    publicOrigin: string | undefined;
+    /** The origin for links to this installation: that of PUBLIC_URL or, in development, of the request. */
+    ownOrigin: string;
     /** Stands for a clientReferenceId where an Idempotency-Key was sent: it is claimed in the post's own transaction. */
     idempotencyReference?: string;
   };

@@ -10,7 +10,7 @@ import {
 } from '../../src/db/schema/index.js';
 import { ahead, call, field, type TestApi } from '../harness/api.js';
 import { mintComment } from '../harness/comments.js';
-import { mintTenant, type Tenant } from '../harness/tenants.js';
+import { mintTenant, mintTenantWithoutAccounts, type Tenant } from '../harness/tenants.js';
 
 /** A workspace with one of everything that a path can name. */
 export interface World {
@@ -49,6 +49,7 @@ export const accessTable: Record<string, Entry> = {
   createWorkspace: { who: 'anybody', body: () => ({ name: 'Another' }) },
   listWorkspaces: { who: 'anybody' },
   getWorkspace: { who: 'read' },
+  getWorkspaceUsage: { who: 'read' },
   updateWorkspace: { who: 'manageWorkspace', body: () => ({ name: 'Renamed' }) },
   deleteWorkspace: { who: 'deleteWorkspace' },
   listMembers: { who: 'read' },
@@ -126,6 +127,7 @@ export const accessTable: Record<string, Entry> = {
     body: (api) => ({ since: api.clock.now().toISOString() }),
   },
   listWebhookDeliveries: { who: 'manageWebhooks' },
+  getWebhookDelivery: { who: 'manageWebhooks' },
   listWebhookAttempts: { who: 'manageWebhooks' },
   redeliverWebhook: { who: 'manageWebhooks' },
 };
@@ -164,7 +166,7 @@ export async function buildWorld(api: TestApi): Promise<World> {
   const { workspaceId, userId } = tenant;
   const now = deps.clock.now();
   const common = { workspaceId, createdAt: now };
-  const other = await mintTenant(api);
+  const other = await mintTenantWithoutAccounts(api);
   const ids = {
     tid: 'tgt_doesnotexist000',
     memberId: deps.newId('membership'),

@@ -238,7 +238,7 @@ describe('GET /platforms', () => {
       configured: false,
       redirectUri: `${api.url}/connect/x/callback`,
       scopes: [
-        { name: 'read', purpose: 'know whose account it is', required: true },
+        { name: 'read', purpose: 'identify the account', required: true },
         { name: 'write', required: true },
         { name: 'comments', required: false },
       ],

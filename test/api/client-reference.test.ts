@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { count } from '../harness/counts.js';
 import { ahead, call, field, type Answer } from '../harness/api.js';
+import { openApiDocument } from '../harness/description.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 import { countRows, mintAccount, mintWorkspaceOf } from '../harness/tenants.js';
 
@@ -44,6 +45,19 @@ describe('clientReferenceId', () => {
     expect(repeat.headers.get('idempotent-replayed')).toBe('true');
     expect(repeat.body).toEqual(first.body);
     expect(api.starter.starts.filter((start) => start.postId === field(first, 'id'))).toHaveLength(1);
+  });
+
+  it('gives the original, with deletedAt, also after it was deleted; and the description says so', async () => {
+    const first = await create('deleted');
+    const id = field<string>(first, 'id');
+    expect((await call(api, 'DELETE', `/posts/${id}`, { key: tenant.key })).status).toBe(204);
+    const repeat = await create('deleted');
+    expect([repeat.status, repeat.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+    expect(repeat.body).toMatchObject({ id, status: 'CANCELED' });
+    expect(field<string | null>(repeat, 'deletedAt')).not.toBeNull();
+    expect((await call(api, 'GET', `/posts/${id}`, { key: tenant.key })).status).toBe(404);
+    const { paths } = openApiDocument() as { paths: Record<string, { post?: { description: string } }> };
+    expect(paths['/posts']?.post?.description).toMatch(/clientReferenceId.*deleted.*deletedAt/);
   });
 
   it('counts per workspace', async () => {

@@ -216,7 +216,11 @@ describe('POST /comments/{id}/reply', () => {
     await change({ deletedAt: at(1) });
     expect(await refusal()).toEqual(['INVALID_STATE', expect.stringContaining('deleted'), false]);
     await change({ deletedAt: null, canReply: false });
-    expect(await refusal()).toEqual(['INVALID_STATE', expect.stringContaining('no answer'), false]);
+    expect(await refusal()).toEqual([
+      'INVALID_STATE',
+      expect.stringContaining('does not allow replies'),
+      false,
+    ]);
     await change({ canReply: true });
     const [account] = tenant.accountIds;
     const which = eq(socialAccounts.id, account);
@@ -227,7 +231,7 @@ describe('POST /comments/{id}/reply', () => {
       .update(socialAccounts)
       .set({ status: 'ACTIVE', deletedAt: at(1) })
       .where(which);
-    expect(await refusal()).toEqual(['INVALID_STATE', expect.stringContaining('not connected'), false]);
+    expect(await refusal()).toEqual(['INVALID_STATE', expect.stringContaining('no longer connected'), false]);
   });
 
   it('refuses the same text while it is being sent, and takes another', async () => {

@@ -77,7 +77,7 @@ describe('what cannot become a request', () => {
       code: 'VALIDATION_FAILED',
       message: expect.any(String) as unknown,
       requestId: expect.stringMatching(/^req_/) as unknown,
-      docUrl: '/docs/errors/VALIDATION_FAILED',
+      docUrl: `http://localhost:${(server.address() as AddressInfo).port}/docs/errors/VALIDATION_FAILED`,
       details: [{ path: '', code, message: expect.any(String) as unknown }],
     });
   });

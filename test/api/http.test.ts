@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { exampleDay, withTimesMoved } from '../../src/api/document/current-times.js';
+import { yamlOf } from '../../src/api/document/yaml.js';
 import { openApiDocument } from '../harness/description.js';
 import { openDb } from '../../src/db/client.js';
 import { newId } from '../../src/ids.js';
@@ -67,18 +69,40 @@ describe('headers', () => {
 });
 
 describe('the description', () => {
-  it('is served as it is committed, at both addresses', async () => {
-    const committed = await readFile(new URL('../../openapi.json', import.meta.url), 'utf8');
-    for (const path of ['/openapi.json', '/api/v1/openapi.json']) {
-      const response = await get(path);
-      expect(response.status).toBe(200);
-      expect(await response.text()).toBe(committed);
+  it('is served as it is committed, as JSON and YAML, at both URLs; the times of its examples are current', async () => {
+    const committed: unknown = JSON.parse(
+      await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'),
+    );
+    const expected = withTimesMoved(committed, exampleDay(api.clock.now()));
+    const [json, yaml] = [await get('/openapi.json'), await get('/openapi.yaml')];
+    expect([json.status, json.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    expect([yaml.status, yaml.headers.get('content-type')]).toEqual([200, 'application/yaml; charset=utf-8']);
+    const texts = [await json.text(), await yaml.text()];
+    expect(JSON.parse(texts[0] ?? '')).toEqual(expected);
+    expect(texts[1] === yamlOf(expected)).toBe(true);
+    for (const [index, name] of ['openapi.json', 'openapi.yaml'].entries()) {
+      expect((await (await get(`/api/v1/${name}`)).text()) === texts[index]).toBe(true);
     }
+  });
+
+  it('moves the times of its examples with the days', async () => {
+    const at = async (): Promise<number> => {
+      const { components } = (await (await get('/openapi.json')).json()) as {
+        components: { examples: Record<string, { value: { scheduledFor: string } }> };
+      };
+      return Date.parse(components.examples['CreatePostFlat']?.value.scheduledFor ?? '');
+    };
+    const day = 24 * 60 * 60 * 1000;
+    const before = await at();
+    expect(before).toBeGreaterThan(api.clock.now().getTime() + 29 * day);
+    api.clock.shiftMs += 400 * day;
+    expect(await at()).toBe(before + 400 * day);
+    api.clock.shiftMs -= 400 * day;
   });
 
   it('is OpenAPI 3.1, as its own tests look at it', async () => {
     const document: unknown = await (await get('/openapi.json')).json();
-    expect(document).toEqual(openApiDocument());
+    expect(document).toEqual(withTimesMoved(openApiDocument(), exampleDay(api.clock.now())));
     expect(document).toMatchObject({ openapi: '3.1.0' });
   });
 
@@ -91,10 +115,9 @@ describe('the description', () => {
   });
 });
 
-describe('the documentation page', () => {
-  it('is reached from the root and needs nothing from elsewhere', async () => {
-    expect((await get('/')).headers.get('location')).toBe('/docs');
-    const page = await get('/docs');
+describe('the API reference', () => {
+  it('needs nothing from elsewhere', async () => {
+    const page = await get('/docs/api');
     const policy = page.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self'");
     expect(policy).not.toContain('unsafe');
@@ -102,7 +125,7 @@ describe('the documentation page', () => {
     expect(html).not.toMatch(/https?:\/\//);
     expect(html).not.toMatch(/<script>|<style>| style=| on\w+=/);
     const files = [...html.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map((match) => match[1] ?? '');
-    expect(files).toHaveLength(4);
+    expect(files).toHaveLength(5);
     for (const file of files) {
       const response = await get(file);
       expect([file, response.status]).toEqual([file, 200]);
@@ -185,7 +208,7 @@ describe('faults of our own', () => {
       code: 'INTERNAL_ERROR',
       message: 'Something went wrong on our side.',
       requestId: answer.headers.get('x-request-id'),
-      docUrl: '/docs/errors/INTERNAL_ERROR',
+      docUrl: `${faulty.url}/docs/errors/INTERNAL_ERROR`,
     });
     const logged = faulty.logLines.filter((line) => line.includes('request failed'));
     expect(logged).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ahead, call, codeOf, field } from '../harness/api.js';
+import { addImage } from '../harness/assets.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 import { mintAccount, mintWorkspaceOf } from '../harness/tenants.js';
 
@@ -141,5 +142,21 @@ describe('filters', () => {
     const earlier = encodeURIComponent(ahead(api, 1_000_000));
     expect((await page(`?scheduledAfter=${earlier}`)).ids).toEqual([scheduled]);
     expect((await page(`?scheduledBefore=${earlier}`)).ids).toEqual([]);
+  });
+
+  it('selects by a file, wherever a post uses it', async () => {
+    const [{ id: file }, { id: other }] = [
+      await addImage(api.deps, tenant),
+      await addImage(api.deps, tenant),
+    ];
+    const ofAll = await create({ mediaIds: [file] });
+    const targets = [{ socialAccountId: tenant.accountIds[0], mediaIds: [file] }];
+    const body = { caption: 'x', targets };
+    const ofOneTarget = field(await call(api, 'POST', '/posts', { key: tenant.key, body }), 'id');
+    await create({ mediaIds: [other] });
+    await create();
+    expect((await page(`?mediaId=${file}&sort=createdAt`)).ids).toEqual([ofAll, ofOneTarget]);
+    expect(await allPages(`?mediaId=${file}&sort=createdAt&limit=1`)).toEqual([ofAll, ofOneTarget]);
+    expect((await page('?mediaId=med_nobodyhas')).ids).toEqual([]);
   });
 });

@@ -165,7 +165,7 @@ describe('changing posts', () => {
     expect(nested.body).toMatchObject({
       caption: 'Best',
       targets: [{ platform: 'X' }],
-      createdViaFlatShape: false,
+      createdViaFlatShape: true,
     });
     api.clock.shiftMs += 1_000;
     const again = await send('PATCH', `/posts/${id}`, { caption: 'Best' });

@@ -303,6 +303,6 @@ describe.each(withOptionMedia)('a picture that $option names on $name', ({ name,
   it('is no video', async () => {
     const answer = await post(definition, named(media.video), { kind });
     expectFinding(answer, definition, { path: at, code: 'media_type_not_allowed', limit: 0 });
-    expect(answer.text).toContain('A picture is needed here: image/');
+    expect(answer.text).toContain('This must be an image: image/');
   });
 });

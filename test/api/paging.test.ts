@@ -310,7 +310,7 @@ describe('the query of every list', () => {
     const filled = path
       .replace('/posts/{id}', `/posts/${await api.draft(tenant)}`)
       .replace('/comments/{id}', `/comments/${await mintComment(api, tenant)}`);
-    // The library is asked for one workspace; see the spec, Workspace resolution.
+    // The media library needs a workspaceId.
     return path === '/media'
       ? { path: `${filled}?workspaceId=${tenant.workspaceId}`, and: '&' }
       : { path: filled, and: '?' };

@@ -55,6 +55,29 @@ describe('plans', () => {
     }
   });
 
+  it('tell what is used of them, and what is used where they have no limit', async () => {
+    const limited = await mintOn('STARTER', { posts: 12, apiPosts: 3 });
+    const usage = (tenant: Tenant) => call(api, 'GET', `/workspaces/${tenant.workspaceId}/usage`, tenant);
+    const month = api.clock.now().toISOString().slice(0, 7);
+    expect((await usage(limited)).body).toEqual({
+      plan: 'STARTER',
+      month,
+      posts: { used: 12, max: 300 },
+      apiPosts: { used: 3, max: 100 },
+      storageBytes: { used: 0, max: 10 * 1024 ** 3 },
+      socialAccounts: { used: 3, max: null },
+      members: { used: 1, max: null },
+    });
+    const free = await mintTenant(api);
+    const created = await create(free);
+    await call(api, 'DELETE', `/posts/${field<string>(created, 'id')}`, { key: free.key });
+    expect((await usage(free)).body).toMatchObject({
+      plan: 'SELF_HOSTED',
+      posts: { used: 1, max: null },
+      apiPosts: { used: 1, max: null },
+    });
+  });
+
   it('count nothing where they have no limit', async () => {
     const tenant = await mintTenant(api);
     expect((await create(tenant)).status).toBe(201);

@@ -16,6 +16,7 @@ import {
   call,
   codeOf,
   field,
+  passwordCostOfTests,
   startTestApi,
   type Answer,
   type TestApi,
@@ -33,9 +34,11 @@ beforeEach(() => api.deps.db.delete(signInThrottles));
 /** A tenant whose owner can sign in. */
 async function mintPerson(): Promise<Tenant & { email: string }> {
   const tenant = await mintTenant(api);
-  await api.deps.db
-    .insert(userPasswords)
-    .values({ userId: tenant.userId, hash: await hashPassword(password), changedAt: api.clock.now() });
+  await api.deps.db.insert(userPasswords).values({
+    userId: tenant.userId,
+    hash: await hashPassword(password, passwordCostOfTests),
+    changedAt: api.clock.now(),
+  });
   return { ...tenant, email: `${tenant.userId}@example.test` };
 }
 

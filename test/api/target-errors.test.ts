@@ -65,6 +65,15 @@ describe('a target that has failed', () => {
     });
   });
 
+  it('says where a retried first comment is, and keeps its last error until the outcome is known', async () => {
+    const [id, targetId] = await leftAs('PUBLISHED', failedComment('RATE_LIMITED'));
+    expect(await shownTarget(id)).toMatchObject({ firstCommentStatus: 'FAILED' });
+    const answer = await api.as(tenant).post(`/posts/${id}/targets/${targetId}/retry-first-comment`);
+    const sending = { firstCommentStatus: 'SENDING', firstCommentErrorCode: 'RATE_LIMITED' };
+    expect(answer.body).toMatchObject({ targets: [sending] });
+    expect(await shownTarget(id)).toMatchObject(sending);
+  });
+
   it('says nothing of a code that this release does not know, and still shows it', async () => {
     const [id] = await leftAs('FAILED', { errorCode: 'constructor', firstCommentError: 'closed' });
     expect(await shownTarget(id)).toMatchObject({
@@ -148,10 +157,15 @@ describe('the description', () => {
 
   it('enumerates the codes, and says that more may come', () => {
     expect(schemas['TargetErrorCode']?.enum).toEqual(targetErrorCodes);
-    expect(schemas['TargetErrorCode']?.description).toMatch(/New codes may come.*`errorRetryable`/);
-    for (const name of ['errorCode', 'firstCommentErrorCode']) {
+    expect(schemas['TargetErrorCode']?.description).toMatch(/More codes may be added.*`errorRetryable`/);
+    const ofComments = targetErrorCodes.filter((code) => targetErrorOf(code)?.only !== 'POST');
+    expect(schemas['FirstCommentErrorCode']?.enum).toEqual(ofComments);
+    for (const [name, component] of [
+      ['errorCode', 'TargetErrorCode'],
+      ['firstCommentErrorCode', 'FirstCommentErrorCode'],
+    ] as const) {
       expect(schemas['Target']?.properties?.[name]?.anyOf).toEqual([
-        { $ref: '#/components/schemas/TargetErrorCode' },
+        { $ref: `#/components/schemas/${component}` },
         { type: 'null' },
       ]);
     }

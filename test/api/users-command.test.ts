@@ -80,7 +80,7 @@ describe('the sign-in of a development stack', () => {
     const files = [...html.matchAll(loaded)].map(([, file]) => file ?? '');
     expect(files.length).toBeGreaterThan(0);
     for (const file of files) {
-      expect(file).toMatch(/^\/sign-in\//);
+      expect(file).toMatch(/^\/assets\//);
       expect((await fetch(`${api.url}${file}`)).status).toBe(200);
     }
     expect(html).not.toMatch(/<script>|\sstyle=|\son\w+=/);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { monthlyUsage } from '../../src/db/schema/index.js';
 import { plans } from '../../src/domain/plans.js';
 import { platformNames } from '../../src/domain/platform-names.js';
+import { textUnitWords } from '../../src/domain/text-limits.js';
 import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
 import { ahead, call, codeOf, field, startTestApi, type Answer } from '../harness/api.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
@@ -260,7 +261,13 @@ describe('GET /platforms', () => {
       const connector = api.deps.platforms.get(info.platform as (typeof platformNames)[number]);
       expect(info.supported).toBe(connector !== undefined);
       expect([info.limits, info.guarantee]).toEqual([
-        connector?.limits ?? null,
+        connector === undefined
+          ? null
+          : {
+              ...connector.limits,
+              textUnitDescription: textUnitWords[connector.limits.textUnit],
+              textRequiredWithMedia: false,
+            },
         connector?.guaranteeOf({ options: null, replyTo: null, mediaClasses: [] }) ?? null,
       ]);
     }

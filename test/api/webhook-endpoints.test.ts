@@ -35,6 +35,41 @@ async function endpointOf(owner: Person): Promise<{ id: string; path: string }> 
 }
 
 describe('webhook endpoints over HTTP', () => {
+  it('show the payload of one delivery, and none in lists', async () => {
+    const owner = await person();
+    const { session } = owner;
+    const endpoint = await endpointOf(owner);
+    const sent = await call(api, 'POST', `${endpoint.path}/test`, { session });
+    const path = `${endpoint.path}/deliveries`;
+    const one = await call(api, 'GET', `${path}/${field<string>(sent, 'deliveryId')}`, { session });
+    expect(one.status).toBe(200);
+    const [listed] = field<object[]>(await call(api, 'GET', path, { session }), 'data');
+    expect(listed).not.toHaveProperty('payload');
+    expect(one.body).toEqual({
+      ...listed,
+      payload: {
+        id: field(sent, 'eventId'),
+        type: 'webhook.test',
+        createdAt: expect.stringMatching(/Z$/) as string,
+        workspaceId: owner.tenant.workspaceId,
+        data: { message: expect.any(String) as string },
+      },
+    });
+  });
+
+  it('name the types that are not sent by default', async () => {
+    const owner = await person();
+    const { session } = owner;
+    const events = ['post.scheduled', 'post.canceled', 'post.needs_approval'];
+    const made = await add(owner, { url, events });
+    expect([made.status, field(made, 'events')]).toEqual([201, events]);
+    const path = `${owner.path}/${field<string>(made, 'id')}`;
+    const changed = await call(api, 'PATCH', path, { session, body: { events: ['post.canceled'] } });
+    expect(field(changed, 'events')).toEqual(['post.canceled']);
+    const reset = await call(api, 'PATCH', path, { session, body: { events: null } });
+    expect(field(reset, 'events')).toBeNull();
+  });
+
   it('subscribe once to a type that is named twice', async () => {
     const owner = await person();
     const made = await add(owner, { url, events: ['post.failed', 'post.failed'] });
@@ -183,6 +218,7 @@ describe('webhook endpoints are for owners and admins who are signed in', () => 
       await call(api, 'POST', `${place}/test`, credential),
       await call(api, 'POST', `${place}/replay`, { ...credential, body: { since } }),
       await call(api, 'GET', `${place}/deliveries`, credential),
+      await call(api, 'GET', delivery, credential),
       await call(api, 'GET', `${delivery}/attempts`, credential),
       await call(api, 'POST', `${delivery}/redeliver`, credential),
     ];
@@ -224,6 +260,7 @@ describe('webhook endpoints are for owners and admins who are signed in', () => 
     expect(crossed.slice(2).map(codeOf)).toEqual(crossed.slice(2).map(() => 'NOT_FOUND'));
     const delivery = `${sibling.path}/deliveries/${field<string>(sent, 'deliveryId')}`;
     for (const [method, path] of [
+      ['GET', delivery],
       ['GET', `${delivery}/attempts`],
       ['POST', `${delivery}/redeliver`],
     ] as const) {

@@ -20,6 +20,21 @@ const api = useTestApi();
 const create = (session: TestSession, body: object): Promise<Answer> =>
   call(api, 'POST', '/workspaces', { session, body });
 
+describe('where runs can be looked at', () => {
+  const linked = useTestApi({ runUrlTemplate: 'http://ui.example.test/{workflowId}' });
+
+  it('is told to owners alone', async () => {
+    const owner = await linked.mintPerson();
+    const path = `/workspaces/${owner.tenant.workspaceId}`;
+    const told = (await call(linked, 'GET', path, { session: owner.session })).body;
+    expect(told).toMatchObject({ runUrlTemplate: 'http://ui.example.test/{workflowId}' });
+    const { session, tenant } = await linked.mintPerson('EDITOR');
+    const listed = await call(linked, 'GET', '/workspaces', { session });
+    const rows = field<{ id: string; runUrlTemplate: string | null }[]>(listed, 'data');
+    expect(rows.find(({ id }) => id === tenant.workspaceId)).toMatchObject({ runUrlTemplate: null });
+  });
+});
+
 describe('creating a workspace', () => {
   it('makes the caller its owner, and its slug of the name', async () => {
     const { session } = await api.mintPerson('CLIENT_REVIEWER');

@@ -1,4 +1,4 @@
-"""What the description cannot say: a time to publish at lies ahead of now, and within two years."""
+"""What the description cannot say: a time to publish at lies ahead of now, and within five years."""
 
 from datetime import datetime, timedelta, timezone
 

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { sharedParameters } from '../openapi/conventions.js';
+import { sharedHeaders } from '../openapi/headers.js';
 import { bareUnauthorizedSchema } from '../errors/schemas.js';
 import { withLinks } from '../openapi/links.js';
 import { withExamples } from './examples.js';
@@ -15,32 +16,42 @@ export const apiBasePath = '/api/v1';
 
 const description = `Punctual schedules and publishes social posts.
 
-Send the API key as \`Authorization: Bearer punctual_live_…\`. Every failure has one envelope: \`statusCode\`, \`code\`, \`message\`, \`requestId\` and extras by code. Lists answer \`{data, nextCursor}\`. Enumerations and error codes may grow; unknown values are to be expected.`;
+Send your API key as \`Authorization: Bearer punctual_live_…\`. Every error has the same body: \`statusCode\`, \`code\`, \`message\`, \`requestId\` and more fields that depend on the code. Lists return \`{data, nextCursor}\`. New fields, enumeration values and error codes may be added at any time, so ignore those that you do not know.
+
+All times are ISO-8601 date-times with \`Z\` or an offset. This description is served at \`/openapi.json\` and \`/openapi.yaml\`; the times in its examples are relative to today.`;
 
 const tags = [
-  { name: 'Sessions', description: 'For people at the dashboard: sign up, sign in, sign out.' },
-  { name: 'Workspaces', description: 'What everything else belongs to.' },
-  { name: 'Members', description: 'Who belongs to a workspace, in which role, and who is invited.' },
-  { name: 'API keys', description: 'Made, listed and revoked by people who are signed in.' },
+  { name: 'Sessions', description: 'Signing up, in and out of the dashboard.' },
+  {
+    name: 'Workspaces',
+    description:
+      'A workspace holds accounts, posts, media, comments and members. Everything else belongs to one.',
+  },
+  { name: 'Members', description: 'The people of a workspace, their roles and open invitations.' },
+  {
+    name: 'API keys',
+    description: 'Keys for programs. People create, list and revoke them in the dashboard.',
+  },
   {
     name: 'Posts',
-    description: 'Drafts, scheduled and published posts, and what can be done with them.',
+    description: 'Drafts, scheduled posts and published posts.',
   },
-  { name: 'Comments', description: 'The inbox: comments under posts, and the answers to them.' },
-  { name: 'Platforms', description: 'What each platform takes, for machines.' },
-  { name: 'Media', description: 'The library: pictures and videos, by upload or from an address.' },
+  { name: 'Comments', description: 'The inbox: comments below posts, and your replies.' },
+  { name: 'Platforms', description: 'What each platform accepts, for programs to read.' },
+  { name: 'Media', description: 'The media library: pictures and videos, uploaded or fetched from a URL.' },
   {
     name: 'Connect',
-    description: 'How a person grants access to accounts, and how those become social accounts.',
+    description: 'Connecting accounts: a person grants access on the platform, then you import the accounts.',
   },
-  { name: 'Social accounts', description: 'The accounts that posts are published to.' },
+  { name: 'Social accounts', description: 'The connected accounts that posts are published to.' },
   {
     name: 'Webhook endpoints',
-    description: 'Where events are sent to, and what became of them; see docs/webhooks.md.',
+    description: 'The URLs that receive events, and the deliveries made to them. See docs/webhooks.md.',
   },
   {
     name: 'Webhooks',
-    description: 'What is sent to the endpoints of a workspace; see docs/webhooks.md.',
+    description:
+      'The events that Punctual sends to the webhook endpoints of a workspace. See docs/webhooks.md.',
   },
 ] as const;
 
@@ -51,17 +62,20 @@ export function openApiDocument(optionsSchemas: OptionsSchemas): object {
   registry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',
     scheme: 'bearer',
-    description: 'An API key: punctual_live_ and 32 characters.',
+    description: 'An API key: `punctual_live_` followed by 32 characters.',
   });
   registry.registerComponent('securitySchemes', 'session', {
     type: 'apiKey',
     in: 'cookie',
     name: sessionCookieName,
     description:
-      'A session of the dashboard, as a sign-in sets it. Unsafe methods need Sec-Fetch-Site: same-origin or our own Origin, as browsers send them. Never together with an Authorization header.',
+      'The session cookie that signing in to the dashboard sets. Requests that change something must come from the dashboard’s own pages: browsers show that with the headers Sec-Fetch-Site or Origin. Do not send it together with an Authorization header.',
   });
   for (const [name, parameter] of Object.entries(sharedParameters)) {
     registry.registerComponent('parameters', name, parameter);
+  }
+  for (const [name, header] of Object.entries(sharedHeaders)) {
+    registry.registerComponent('headers', name, header);
   }
   registry.register('BareUnauthorized', bareUnauthorizedSchema);
   for (const [name, schema] of Object.entries(documentedSchemas)) registry.register(name, schema);
@@ -83,7 +97,11 @@ export function openApiDocument(optionsSchemas: OptionsSchemas): object {
   return withExamples(withOptionsExample(withLinks(document), optionsSchemas));
 }
 
-/** The description as text, as it is committed and served. */
+/** The description as text, as it is committed. The served one has other times in its examples. */
 export function openApiText(optionsSchemas: OptionsSchemas): string {
-  return `${JSON.stringify(openApiDocument(optionsSchemas), null, 2)}\n`;
+  return textOf(openApiDocument(optionsSchemas));
+}
+
+export function textOf(document: object): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
 }

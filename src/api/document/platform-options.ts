@@ -22,12 +22,12 @@ export function registerPlatformOptions(components: Components, schemas: Options
   for (const [platform, schema] of schemas) {
     components.registerComponent('schemas', componentOf(platform), {
       ...schema,
-      description: `Options of a post on ${platform}. \`GET /platforms\` has the same schema; docs/platforms.md explains it. New options may come.`,
+      description: `Options of a post on ${platform}. \`GET /platforms\` returns the same schema, and docs/platforms.md explains it. More options may be added.`,
     });
   }
   components.registerComponent('schemas', 'PlatformOptions', {
     description:
-      'Options of the platform that the account is on. `platform` tells them apart and may be left out: the account tells it. Another platform’s options are refused with 422 and a finding for each; a draft may lack what is required.',
+      'Options that only the account’s platform has. You can leave out `platform`, because the account decides it. Options of another platform are refused with 422. A draft may lack required options.',
     anyOf: [...schemas.keys()].map((platform) => ({ $ref: `#/components/schemas/${componentOf(platform)}` })),
   });
 }

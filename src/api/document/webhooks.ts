@@ -1,7 +1,10 @@
 import { z, type OpenAPIHono } from '@hono/zod-openapi';
+import { platformNames } from '../../domain/platform-names.js';
+import { targetStatuses } from '../../domain/post-status.js';
 import { webhookTestEventType, type SentEventType } from '../../domain/webhooks.js';
 import { exampleIds } from '../openapi/examples.js';
 import { wireInstant } from '../openapi/fields.js';
+import { errorCodeField } from '../routes/posts/target-fields.js';
 import { commentSchema } from '../routes/comments/schema.js';
 import { postSchema } from '../routes/posts/schema.js';
 import { socialAccountSchema } from '../routes/social-accounts/schema.js';
@@ -15,18 +18,50 @@ function eventSchema<T extends SentEventType, D extends z.ZodType>(component: st
         .regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)
         .openapi({
           description:
-            'A ULID; also in the header webhook-id. An event may come more than once: deduplicate on it.',
+            'A ULID, also in the header `webhook-id`. An event may be delivered more than once: deduplicate on it.',
           example: '01JQ4W8Z6M3T5V7X9A1C2E4G6H',
         }),
-      type: z.literal(type),
-      createdAt: wireInstant,
-      workspaceId: z.string().openapi({ example: exampleIds.workspace }),
-      data,
+      type: z.literal(type).openapi({ description: 'What has happened.' }),
+      createdAt: wireInstant.openapi({ description: 'When it happened.' }),
+      workspaceId: z
+        .string()
+        .openapi({ description: 'The workspace in which it happened.', example: exampleIds.workspace }),
+      data: data.openapi({ description: 'The resource that the event is about.' }),
     })
-    .openapi(component);
+    .openapi(component, { description: `The event \`${type}\`.` });
 }
 
-const postData = z.object({ post: postSchema.openapi({ description: 'The post as the run left it.' }) });
+const postData = z.object({ post: postSchema });
+
+const targetOutcomeSchema = z
+  .object({
+    id: z.string().openapi({ description: 'The target’s id.', example: exampleIds.target }),
+    platform: z.enum(platformNames).openapi({ description: 'Where it publishes.', example: 'BLUESKY' }),
+    account: z
+      .object({
+        id: z.string().openapi({ description: 'The account’s id.', example: exampleIds.socialAccount }),
+        handle: z.string().openapi({ description: 'Its name on the platform.', example: 'ada.bsky.social' }),
+        displayName: z
+          .string()
+          .nullable()
+          .openapi({ description: 'The name that the platform shows.', example: 'Ada' }),
+      })
+      .openapi({ description: 'The social account.' }),
+    status: z.enum(targetStatuses).openapi({ description: 'How the target ended.', example: 'FAILED' }),
+    errorCode: errorCodeField('Why it failed; null: it did not.').openapi({ example: 'PLATFORM_REJECTED' }),
+    message: z.string().nullable().openapi({
+      description: 'The same as text, for people. It is not stable.',
+      example: 'The platform refused the post.',
+    }),
+  })
+  .openapi('WebhookTargetOutcome', { description: 'How one target of a failed post ended.' });
+
+const failedPostData = z.object({
+  post: postSchema,
+  targets: z
+    .array(targetOutcomeSchema)
+    .openapi({ description: 'Every target of the post, so that you see which failed and which are public.' }),
+});
 
 const accountData = z.object({
   socialAccount: socialAccountSchema,
@@ -34,59 +69,102 @@ const accountData = z.object({
 
 const commentData = z.object({ comment: commentSchema });
 
-/** What is sent of each type that is sent now. */
+const testData = z.object({
+  message: z
+    .string()
+    .openapi({ description: 'A fixed text.', example: 'This is a test event. Nothing has happened.' }),
+});
+
+/** The payload of each type, the default types first. */
 export const webhookSchemas = {
   'post.published': eventSchema('PostPublishedEvent', 'post.published', postData),
-  'post.failed': eventSchema('PostFailedEvent', 'post.failed', postData),
+  'post.failed': eventSchema('PostFailedEvent', 'post.failed', failedPostData),
   'account.token_expired': eventSchema('AccountTokenExpiredEvent', 'account.token_expired', accountData),
   'comment.received': eventSchema('CommentReceivedEvent', 'comment.received', commentData),
-  [webhookTestEventType]: eventSchema(
-    'WebhookTestEvent',
-    webhookTestEventType,
-    z.object({ message: z.string() }),
-  ),
-} as const;
+  'post.scheduled': eventSchema('PostScheduledEvent', 'post.scheduled', postData),
+  'post.canceled': eventSchema('PostCanceledEvent', 'post.canceled', postData),
+  'post.needs_approval': eventSchema('PostNeedsApprovalEvent', 'post.needs_approval', postData),
+  [webhookTestEventType]: eventSchema('WebhookTestEvent', webhookTestEventType, testData),
+} as const satisfies Record<SentEventType, z.ZodType>;
 
-const summaries: Record<keyof typeof webhookSchemas, string> = {
-  'post.published': 'Every target of a post is public',
-  'post.failed': 'A publish run has ended and at least one target has failed',
-  'account.token_expired': 'The grant of an account is no longer valid and cannot be refreshed',
-  'comment.received': 'Somebody has written a comment under a post of an account',
-  'webhook.test': 'Sent on demand, to try an endpoint',
+const anyEventSchema = z.union(Object.values(webhookSchemas)).openapi({
+  description: 'An event of any type; `type` tells them apart. More types may be added.',
+});
+
+const onlyNamed = 'Sent only to endpoints that name this type.';
+
+const descriptions: Record<SentEventType, { summary: string; description: string }> = {
+  'post.published': {
+    summary: 'A post was published',
+    description: 'Every target of the post that was not canceled is public.',
+  },
+  'post.failed': {
+    summary: 'At least one target of a post failed',
+    description:
+      'Publishing a post has ended, and at least one of its targets failed. Others may be public; `targets` says which.',
+  },
+  'account.token_expired': {
+    summary: 'An account must be reconnected',
+    description:
+      'The account’s access has ended and cannot be renewed. Posts fail until somebody reconnects it.',
+  },
+  'comment.received': {
+    summary: 'Somebody commented below a post',
+    description: 'Somebody wrote a comment below a post of one of the accounts.',
+  },
+  'post.scheduled': {
+    summary: 'A post was scheduled, got another time, or is retried',
+    description: onlyNamed,
+  },
+  'post.canceled': { summary: 'A post was canceled', description: onlyNamed },
+  'post.needs_approval': { summary: 'A post waits for an approval', description: onlyNamed },
+  'webhook.test': {
+    summary: 'A test event, sent on request',
+    description: 'Sent to the endpoint for which it was requested, whatever types that endpoint gets.',
+  },
 };
 
 const headers = z.object({
-  'webhook-id': z.string().openapi({ description: 'The id of the event.' }),
+  'webhook-id': z.string().openapi({
+    description: 'The id of the event.',
+    example: '01JQ4W8Z6M3T5V7X9A1C2E4G6H',
+  }),
   'webhook-timestamp': z
     .string()
-    .openapi({ description: 'Unix seconds of this attempt.', example: '1893488400' }),
+    .openapi({ description: 'When this attempt was sent, in Unix seconds.', example: '1893488400' }),
   'webhook-signature': z.string().openapi({
     description:
-      'Standard Webhooks: `v1,` and base64, one for each secret that is valid, separated by blanks.',
+      'The Standard Webhooks signature: `v1,` and base64. During a rotation there are two, separated by a space.',
+    example: 'v1,9LMRit+79JB4KXP7B4asVJwE7q82d0Q7839K5kgaXks=',
   }),
   'x-service-signature': z.string().openapi({
-    description: 'Hex HMAC-SHA256 of the raw body; the key is the signing secret as it is shown.',
+    description:
+      'HMAC-SHA256 of the raw body, in hex. The key is the signing secret exactly as it was shown, `whsec_` included.',
+    example: 'f671dc3334477c31e50dc230fd470fc9a15001139d144a7a295e5a78d7934d08',
   }),
 });
 
-/** Describes what we send, beside what we answer. */
+/** Describes the requests that we send. */
 export function registerWebhooks(app: OpenAPIHono<ApiEnv>): void {
-  for (const type of Object.keys(webhookSchemas) as (keyof typeof webhookSchemas)[]) {
+  app.openAPIRegistry.register('WebhookEvent', anyEventSchema);
+  for (const type of Object.keys(webhookSchemas) as SentEventType[]) {
     app.openAPIRegistry.registerWebhook({
       method: 'post',
       path: type,
       operationId: `receive_${type.replace('.', '_')}`,
       tags: ['Webhooks'],
-      // Our call to the receiver: the signature is what it trusts.
+      // The receiver trusts the signature, and no credential.
       security: [],
-      summary: summaries[type],
+      ...descriptions[type],
       request: {
         headers,
         body: { required: true, content: { 'application/json': { schema: webhookSchemas[type] } } },
       },
       responses: {
-        '2XX': { description: 'Received. Anything else, or nothing within 10 seconds, is tried again.' },
-        410: { description: 'The endpoint is gone: it is disabled at once.' },
+        '2XX': {
+          description: 'Received. After any other response, or none within 10 seconds, Punctual tries again.',
+        },
+        410: { description: 'The endpoint is gone. Punctual disables it immediately.' },
       },
     });
   }

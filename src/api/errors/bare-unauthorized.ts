@@ -1,5 +1,5 @@
 /**
- * The operations whose 401 body is bare (decisions table, "bare 401"): statusCode, message and requestId alone.
+ * The operations whose 401 body has only statusCode, message and requestId (docs/contract.md#bare-401).
  * Paths as in the API's description, relative to /api/v1.
  */
 const bareUnauthorizedOperations = [

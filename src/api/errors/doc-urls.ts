@@ -3,13 +3,15 @@ import type { TargetErrorCode } from '../../domain/target-errors.js';
 
 export const errorsUrl = '/docs/errors';
 export const targetErrorsUrl = '/docs/target-errors';
+/** Of an installation, in examples. */
+export const exampleOrigin = 'https://punctual.example.com';
 
-/** Where a code is explained; relative to the service's own address, so that it holds behind any host name. */
-export function docUrlOf(code: ErrorCode): string {
+/** The path of the page that explains a code. An answer's `docUrl` has the origin in front: src/api/errors/envelope.ts. */
+export function docPathOf(code: ErrorCode): string {
   return `${errorsUrl}/${code}`;
 }
 
-/** The same of a target's code: some words are in both lists, and mean something else there. */
-export function targetDocUrlOf(code: TargetErrorCode): string {
+/** The same for a target's code. Some codes are in both lists and have a page in each. */
+export function targetDocPathOf(code: TargetErrorCode): string {
   return `${targetErrorsUrl}/${code}`;
 }

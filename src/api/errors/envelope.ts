@@ -5,19 +5,26 @@ import type { Logger } from '../../log.js';
 import { appErrorOfDb } from '../../services/shared/db-errors.js';
 import { isBareUnauthorizedRequest } from './bare-unauthorized.js';
 import { errorExamples, statusByCode } from './codes.js';
-import { docUrlOf } from './doc-urls.js';
+import { docPathOf } from './doc-urls.js';
 import type { ApiEnv } from '../types.js';
 
 const causesMax = 5;
 
-/** The one builder of error bodies (spec, Errors). */
-export function envelopeOf(error: AppError, requestId: string): object {
+/** The parts of an envelope that depend on the request. */
+export interface RequestFacts {
+  requestId: string;
+  /** The origin of this installation: that of PUBLIC_URL or, in development, of the request. */
+  ownOrigin: string;
+}
+
+/** The only builder of error bodies (docs/contract.md#errors). */
+export function envelopeOf(error: AppError, { requestId, ownOrigin }: RequestFacts): object {
   return {
     statusCode: statusByCode[error.code],
     code: error.code,
     message: error.message,
     requestId,
-    docUrl: docUrlOf(error.code),
+    docUrl: ownOrigin + docPathOf(error.code),
     ...error.extras,
   };
 }
@@ -41,6 +48,7 @@ export function answerError(log: Logger, thrown: unknown, c: Context<ApiEnv>): R
   if ('retryAfterMs' in error.extras) {
     c.header('Retry-After', String(Math.ceil(error.extras.retryAfterMs / 1000)));
   }
+  if ('etag' in error.extras) c.header('ETag', error.extras.etag);
   // The rest of the body stays unread, so that the connection is of no further use.
   if (status === 413) c.header('Connection', 'close');
   if (status === 401) {
@@ -52,7 +60,7 @@ export function answerError(log: Logger, thrown: unknown, c: Context<ApiEnv>): R
       return c.json({ statusCode: status, message: 'Unauthorized', requestId }, status);
     }
   }
-  return c.json(envelopeOf(error, requestId), status);
+  return c.json(envelopeOf(error, c.var), status);
 }
 
 /** What the caller is told. A failure that nobody foresaw tells nothing but that it is one. */

@@ -1,40 +1,25 @@
-import { html } from 'hono/html';
+import type { html } from 'hono/html';
 
+export type Html = ReturnType<typeof html>;
+
+/** No scripts, and nothing from other servers. */
 export const pageHeaders = {
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 };
 
-/** A page without scripts, for texts. */
-export function pageFrame(title: string, body: ReturnType<typeof html>) {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} – Punctual API</title>
-        <style>
-          body {
-            font:
-              16px/1.5 system-ui,
-              sans-serif;
-            max-width: 60rem;
-            margin: 2rem auto;
-            padding: 0 1rem;
-          }
-          td {
-            padding: 0.2rem 1rem 0.2rem 0;
-            vertical-align: top;
-          }
-          pre {
-            background: #8881;
-            padding: 1rem;
-            overflow-x: auto;
-          }
-        </style>
-      </head>
-      <body>
-        ${body}
-      </body>
-    </html>`;
+export interface DocPage {
+  title: string;
+  /** The path of its URL. */
+  path: string;
+  body: Html;
+  /** The page above this one, for the sidebar and the breadcrumbs. */
+  parent?: { title: string; url: string };
+  /** For the table of contents. */
+  headings?: readonly { id: string; text: string; level: number }[];
+  /** The search query, shown in the search field. */
+  query?: string;
 }
+
+/** Adds the header, sidebar and breadcrumbs of the documentation to a page. */
+export type PageFrame = (page: DocPage) => Promise<Html>;

@@ -1,28 +1,36 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { html } from 'hono/html';
 import { notFound, type ErrorCode } from '../../domain/errors.js';
-import { docUrlOf, errorsUrl, targetErrorsUrl } from './doc-urls.js';
+import { docPathOf, errorsUrl, exampleOrigin, targetErrorsUrl } from './doc-urls.js';
 import { errorCodes, errorEntries, errorExamples, statusByCode } from './codes.js';
 import type { RetryRule } from './codes/entry.js';
-import { pageFrame, pageHeaders } from './page-frame.js';
+import { pageHeaders, type PageFrame } from './page-frame.js';
 import { targetCodeLink } from './target-pages.js';
 import type { ApiEnv } from '../types.js';
 
 const retryRules: Readonly<Record<RetryRule, string>> = {
-  never: 'Do not repeat the request as it is; it would fail again.',
-  'after-remedy': 'Do not repeat the request before that is done.',
-  immediately: 'Repeat it once or twice at once, then back off as for 500.',
-  'after-delay': 'Repeat it after the time that the answer states: Retry-After (seconds) or retryAfterMs.',
-  backoff: 'Repeat it after 1 second, then double the wait each time up to 30 seconds, at most 5 attempts.',
+  never: 'Do not repeat the same request: it would fail again.',
+  'after-remedy': 'Repeat the request once that is done.',
+  immediately: 'Repeat the request at once, once or twice, then back off as for 500.',
+  'after-delay': 'Repeat the request after the time given in Retry-After (seconds) or retryAfterMs.',
+  backoff:
+    'Repeat the request after 1 second, then double the wait each time up to 30 seconds, at most 5 attempts.',
 };
 
+const indexTitle = 'Error codes';
+
 /** A page for each error code, and one that lists them. */
-export function registerErrorPages(app: OpenAPIHono<ApiEnv>): void {
-  app.get(errorsUrl, (c) => c.html(pageFrame('Error codes', index()), 200, pageHeaders));
-  app.get(`${errorsUrl}/:code`, (c) => {
+export function registerErrorPages(app: OpenAPIHono<ApiEnv>, frame: PageFrame): void {
+  app.get(errorsUrl, async (c) => {
+    const page = await frame({ title: indexTitle, path: errorsUrl, body: index() });
+    return c.html(page, 200, pageHeaders);
+  });
+  app.get(`${errorsUrl}/:code`, async (c) => {
     const code = errorCodes.find((known) => known === c.req.param('code'));
     if (code === undefined) throw notFound();
-    return c.html(pageFrame(code, entry(code)), 200, pageHeaders);
+    const parent = { title: indexTitle, url: errorsUrl };
+    const page = await frame({ title: code, path: docPathOf(code), body: entry(code), parent });
+    return c.html(page, 200, pageHeaders);
   });
 }
 
@@ -30,20 +38,31 @@ function index() {
   const rows = errorCodes.map(
     (code) =>
       html`<tr>
-        <td><a href="${docUrlOf(code)}">${code}</a></td>
+        <td><a href="${docPathOf(code)}">${code}</a></td>
         <td>${statusByCode[code]}</td>
         <td>${errorEntries[code].meaning}</td>
       </tr>`,
   );
-  return html`<h1>Error codes</h1>
+  return html`<h1>${indexTitle}</h1>
     <p>
-      The code and the status of an error are stable; the message is for people and may change. What a
-      target's <code>errorCode</code> says is another list:
+      The code and the status of an error are stable. The message is for people and may change. The codes in a
+      target's <code>errorCode</code> are listed elsewhere:
       <a href="${targetErrorsUrl}">Target error codes</a>.
     </p>
-    <table>
-      ${rows}
-    </table>`;
+    <div class="scroll" role="group" tabindex="0" aria-label="Table: ${indexTitle}">
+      <table>
+        <thead>
+          <tr>
+            <th>Code</th>
+            <th>Status</th>
+            <th>Meaning</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows}
+        </tbody>
+      </table>
+    </div>`;
 }
 
 function entry(code: ErrorCode) {
@@ -52,7 +71,7 @@ function entry(code: ErrorCode) {
     <p>HTTP ${statusByCode[code]}. ${meaning}</p>
     <p>${remedy}</p>
     <p>${retryRules[retry]}</p>
-    <pre>${JSON.stringify(exampleOf(code), null, 2)}</pre>
+    <pre tabindex="0"><code>${JSON.stringify(exampleOf(code), null, 2)}</code></pre>
     ${targetCodeLink(code)}
     <p><a href="${errorsUrl}">All error codes</a></p>`;
 }
@@ -60,7 +79,8 @@ function entry(code: ErrorCode) {
 function exampleOf(code: ErrorCode): object {
   const { message, extras } = errorExamples[code];
   const requestId = 'req_tz4a98xxat96iws9zmbrgj3a';
-  return { statusCode: statusByCode[code], code, message, requestId, docUrl: docUrlOf(code), ...extras };
+  const docUrl = exampleOrigin + docPathOf(code);
+  return { statusCode: statusByCode[code], code, message, requestId, docUrl, ...extras };
 }
 
 /** The same as Markdown, committed as docs/errors.md. */
@@ -75,6 +95,6 @@ export function errorCodesMarkdown(): string {
     ].join('\n\n');
   });
   const head =
-    'Every failure has one envelope: `statusCode`, `code`, `message`, `requestId`, `docUrl` and what the code adds. `code` and `statusCode` are stable; never compare the message. A running installation shows the same at `/docs/errors`. What a target’s `errorCode` says is another list: [target-errors.md](target-errors.md).';
+    'Every error has the same envelope: `statusCode`, `code`, `message`, `requestId`, `docUrl`, and the fields that the code adds. `code` and `statusCode` are stable. The message may change, so never compare or parse it. A running installation serves these pages at `/docs/errors`. The codes in a target’s `errorCode` are in [target-errors.md](target-errors.md).';
   return `# Error codes\n\n${head}\n\n${sections.join('\n\n')}\n`;
 }

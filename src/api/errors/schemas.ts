@@ -1,18 +1,25 @@
 import { z } from '@hono/zod-openapi';
 import type { ErrorCode } from '../../domain/errors.js';
 import { errorCodes, errorEntries, errorExamples, statusByCode } from './codes.js';
-import { docUrlOf } from './doc-urls.js';
+import { docPathOf, exampleOrigin } from './doc-urls.js';
 
 const requestIdExample = 'req_tz4a98xxat96iws9zmbrgj3a';
 const requestIdField = z.string().openapi({
-  description: 'Correlation id for support; also in the header X-Request-Id.',
+  description: 'The id of the request, for support. It is also in the X-Request-Id header.',
   example: requestIdExample,
 });
-const messageField = z.string().openapi({ description: 'For people; not stable.' });
-const docUrlField = z.string().optional().openapi({
-  description: 'Where the code is explained, relative to the service.',
-  example: '/docs/errors/NOT_FOUND',
-});
+const messageField = z
+  .string()
+  .openapi({ description: 'A readable explanation. The wording can change; do not parse it.' });
+const docUrlField = z
+  .string()
+  .optional()
+  .openapi({
+    description: 'The URL of the page that explains the code and what to do about it.',
+    example: `${exampleOrigin}/docs/errors/NOT_FOUND`,
+  });
+
+const statusText = 'The HTTP status of the response.';
 
 /** `NOT_FOUND`: NotFoundError. */
 function componentOf(code: ErrorCode): string {
@@ -25,19 +32,22 @@ function schemaOf(code: ErrorCode) {
   const extras: Record<string, z.ZodType> = 'extras' in entry ? entry.extras : {};
   return z
     .object({
-      statusCode: z.literal(statusByCode[code]),
-      code: z.literal(code),
+      statusCode: z.literal(statusByCode[code]).openapi({ description: statusText }),
+      code: z.literal(code).openapi({ description: 'The stable code of this error.' }),
       message: messageField,
       requestId: requestIdField,
       docUrl: docUrlField,
       ...extras,
     })
-    .openapi(componentOf(code), { example: errorExampleOf(code) });
+    .openapi(componentOf(code), {
+      description: `${entry.meaning} ${entry.remedy}`,
+      example: errorExampleOf(code),
+    });
 }
 
 export function errorExampleOf(code: ErrorCode): Record<string, unknown> {
   const { message, extras } = errorExamples[code];
-  const docUrl = docUrlOf(code);
+  const docUrl = exampleOrigin + docPathOf(code);
   return { statusCode: statusByCode[code], code, message, requestId: requestIdExample, docUrl, ...extras };
 }
 
@@ -55,10 +65,12 @@ export function errorSchemaOf(codes: readonly ErrorCode[]): z.ZodType {
 
 export const bareUnauthorizedSchema = z
   .object({
-    statusCode: z.literal(401),
-    message: z.literal('Unauthorized'),
+    statusCode: z.literal(401).openapi({ description: statusText }),
+    message: z.literal('Unauthorized').openapi({ description: 'Always `Unauthorized`.' }),
     requestId: requestIdField,
   })
   .openapi('BareUnauthorized', {
+    description:
+      'The credential is missing, malformed, unknown or revoked. On a few operations this error has no code.',
     example: { statusCode: 401, message: 'Unauthorized', requestId: requestIdExample },
   });

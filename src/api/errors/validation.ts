@@ -4,10 +4,10 @@ import { findingsMax, validationFailed, type AppError, type ErrorDetail } from '
 const pathCharsMax = 200;
 
 type Issue = z.core.$ZodIssue;
-/** What to say about a field that is not known here but is elsewhere: `scheduledAt` on create, for one. */
+/** What to say about a field that another operation has, such as `scheduledAt` on create. */
 export type FieldHints = Readonly<Record<string, string>>;
 
-/** As many findings as help, each at a path that is no longer than needed: both come from the request. */
+/** Bounds the number of findings and the length of their paths: both come from the request. */
 export function invalidRequest(details: ErrorDetail[]): AppError<'VALIDATION_FAILED'> {
   const bounded = details
     .slice(0, findingsMax)
@@ -15,17 +15,34 @@ export function invalidRequest(details: ErrorDetail[]): AppError<'VALIDATION_FAI
   return validationFailed(bounded);
 }
 
-/** The failure that a schema's findings amount to, one detail per field. */
+/** VALIDATION_FAILED with one detail for each field that the schema refuses. */
 export function validationFailedBy(
   error: z.core.$ZodError,
+  input: unknown,
   hints: FieldHints = {},
 ): AppError<'VALIDATION_FAILED'> {
+  return invalidRequest(detailsBy(error, input, hints));
+}
+
+/** The same for a query, whose parameters may have been sent several times. */
+export function invalidQuery(
+  error: z.core.$ZodError,
+  sent: Readonly<Record<string, readonly string[]>>,
+): AppError<'VALIDATION_FAILED'> {
+  const details = detailsBy(error, sent, {}).map((detail) => {
+    const isRepeated = Object.hasOwn(sent, detail.path) && (sent[detail.path]?.length ?? 0) > 1;
+    return isRepeated ? { ...detail, message: 'Send this parameter once.' } : detail;
+  });
+  return invalidRequest(details);
+}
+
+function detailsBy(error: z.core.$ZodError, input: unknown, hints: FieldHints): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   for (const issue of error.issues) {
-    details.push(...detailsOf(issue, hints, findingsMax - details.length));
+    details.push(...detailsOf(issue, input, hints, findingsMax - details.length));
     if (details.length >= findingsMax) break;
   }
-  return invalidRequest(details);
+  return details;
 }
 
 /** Parses by a schema; throws VALIDATION_FAILED. */
@@ -35,11 +52,11 @@ export function parseWith<S extends z.ZodType>(
   hints: FieldHints = {},
 ): z.output<S> {
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw validationFailedBy(parsed.error, hints);
+  if (!parsed.success) throw validationFailedBy(parsed.error, value, hints);
   return parsed.data;
 }
 
-function detailsOf(issue: Issue, hints: FieldHints, max: number): ErrorDetail[] {
+function detailsOf(issue: Issue, input: unknown, hints: FieldHints, max: number): ErrorDetail[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.slice(0, max).map((key) => ({
       path: pathOf([...issue.path, key]),
@@ -47,7 +64,56 @@ function detailsOf(issue: Issue, hints: FieldHints, max: number): ErrorDetail[] 
       message: Object.hasOwn(hints, key) ? `Unknown field. ${hints[key]}` : 'Unknown field.',
     }));
   }
-  return [{ path: pathOf(issue.path), code: codeOf(issue), message: issue.message }];
+  const path = pathOf(issue.path);
+  if (isMissing(issue, input)) return [{ path, code: 'required', message: 'This field is required.' }];
+  return [{ path, code: codeOf(issue), message: messageOf(issue) }];
+}
+
+/** What the library says by itself of inclusive bounds and closed lists; our own messages stay as they are. */
+const libraryTexts = /^(Invalid (input|option): expected |Too (small|big): .* [<>]=)/;
+
+function messageOf(issue: Issue): string {
+  if (!libraryTexts.test(issue.message)) return issue.message;
+  switch (issue.code) {
+    case 'invalid_type':
+      return `Expected ${issue.expected}, received ${/received (\S+)$/.exec(issue.message)?.[1] ?? 'something else'}.`;
+    case 'invalid_value':
+      return `Must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}.`;
+    case 'too_small':
+      return `Must ${boundOf(issue.origin)}at least ${issue.minimum}${unitOf(issue.origin, issue.minimum)}.`;
+    case 'too_big':
+      return `Must ${boundOf(issue.origin)}at most ${issue.maximum}${unitOf(issue.origin, issue.maximum)}.`;
+    default:
+      return issue.message;
+  }
+}
+
+const units: Readonly<Record<string, string>> = {
+  string: 'character',
+  array: 'item',
+  set: 'item',
+  object: 'field',
+};
+
+const boundOf = (origin: string): string => (Object.hasOwn(units, origin) ? 'have ' : 'be ');
+
+function unitOf(origin: string, bound: number | bigint): string {
+  const unit = Object.hasOwn(units, origin) ? units[origin] : undefined;
+  return unit === undefined ? '' : ` ${unit}${Number(bound) === 1 ? '' : 's'}`;
+}
+
+/** The library does not tell an absent field from one of another type, or of another value. */
+function isMissing({ code, path }: Issue, input: unknown): boolean {
+  if ((code !== 'invalid_type' && code !== 'invalid_value') || path.length === 0) return false;
+  let value: unknown = input;
+  for (const key of path) {
+    // A list that was sent as one text has no such parts.
+    if (typeof value !== 'object' || value === null || Array.isArray(value) !== (typeof key === 'number'))
+      return false;
+    value = Object.hasOwn(value, key) ? (value as Record<PropertyKey, unknown>)[key] : undefined;
+    if (value === undefined) return typeof key !== 'number';
+  }
+  return false;
 }
 
 function pathOf(path: readonly PropertyKey[]): string {
@@ -58,9 +124,6 @@ function codeOf(issue: Issue): string {
   switch (issue.code) {
     case 'custom':
       return typeof issue.params?.['code'] === 'string' ? issue.params['code'] : 'invalid';
-    case 'invalid_type':
-      // The library tells an absent field from one of another type only in its text.
-      return issue.message.endsWith('received undefined') ? 'required' : 'invalid_type';
     default:
       return issue.code;
   }

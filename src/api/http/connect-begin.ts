@@ -13,8 +13,8 @@ import { readConnectCookie, setConnectCookie } from './connect-cookie.js';
 import { createNetworkGate } from './network-gate.js';
 
 /**
- * Where the link of a session leads that was begun without a browser: a page that says who asks for access, and for
- * which workspace. Its button alone leads on to the platform, and marks the browser that the platform may send back.
+ * The page behind the link of a session that was started without a browser. It says who asks for access, and for which
+ * workspace. Only its button leads on to the platform, and marks the browser that the platform may send back.
  */
 export function registerConnectBegin(app: OpenAPIHono<ApiEnv>, options: ConnectPageOptions): void {
   const { deps, trustProxyHops, perMinuteMax } = options;
@@ -49,7 +49,7 @@ async function showTicket(c: Context<ApiEnv>, { deps, platform, label, ticket }:
   const view = await readTicket(deps, { platform, ticket });
   if (view === null) return unknownTicket(c);
   const title = `Connect ${label} to “${view.workspaceName}”`;
-  const page = connectedPage(title, wordsOf(deps, label, view), `Go on to ${label}`);
+  const page = connectedPage(title, wordsOf(deps, label, view), `Continue to ${label}`);
   return c.html(page, 200, beginHeaders(view.platformOrigin));
 }
 
@@ -60,10 +60,10 @@ function wordsOf(
 ): string[] {
   const { host } = new URL(connect.publicUrl());
   return [
-    `${askedBy} asks you for access to accounts on ${label}, for the workspace “${workspaceName}” at ${host}.`,
-    'Granting it means: whoever works in that workspace can publish posts as these accounts, and see what the platform shows of them, until the accounts are disconnected there, or you end the access on the platform.',
-    'Go on only if you expected this, and want that workspace to have your accounts.',
-    ...(sandbox ? [`It is a simulated ${label}: nothing of it is public.`] : []),
+    `${askedBy} asks you to connect your ${label} accounts to the workspace “${workspaceName}” at ${host}.`,
+    'If you grant access, everyone who works in that workspace can publish posts as these accounts and see what the platform shows about them. This ends when the accounts are disconnected there, or when you remove the access on the platform.',
+    'Continue only if you expected this request and trust that workspace with your accounts.',
+    ...(sandbox ? [`This is a simulated ${label}: nothing will be public.`] : []),
   ];
 }
 
@@ -75,7 +75,7 @@ async function leadOn(c: Context<ApiEnv>, { deps, platform, ticket }: Opened): P
   } catch (error) {
     if (!isAppError(error)) throw error;
     return connectAnswer(c, 403, 'Not connected', [
-      'Open the link that you were given, and go on from there.',
+      'Open the link that you were given, and continue from there.',
     ]);
   }
   const used = await useTicket(deps, { platform, ticket, browserToken: readConnectCookie(c) });
@@ -85,6 +85,6 @@ async function leadOn(c: Context<ApiEnv>, { deps, platform, ticket }: Opened): P
 }
 
 const unknownTicket = (c: Context<ApiEnv>): Promise<Response> =>
-  connectAnswer(c, 400, 'Nothing waits for this', [
-    'The link is unknown, too old, or was used already. Ask whoever gave it to you for a new one.',
+  connectAnswer(c, 400, 'This link does not work', [
+    'The link is unknown, has expired or has already been used. Ask the person who gave it to you for a new one.',
   ]);

@@ -35,7 +35,9 @@ export function registerConnectCallback(app: OpenAPIHono<ApiEnv>, options: Conne
   const receive = async (c: Context<ApiEnv>): Promise<Response> => {
     // A state is used up by a request for it: one that shows nothing to anybody must not.
     if (c.req.method !== 'GET')
-      return connectAnswer(c, 405, 'This is a page', ['It can only be opened.'], { Allow: 'GET' });
+      return connectAnswer(c, 405, 'This is a page', ['It can only be opened in a browser.'], {
+        Allow: 'GET',
+      });
     const waitMs = gate.note(clientAddress(c, trustProxyHops), deps.clock.now().getTime());
     if (waitMs > 0) return refuseCrowd(deps, c, waitMs);
     const platform: PlatformName | undefined = platformOf.get(c.req.param('platform') ?? '');
@@ -58,16 +60,16 @@ export function registerConnectCallback(app: OpenAPIHono<ApiEnv>, options: Conne
 function answer(c: Context<ApiEnv>, receipt: GrantReceipt): Response | Promise<Response> {
   switch (receipt.kind) {
     case 'unknown':
-      return connectAnswer(c, 400, 'Nothing waits for this', [
-        'The link is unknown, or was used already. Look at the page on which you began to connect the account.',
+      return connectAnswer(c, 400, 'This link does not work', [
+        'The link is unknown or has already been used. Go back to the page where you started to connect the account.',
       ]);
     case 'another-person':
       return connectAnswer(c, 403, 'Not connected', [
-        'Whoever began to connect this account is not signed in in this browser. Sign in, and begin again.',
+        'The person who started to connect this account is not signed in in this browser. Sign in, then start again.',
       ]);
     case 'another-browser':
       return connectAnswer(c, 403, 'Not connected', [
-        'This browser was not sent to the platform by us. Ask for a new link, open it here, and go on from there.',
+        'We did not send this browser to the platform. Ask for a new link, open it in this browser, and continue from there.',
       ]);
     case 'settled':
       return receipt.returnTo === null
@@ -84,17 +86,17 @@ function settledPage(
     case 'AWAITING_IMPORT':
     case 'COMPLETED':
       return connectAnswer(c, 200, 'Access was granted', [
-        `The workspace “${workspaceName}” can be connected to what you have granted.`,
-        'You can close this page, and go on where you began to connect the account.',
+        `The accounts that you selected can now be connected to the workspace “${workspaceName}”.`,
+        'You can close this page and continue where you started to connect the account.',
       ]);
     case 'EXPIRED':
-      return connectAnswer(c, 200, 'Too late', ['The time to grant access is over. Begin again.']);
+      return connectAnswer(c, 200, 'Too late', ['The time to grant access has expired. Start again.']);
     case 'PENDING':
     case 'FAILED':
       return connectAnswer(c, 200, 'Not connected', [
         errorMessage ?? 'Access was not granted.',
         `Nothing was connected to the workspace “${workspaceName}”.`,
-        'You can close this page, and begin again.',
+        'You can close this page and start again.',
       ]);
   }
 }

@@ -27,12 +27,12 @@ export async function connectAnswer(
 
 export function refuseCrowd(deps: ServiceDeps, c: Context<ApiEnv>, waitMs: number): Promise<Response> {
   deps.metrics.rateLimited('unauthorized');
-  return connectAnswer(c, 429, 'Too many requests', ['Wait a minute, and begin again.'], {
+  return connectAnswer(c, 429, 'Too many requests', ['Wait a minute, then start again.'], {
     'Retry-After': String(Math.ceil(waitMs / 1000)),
   });
 }
 
-/** Something of ours is away, or at fault. The address, and with it the code, is in no line of the log. */
+/** Something on our side is down or faulty. The URL, which contains the code, is not logged. */
 export function answerConnectFault(
   deps: ServiceDeps,
   c: Context<ApiEnv>,
@@ -44,7 +44,7 @@ export function answerConnectFault(
   const { requestId } = c.var;
   deps.log.error({ requestId, code: error.code, ...faultOf(thrown) }, 'a page of a connection failed');
   return connectAnswer(c, statusByCode[error.code], 'Not connected', [
-    'Something went wrong on our side. Begin again in a moment.',
+    'Something went wrong on our side. Start again in a moment.',
     `Request ${requestId}`,
   ]);
 }

@@ -80,7 +80,7 @@ const tooManyNodes = () =>
     {
       path: '',
       code: 'too_many_values',
-      message: `The body may have ${jsonNodesMax} values, those within others counted as well.`,
+      message: `The body can have at most ${jsonNodesMax} values, including nested ones.`,
       limit: jsonNodesMax,
     },
   ]);

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { AppError } from '../../domain/errors.js';
@@ -8,6 +9,7 @@ import { storageUploadPath } from '../../domain/media.js';
 import { errorExamples, statusByCode } from '../errors/codes.js';
 import type { Logger } from '../../log.js';
 import { envelopeOf } from '../errors/envelope.js';
+import { originForLinks } from './own-origin.js';
 
 const headersTimeoutMs = 10_000;
 const requestTimeoutMsDefault = 30_000;
@@ -21,20 +23,31 @@ export interface HttpServerOptions {
   /** Whether connections are to be given up with the next answer. */
   isEnding: () => boolean;
   requestTimeoutMs?: number;
+  /** The origin of PUBLIC_URL; absent in development only. */
+  publicOrigin?: string;
 }
 
+/** An error as the text of its envelope. */
+type BodyOf = (error: AppError) => string;
+
 /**
- * The server around the API. What cannot become a request has the envelope as well (spec, Errors): there is no other
- * kind of failure.
+ * The HTTP server around the API. A malformed request, too, is answered with the error envelope
+ * (docs/contract.md#errors).
  */
 export function createHttpServer(options: HttpServerOptions): Server {
-  const { fetch, newId, log, isEnding, requestTimeoutMs = requestTimeoutMsDefault } = options;
+  const { fetch, newId, log, isEnding, publicOrigin, requestTimeoutMs = requestTimeoutMsDefault } = options;
+  // The Host header is not known for requests that cannot be parsed.
+  let ownHost: string | undefined;
+  const bodyOf: BodyOf = (error) => {
+    const ownOrigin = originForLinks({ publicOrigin, host: ownHost });
+    return JSON.stringify(envelopeOf(error, { requestId: newId('request'), ownOrigin }));
+  };
   const listener = getRequestListener(fetch, {
     errorHandler: (error) => {
       const isOurs = !(error instanceof RequestError);
       if (isOurs) log.error({ err: error }, 'a request could not be handed on');
       const refusal = isOurs ? internal() : malformed();
-      return new Response(bodyOf(refusal, newId), {
+      return new Response(bodyOf(refusal), {
         status: statusByCode[refusal.code],
         headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
       });
@@ -48,23 +61,27 @@ export function createHttpServer(options: HttpServerOptions): Server {
       keepAliveTimeout: keepAliveTimeoutMs,
     },
     (request, response) => {
-      boundRequest(request, requestTimeoutMs, newId);
+      boundRequest(request, requestTimeoutMs, bodyOf);
       // Says "Connection: close": whoever keeps connections open is to take the next one elsewhere.
       if (isEnding()) response.shouldKeepAlive = false;
       void listener(request, response);
     },
   );
+  server.once('listening', () => {
+    const { port } = server.address() as AddressInfo;
+    ownHost = `localhost:${port}`;
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    refuse(socket, refusalOf(error.code), newId);
+    refuse(socket, refusalOf(error.code), bodyOf);
   });
   return server;
 }
 
 /** A request must have come whole within its time. Uploads have a pace to keep instead (src/api/http/streamed-body.ts). */
-function boundRequest(request: IncomingMessage, timeoutMs: number, newId: NewId): void {
+function boundRequest(request: IncomingMessage, timeoutMs: number, bodyOf: BodyOf): void {
   if (request.url?.startsWith(`${storageUploadPath}?`) === true) return;
   const timer = setTimeout(() => {
-    if (!request.complete) refuse(request.socket, tooSlow(), newId);
+    if (!request.complete) refuse(request.socket, tooSlow(), bodyOf);
   }, timeoutMs);
   request.once('close', () => clearTimeout(timer));
 }
@@ -86,17 +103,13 @@ const malformed = (): AppError => refusal('malformed_request', 'The request is n
 const tooSlow = (): AppError => refusal('request_too_slow', 'The request did not come whole in time.');
 const internal = (): AppError => new AppError('INTERNAL_ERROR', errorExamples.INTERNAL_ERROR.message, {});
 
-function bodyOf(error: AppError, newId: NewId): string {
-  return JSON.stringify(envelopeOf(error, newId('request')));
-}
-
 /** The connection is of no further use: where the next request would begin is not known. */
-function refuse(socket: Duplex, error: AppError, newId: NewId): void {
+function refuse(socket: Duplex, error: AppError, bodyOf: BodyOf): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const body = bodyOf(error, newId);
+  const body = bodyOf(error);
   socket.end(
     [
       'HTTP/1.1 400 Bad Request',

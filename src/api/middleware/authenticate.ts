@@ -38,7 +38,6 @@ export function authentication(options: AuthenticationOptions) {
   const unknown = { keys: createUnknownKeys(), tokens: createUnknownKeys() };
   return createMiddleware<ApiEnv>(async (c, next) => {
     const { requestId } = c.var;
-    c.set('publicOrigin', publicOrigin);
     if (publicOperations.has(`${c.req.method} ${c.req.path}`)) {
       const network = clientAddress(c, trustProxyHops);
       // Before a byte of the body is read.

@@ -1,25 +1,35 @@
-import { createHash } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
+import { tagOfAnswer, tagOfBytes, versionTag, type TaggedResource } from '../http/resource-tag.js';
 import type { ApiEnv } from '../types.js';
 
 /**
  * A strong ETag for a resource, made of the very bytes that describe it, and 304 for who has them already. A shared
  * cache keeps nothing; the caller's own may, and asks each time.
  */
-export const etag = createMiddleware<ApiEnv>(async (c, next) => {
-  await next();
-  if (c.res.status !== 200) return;
-  const bytes = await c.res.clone().arrayBuffer();
-  const tag = `"${createHash('sha256').update(Buffer.from(bytes)).digest('base64url').slice(0, 27)}"`;
-  c.res.headers.set('ETag', tag);
-  c.res.headers.set('Cache-Control', 'private, no-cache');
-  if (!matches(c.req.header('if-none-match'), tag)) return;
-  const headers = new Headers(c.res.headers);
-  headers.delete('content-type');
-  headers.delete('content-length');
-  c.res = undefined;
-  c.res = new Response(null, { status: 304, headers });
-});
+export const etag = (resource: TaggedResource | undefined) =>
+  createMiddleware<ApiEnv>(async (c, next) => {
+    await next();
+    if (c.res.status !== 200) return;
+    const text = await c.res.clone().text();
+    const tag = resource === undefined ? tagOfBytes(text) : tagOfAnswer(resource, text);
+    c.res.headers.set('ETag', tag);
+    c.res.headers.set('Cache-Control', 'private, no-cache');
+    if (!matches(c.req.header('if-none-match'), tag)) return;
+    const headers = new Headers(c.res.headers);
+    headers.delete('content-type');
+    headers.delete('content-length');
+    c.res = undefined;
+    c.res = new Response(null, { status: 304, headers });
+  });
+
+/** After a change: the ETag of the resource as it is now, for the change that follows. */
+export const etagAfterChange = (resource: TaggedResource) =>
+  createMiddleware<ApiEnv>(async (c, next) => {
+    await next();
+    if (c.res.status !== 200) return;
+    const text = await c.res.clone().text();
+    c.res.headers.set('ETag', versionTag(tagOfAnswer(resource, text)));
+  });
 
 /** Weak comparison, as the header is defined: a cache on the way may have weakened our tag. */
 function matches(header: string | undefined, tag: string): boolean {

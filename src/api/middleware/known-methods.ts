@@ -22,7 +22,7 @@ export function knownMethods(routes: readonly RouteConfig[], basePath: string) {
     if (path === undefined || path.methods.has(c.req.method)) return next();
     const error = new AppError('METHOD_NOT_ALLOWED', errorExamples.METHOD_NOT_ALLOWED.message, {});
     const headers = { Allow: [...path.methods].join(', ') };
-    return c.json(envelopeOf(error, c.var.requestId), statusByCode.METHOD_NOT_ALLOWED, headers);
+    return c.json(envelopeOf(error, c.var), statusByCode.METHOD_NOT_ALLOWED, headers);
   });
 }
 

@@ -1,4 +1,5 @@
 import { z, type RouteConfig } from '@hono/zod-openapi';
+import { errorResponse } from './descriptions.js';
 
 /** What every operation of a kind offers, described once: see `operation`. */
 export const sharedParameters = {
@@ -7,7 +8,7 @@ export const sharedParameters = {
     in: 'header',
     required: false,
     description:
-      'Makes the call repeatable: a repeat with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Keys count per credential and operation. Only answers of success are kept; answers that hold a secret are kept encrypted.',
+      'Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
     example: '5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11',
   },
@@ -15,28 +16,56 @@ export const sharedParameters = {
     name: 'If-None-Match',
     in: 'header',
     required: false,
-    description: 'ETags of earlier answers: 304 if the resource is still one of them.',
+    description:
+      'The ETag of an earlier response. If the resource has not changed since, the response is 304 without a body.',
+    schema: { type: 'string' },
+    example: '"kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"',
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description:
+      'The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.',
     schema: { type: 'string' },
     example: '"kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"',
   },
 } as const;
 
 const etagHeader = {
-  ETag: { description: 'Changes with the answer.', schema: { type: 'string' } },
+  ETag: {
+    description: 'A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`.',
+    schema: { type: 'string' },
+  },
 } as const;
 
 /** Describes what `operation` puts around a route: the type of its handler does not change with it. */
-export function withConventions<R extends RouteConfig>(route: R): R {
+export function withConventions<R extends RouteConfig>(route: R, { takesIfMatch = false } = {}): R {
+  return takesIfMatch ? withIfMatch(withConventionsOf(route)) : withConventionsOf(route);
+}
+
+function withConventionsOf<R extends RouteConfig>(route: R): R {
   const isOpen = route.security?.length === 0;
   if (route.method === 'post' && !isOpen) return withParameter(route, 'IdempotencyKey');
   if (!isResource(route)) return route;
   const { 200: found, ...others } = route.responses;
   const responses = {
     200: { ...found, headers: etagHeader },
-    304: { description: 'Not changed.', headers: etagHeader },
+    304: { description: 'The resource has not changed.', headers: etagHeader },
     ...others,
   };
   return withParameter({ ...route, responses }, 'IfNoneMatch');
+}
+
+function withIfMatch<R extends RouteConfig>(route: R): R {
+  const { 200: changed, ...others } = route.responses;
+  const responses = {
+    ...(changed !== undefined && { 200: { ...changed, headers: etagHeader } }),
+    400: errorResponse(['VALIDATION_FAILED'], { open: false }),
+    ...others,
+    412: { ...errorResponse(['PRECONDITION_FAILED'], { open: false }), headers: etagHeader },
+  };
+  return withParameter({ ...route, responses }, 'IfMatch');
 }
 
 /** A GET whose answer is JSON and no page of a list: what a caller may want to ask for only if it has changed. */

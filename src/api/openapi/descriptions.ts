@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../domain/errors.js';
 import { isBareUnauthorized } from '../errors/bare-unauthorized.js';
 import { errorCodes, statusByCode } from '../errors/codes.js';
 import { bareUnauthorizedSchema, errorExampleOf, errorSchemaOf } from '../errors/schemas.js';
+import { errorHeadersOf } from './headers.js';
 
 type Security = NonNullable<RouteConfig['security']>;
 
@@ -40,17 +41,18 @@ const idempotencyCodes = [
 
 const meaningByStatus: Record<number, string> = {
   400: 'The request is malformed or breaks a rule.',
-  401: 'The API key or session is missing, malformed, unknown, revoked or ended.',
-  402: 'Something must be paid for first.',
-  403: 'The caller may not do this.',
-  404: 'There is no such resource within the reach of the caller.',
-  409: 'It collides with the state of the resource, or with another request.',
+  401: 'The API key or session is missing, malformed, unknown, revoked or expired.',
+  402: 'A payment method or an add-on is needed first.',
+  403: 'You are not allowed to do this.',
+  404: 'The resource does not exist, or you cannot access it.',
+  409: 'The request conflicts with the state of the resource or with another request.',
+  412: 'The resource is not, or is no longer, what If-Match names.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
-  422: 'The request can be read, but not be carried out as it is.',
-  429: 'Too many requests. Retry-After says when to try again.',
-  500: 'A fault of the service.',
-  503: 'Something the service needs is not available; try again.',
+  422: 'The request is well-formed but breaks a rule, such as a limit of a platform.',
+  429: 'Too many requests. Wait as long as the Retry-After header says.',
+  500: 'An unexpected error in the service.',
+  503: 'Something that the service depends on is unavailable. Try again later.',
 };
 
 interface ErrorResponseOptions {
@@ -84,20 +86,26 @@ export function errorResponses({
     responses[String(status)] =
       status === 401 && isBareUnauthorized(method, path)
         ? bareUnauthorizedResponse()
-        : errorResponse(status, ofStatus);
+        : errorResponse(ofStatus, { open: open === true });
   }
   return responses;
 }
 
-function errorResponse(status: number, codes: ErrorCode[]): RouteConfig['responses'][string] {
+export function errorResponse(
+  codes: readonly ErrorCode[],
+  { open }: { open: boolean },
+): RouteConfig['responses'][string] {
+  const [first = 'INTERNAL_ERROR'] = codes;
   const examples = Object.fromEntries(codes.map((code) => [code, { value: errorExampleOf(code) }]));
-  const description = `${meaningByStatus[status] ?? 'An error.'} Codes: ${codes.join(', ')}.`;
-  return { description, content: { 'application/json': { schema: errorSchemaOf(codes), examples } } };
+  const description = `${meaningByStatus[statusByCode[first]] ?? 'An error.'} Codes: ${codes.join(', ')}.`;
+  const content = { 'application/json': { schema: errorSchemaOf(codes), examples } };
+  const headers = errorHeadersOf(codes, { open });
+  return { description, ...(headers !== undefined && { headers }), content };
 }
 
 function bareUnauthorizedResponse(): RouteConfig['responses'][string] {
   return {
-    description: `${meaningByStatus[401] ?? ''} On this operation the body has no code.`,
+    description: `${meaningByStatus[401] ?? ''} On this operation, the body has no code.`,
     content: { 'application/json': { schema: bareUnauthorizedSchema } },
   };
 }

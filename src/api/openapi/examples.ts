@@ -18,3 +18,13 @@ export const exampleIds = {
   event: '01KQ3ZB1V0CX9MYT2HJ4SW8RNE',
   media: 'med_o6u2w4y8a1c3e5g7i9k0m2q4',
 } as const;
+
+/**
+ * Times of the examples. The committed description is written as on `writtenOn`; the served one moves every example by
+ * whole days, so that a time that lay ahead still does (src/api/document/current-times.ts).
+ */
+export const exampleTimes = {
+  writtenOn: '2030-01-01T00:00:00Z',
+  ahead: '2030-01-31T09:00:00Z',
+  past: '2029-12-31T09:00:00Z',
+} as const;

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../domain/json.js';
 import { idCharsMax } from '../../domain/ids.js';
 import { listLimitDefault, listLimitMax } from '../../domain/limits.js';
 import { createdAtSorts } from '../../services/shared/keyset.js';
+import { exampleIds, exampleTimes } from './examples.js';
 
 const timezoneCharsMax = 64;
 const cursorCharsMax = 1024;
@@ -30,17 +31,19 @@ export const instant = z.iso
   .datetime({
     offset: true,
     abort: true,
-    error: ({ code }) =>
-      code === 'invalid_format'
-        ? 'An ISO-8601 date-time with Z or an offset, for instance 2030-01-31T09:00:00Z.'
-        : undefined,
+    error: ({ code, input }) => {
+      if (code !== 'invalid_format') return undefined;
+      return typeof input === 'string' && /T\S+ \d{2}:?\d{2}$/.test(input)
+        ? 'The offset has a space in place of its "+": in a query, write + as %2B, for instance 2030-01-31T09:00:00%2B01:00.'
+        : 'Expected an ISO-8601 date-time with Z or an offset, for instance 2030-01-31T09:00:00Z.';
+    },
   })
   .refine((value) => new Date(value).getTime() >= instantMsMin && new Date(value).getTime() <= instantMsMax, {
     message: 'The date-time is out of range.',
     params: { code: 'out_of_range' },
   })
   .transform((value) => new Date(value))
-  .openapi({ type: 'string', format: 'date-time', example: '2030-01-31T09:00:00Z' });
+  .openapi({ type: 'string', format: 'date-time', example: exampleTimes.ahead });
 
 /** The same, where null is as good as absent, or means something of its own. */
 export const instantOrNull = instant.nullish().openapi({ type: ['string', 'null'] });
@@ -57,7 +60,7 @@ export const timezone = z
     message: 'Not a time zone of the IANA database.',
     params: { code: 'unknown_timezone' },
   })
-  .openapi({ example: 'Europe/Berlin' });
+  .openapi({ description: 'An IANA time zone.', example: 'Europe/Berlin' });
 
 function isIanaZone(name: string): boolean {
   // Newer runtimes take offsets here as well; those are no zones.
@@ -117,22 +120,38 @@ export function idParam(example: string) {
   return z
     .string()
     .regex(/^[A-Za-z0-9_]{1,64}$/)
-    .openapi({ example });
+    .openapi({ description: `The id of the ${nounOf(example)}.`, example });
 }
 
-/** `a,b,c` in a query, each of a closed list. */
-export function commaList<const V extends readonly [string, ...string[]]>(values: V) {
+const nouns: Partial<Record<keyof typeof exampleIds, string>> = {
+  socialAccount: 'social account',
+  connectSession: 'connect session',
+  member: 'membership',
+  apiKey: 'API key',
+  webhookEndpoint: 'webhook endpoint',
+  webhookDelivery: 'delivery',
+  media: 'media asset',
+};
+
+function nounOf(example: string): string {
+  const kinds = Object.keys(exampleIds) as (keyof typeof exampleIds)[];
+  const kind = kinds.find((each) => exampleIds[each] === example);
+  return kind === undefined ? 'resource' : (nouns[kind] ?? kind);
+}
+
+/** `a,b,c` in a query, each of a closed list; the parameter may also be repeated. */
+export function commaList<const V extends readonly [string, ...string[]]>(values: V, description: string) {
   return (
     z
-      .string()
-      .transform((value) => [...new Set(value.split(','))])
+      .union([z.string(), z.array(z.string())])
+      .transform((value) => [...new Set([value].flat().flatMap((part) => part.split(',')))])
       .pipe(z.array(z.enum(values)))
       // One order for one set, so that a cursor fits however the list was written.
       .transform((list) => list.sort())
       .openapi({
         type: 'string',
         pattern: commaListPattern(values),
-        description: `Comma separated: ${values.join(', ')}.`,
+        description: `${description} Separate several with commas, or repeat the parameter: ${values.join(', ')}.`,
         example: values[0],
       })
   );
@@ -144,17 +163,18 @@ function commaListPattern(values: readonly string[]): string {
 }
 
 export const cursorField = z.string().min(1).max(cursorCharsMax).openapi({
-  description: '`nextCursor` of the page before, with the same filters and sort.',
+  description: 'The `nextCursor` of the previous page. Keep the same filters and sort order.',
 });
 
 export const limitField = z
   .string()
-  .regex(/^\d{1,4}$/, 'A whole number.')
+  .regex(/^\d{1,4}$/, 'Must be a whole number.')
   .transform(Number)
   .pipe(z.number().int().min(1).max(listLimitMax))
   .optional()
   .openapi({
     type: 'integer',
+    description: 'How many items a page has at most.',
     minimum: 1,
     maximum: listLimitMax,
     default: listLimitDefault,
@@ -165,20 +185,23 @@ export const limitField = z
 export const createdAtPage = {
   cursor: cursorField.optional(),
   limit: limitField,
-  sort: z.enum(createdAtSorts).optional().openapi({ default: '-createdAt' }),
+  sort: z.enum(createdAtSorts).optional().openapi({
+    description: 'The order of the list; `-createdAt` puts the newest first.',
+    default: '-createdAt',
+  }),
 };
 
 /** A page of a list, as a component of the API's description. */
 export function pageOf<S extends z.ZodType>(component: string, item: S) {
   return z
     .object({
-      data: z.array(item),
-      nextCursor: z
-        .string()
-        .nullable()
-        .openapi({ description: 'Pass it as `cursor`; null on the last page.' }),
+      data: z.array(item).openapi({ description: 'The items of this page.' }),
+      nextCursor: z.string().nullable().openapi({
+        description: 'Send it as `cursor` to get the next page; null on the last page.',
+        example: null,
+      }),
     })
-    .openapi(component);
+    .openapi(component, { description: 'One page of a list.' });
 }
 
 /** Drops the fields that were not sent, so that "absent" is not taken for "undefined". */

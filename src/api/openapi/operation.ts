@@ -3,8 +3,11 @@ import { createMiddleware } from 'hono/factory';
 import { anonymousBodyBytesMax } from '../../domain/limits.js';
 import { requireSession } from '../../services/shared/access.js';
 import { isResource, withConventions } from './conventions.js';
-import { etag } from '../middleware/etag.js';
+import type { TaggedResource } from '../http/resource-tag.js';
+import { withRateHeaders } from './headers.js';
+import { etag, etagAfterChange } from '../middleware/etag.js';
 import { idempotency } from '../middleware/idempotency.js';
+import { ifMatch } from '../middleware/if-match.js';
 import { jsonBody } from '../middleware/json-body.js';
 import type { ApiEnv } from '../types.js';
 
@@ -33,10 +36,16 @@ function isSessionOnly({ security = [] }: RouteConfig): boolean {
 
 /**
  * Joins a route to its handler, and puts around it what every operation of its kind has: bodies are read and bounded
- * before their schema sees them, a POST takes an Idempotency-Key, a resource has an ETag.
+ * before their schema sees them, a POST takes an Idempotency-Key, a resource has an ETag. What changes the one resource
+ * that its path names is given that `resource`, and takes If-Match; what reads it is given it for the same ETag.
  */
-export function operation<R extends RouteConfig>(route: R, handler: RouteHandler<R, ApiEnv>): Operation {
-  const described = withConventions(route);
+export function operation<R extends RouteConfig>(
+  route: R,
+  handler: RouteHandler<R, ApiEnv>,
+  resource?: TaggedResource,
+): Operation {
+  const changes = route.method === 'get' ? undefined : resource;
+  const described = withRateHeaders(withConventions(route, { takesIfMatch: changes !== undefined }));
   return {
     route: described,
     register: (app) => {
@@ -44,8 +53,10 @@ export function operation<R extends RouteConfig>(route: R, handler: RouteHandler
       const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
       if (isSessionOnly(route)) app.on(route.method, path, sessionOnly);
       if (body !== undefined) app.on(route.method, path, jsonBody(bodyBoundsOf(route, body)));
+      if (changes !== undefined) app.on(route.method, path, etagAfterChange(changes));
       if (route.method === 'post') app.on(route.method, path, idempotency(route));
-      if (isResource(route)) app.on(route.method, path, etag);
+      if (changes !== undefined) app.on(route.method, path, ifMatch(changes));
+      if (isResource(route)) app.on(route.method, path, etag(resource));
       app.openapi(described, handler);
     },
   };

@@ -1,11 +1,13 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { candidateReasons } from '../../domain/connect-sessions.js';
+import { iconPath, styleUrl } from '../docs/style.js';
 import type { ApiEnv } from '../types.js';
 
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  "img-src 'self'",
   "connect-src 'self'",
   "form-action 'none'",
   "base-uri 'none'",
@@ -19,17 +21,18 @@ const page = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="same-origin">
 <title>Punctual: accounts</title>
-<link rel="stylesheet" href="/accounts/style.css">
+<link rel="icon" type="image/svg+xml" href="${iconPath}">
+<link rel="stylesheet" href="${styleUrl}">
 </head>
 <body>
-<main>
+<main class="accounts">
 <h1>Accounts</h1>
 <p id="message" role="alert"></p>
-<p id="signed-out" hidden>You are not signed in. <a href="/sign-in">Sign in</a>, then open this page again.</p>
+<p id="signed-out" hidden>You are not signed in. <a href="/sign-in">Sign in</a>, then reload this page.</p>
 <div id="signed-in" hidden>
 <label>Workspace <select id="workspace"></select></label>
 <section id="granted" hidden aria-labelledby="granted-title">
-<h2 id="granted-title">Choose what to connect</h2>
+<h2 id="granted-title">Choose the accounts to connect</h2>
 <form id="import"><ul id="candidates"></ul><button>Connect</button></form>
 </section>
 <section id="typed" hidden aria-labelledby="typed-title">
@@ -38,7 +41,7 @@ const page = `<!doctype html>
 <p id="instead" hidden><a id="platform-page" href="/accounts">Grant access on the platform’s page instead</a></p>
 </section>
 <section aria-labelledby="connected-title">
-<h2 id="connected-title">Connected</h2>
+<h2 id="connected-title">Connected accounts</h2>
 <ul id="accounts"></ul>
 </section>
 <section aria-labelledby="new-title">
@@ -46,24 +49,14 @@ const page = `<!doctype html>
 <ul id="platforms"></ul>
 </section>
 </div>
-<noscript>This page needs JavaScript. The API behind it is described at <a href="/docs">/docs</a>.</noscript>
+<noscript>This page needs JavaScript. The API that it uses is described at <a href="/docs">/docs</a>.</noscript>
 </main>
 <script src="/accounts/page.js"></script>
 </body>
 </html>
 `;
 
-const style = `body { font: 16px/1.5 system-ui, sans-serif; color-scheme: light dark; margin: 5vh auto; max-width: 40rem; padding: 0 1rem }
-[hidden] { display: none }
-ul { list-style: none; padding: 0 }
-li { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: center; padding: .4rem 0; border-top: 1px solid #8884 }
-li > :first-child { flex: 1; overflow-wrap: anywhere }
-small { flex-basis: 100%; opacity: .8 }
-button, select, input { font: inherit; padding: .3rem .9rem }
-#fields label { display: block; margin: 0 0 1rem } #fields input { display: block; width: 100%; box-sizing: border-box }
-`;
-
-/** What the dashboard will do, on one page: it uses the public API with the session's cookie, and nothing else. */
+/** The script of the page. It uses only the public API, with the session cookie. */
 const script = `'use strict';
 const reasons = ${JSON.stringify(candidateReasons)};
 const element = (id) => document.getElementById(id);
@@ -124,7 +117,7 @@ async function everything(path) {
   }
 }
 
-/** They change with releases alone: each tab asks once. */
+/** Platforms change only with releases, so each tab asks once. */
 async function platforms() {
   const kept = sessionStorage.getItem('platforms');
   if (kept !== null) return JSON.parse(kept);
@@ -144,7 +137,7 @@ function notGranted(platform, names) {
 }
 
 async function disconnect(account) {
-  if (!confirm('Disconnect ' + fullName(account) + '? What is scheduled for it will fail.')) return;
+  if (!confirm('Disconnect ' + fullName(account) + '? Its scheduled posts will fail.')) return;
   await call('DELETE', '/social-accounts/' + account.id);
   accounts = accounts.filter(({ id }) => id !== account.id);
   drawAccounts();
@@ -166,7 +159,7 @@ function accountRow(account) {
   const notes = [
     ...notGranted(account.platform, account.missingScopes),
     ...(account.reconnectBy === null || !works ? [] : ['Reconnect it before ' + new Date(account.reconnectBy).toLocaleDateString() + '.']),
-    ...(account.lastError === null ? [] : ['The platform said: ' + account.lastError]),
+    ...(account.lastError === null ? [] : ['The platform reported: ' + account.lastError]),
   ];
   for (const note of notes) row.append(make('small', note));
   return row;
@@ -180,7 +173,7 @@ async function showAccounts() {
 function drawAccounts() {
   working = new Set(accounts.filter(({ status }) => status === 'ACTIVE').map(({ id }) => id));
   element('accounts').replaceChildren(...accounts.map(accountRow));
-  if (accounts.length === 0) element('accounts').append(make('li', 'None yet.'));
+  if (accounts.length === 0) element('accounts').append(make('li', 'No account is connected yet.'));
 }
 
 async function begin(wanted, account = null) {
@@ -189,7 +182,7 @@ async function begin(wanted, account = null) {
   session = await call('POST', '/connect-sessions', { workspaceId, returnUrl, ...wanted });
   if (session.credentialFields !== null) askFor(session, account);
   else if (session.authorizeUrl !== null) location.assign(session.authorizeUrl);
-  else say(session.errorMessage ?? 'This connection could not be begun.');
+  else say(session.errorMessage ?? 'The connection could not be started.');
 }
 
 function askFor({ platform, credentialFields, authorizeUrl }, account) {
@@ -225,7 +218,7 @@ function offer(granted) {
     );
     row.append(label);
     label.firstChild.addEventListener('change', allowImport);
-    if (works) row.append(make('small', 'Connected already.'));
+    if (works) row.append(make('small', 'Already connected.'));
     if (candidate.reason !== null) row.append(make('small', reasons[candidate.reason] ?? candidate.reason));
     for (const note of notGranted(session.platform, candidate.missingScopes)) row.append(make('small', note));
     return row;
@@ -288,7 +281,7 @@ attempt(async () => {
 });
 `;
 
-/** Where people connect and reconnect accounts: a page of three files, under a strict policy. */
+/** The page where people connect and reconnect accounts, with a strict content security policy. */
 export function registerAccountsPage(app: OpenAPIHono<ApiEnv>): void {
   const headers = {
     'Content-Security-Policy': pagePolicy,
@@ -296,7 +289,6 @@ export function registerAccountsPage(app: OpenAPIHono<ApiEnv>): void {
     'Referrer-Policy': 'same-origin',
   };
   app.get('/accounts', (c) => c.html(page, 200, headers));
-  app.get('/accounts/style.css', (c) => c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
   app.get('/accounts/page.js', (c) =>
     c.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }),
   );

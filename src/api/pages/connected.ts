@@ -1,24 +1,21 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
+import { baseStyle } from '../docs/style.js';
 
-const style = `body { font: 16px/1.5 system-ui, sans-serif; color-scheme: light dark; margin: 15vh auto; max-width: 32rem; padding: 0 1rem }
-p { overflow-wrap: anywhere }
-button { font: inherit; padding: .5rem 1rem }`;
+/** In one piece, because browsers hash everything between the tags. */
+const styleElement = raw(`<style>${baseStyle}</style>`);
 
-/** In one piece: browsers hash all that stands between the tags. */
-const styleElement = raw(`<style>${style}</style>`);
-
-/** No script, no picture, no frame; of styles, the page's own; forms as it is said. */
+/** No scripts, images or frames; only the page's own styles; forms may post to `formAction`. */
 const policyWith = (formAction: string): string =>
   [
     "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    `style-src 'sha256-${createHash('sha256').update(baseStyle).digest('base64')}'`,
     `form-action ${formAction}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** What comes with an address that has a code in it: nobody is told of it, and nobody keeps it. */
+/** Headers for a URL that contains a code: it is not passed on as a referrer, cached or indexed. */
 export const callbackHeaders = {
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
@@ -27,9 +24,9 @@ export const callbackHeaders = {
 };
 
 /**
- * Of the page whose button leads to a platform. Browsers hold the redirect behind a form against its policy, and each
- * one that the platform adds: of those we know the scheme alone. Without a referrer at all they would not name our
- * origin in the form's request.
+ * Headers of the page whose button leads to a platform. Browsers check the redirects after a form against the page's
+ * policy, including those that the platform adds, and of those we know only the scheme. Without any referrer, browsers
+ * would not send our origin with the form.
  */
 export const beginHeaders = (platformOrigin: string): Record<string, string> => ({
   ...callbackHeaders,
@@ -37,7 +34,7 @@ export const beginHeaders = (platformOrigin: string): Record<string, string> => 
   'Content-Security-Policy': policyWith(`'self' https: ${platformOrigin}`),
 });
 
-/** Says how it went. Whatever a platform, or whoever wrote the link, has said is text on it. */
+/** A page that says how connecting an account went. Words from a platform or a link are shown as text, never as HTML. */
 export function connectedPage(title: string, words: readonly string[], button?: string) {
   const form = button === undefined ? '' : html`<form method="post"><button>${button}</button></form>`;
   return html`<!doctype html>
@@ -49,7 +46,7 @@ export function connectedPage(title: string, words: readonly string[], button?: 
         ${styleElement}
       </head>
       <body>
-        <main>
+        <main class="card">
           <h1>${title}</h1>
           ${words.map((line) => html`<p>${line}</p>`)} ${form}
         </main>

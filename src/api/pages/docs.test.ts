@@ -1,19 +1,103 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ApiEnv } from '../types.js';
 import { registerDocs } from './docs.js';
 
-it('a file of the documentation page is read once, however often anybody asks, and again after a fault', async () => {
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'punctual-docs-'));
+  mkdirSync(path.join(folder, 'docs', 'images'), { recursive: true });
+  writeFileSync(path.join(folder, 'README.md'), '# Punctual\n\nSee [uploads](docs/uploads.md).\n');
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const write = (name: string, text: string): void => writeFileSync(path.join(folder, 'docs', name), text);
+
+function newApp(options: Parameters<typeof registerDocs>[1] = {}): OpenAPIHono<ApiEnv> {
   const app = new OpenAPIHono<ApiEnv>();
-  const reads: string[] = [];
   app.onError((_, c) => c.body(null, 500));
-  registerDocs(app, (name) => {
-    reads.push(name);
-    if (reads.length === 1) return Promise.reject(new Error('a fault'));
-    return Promise.resolve(new TextEncoder().encode(name));
+  registerDocs(app, { guidesFolder: folder, ...options });
+  return app;
+}
+
+it('a file of the API reference is read once, however often anybody asks, and again after a fault', async () => {
+  const reads: string[] = [];
+  const app = newApp({
+    readAsset: (name) => {
+      reads.push(name);
+      if (reads.length === 1) return Promise.reject(new Error('a fault'));
+      return Promise.resolve(new TextEncoder().encode(name));
+    },
   });
   const ask = async (): Promise<string> => (await app.request('/docs/swagger-ui.css')).text();
   await ask();
   expect(await Promise.all(Array.from({ length: 10 }, ask))).toEqual(Array(10).fill('swagger-ui.css'));
   expect(reads).toEqual(['swagger-ui.css', 'swagger-ui.css']);
+});
+
+it('a new file is served and listed with its first heading as its title', async () => {
+  write('uploads.md', '# Upload media\n\nHow it works. And more.\n');
+  write('brand-new.md', '# Something new\n\nWords.\n');
+  const app = newApp();
+  const home = await (await app.request('/docs')).text();
+  expect(home).toContain('<a href="/docs/uploads">Upload media</a> <small>How it works.</small>');
+  expect(home).toContain('<h2>More</h2>');
+  const page = await app.request('/docs/brand-new');
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain('<h1 id="something-new">Something new</h1>');
+  expect(await (await app.request('/docs/quick-start')).text()).toContain(
+    '<a href="/docs/uploads">uploads</a>',
+  );
+});
+
+it('a long section is listed by its first page, and each of its pages is served', async () => {
+  mkdirSync(path.join(folder, 'docs', 'decisions'));
+  write('decisions/README.md', '# Decisions\n\nEach page records one choice.\n');
+  for (let number = 10; number < 40; number += 1)
+    write(`decisions/00${number}-x.md`, `# ${number}. A choice\n\nWhy.\n`);
+  const app = newApp();
+  const home = await (await app.request('/docs')).text();
+  expect([...home.matchAll(/href="\/docs\/decisions[^"]*"/g)].map(([link]) => link)).toEqual(
+    Array(2).fill('href="/docs/decisions"'),
+  );
+  const page = await (await app.request('/docs/decisions/0012-x')).text();
+  expect(page).toContain('12. A choice</h1>');
+  expect(page).toContain('<li>Decisions</li>');
+});
+
+it('nothing outside of docs/ is served, and no HTML of a file becomes a tag', async () => {
+  write(
+    'uploads.md',
+    '# <b>Up</b>\n\n<script>alert(1)</script>\n\n[x](javascript:alert(1)) ![y](../secret.png)\n',
+  );
+  writeFileSync(path.join(folder, 'secret.png'), 'secret');
+  writeFileSync(path.join(folder, 'secret.md'), '# Secret\n');
+  const app = newApp();
+  const page = await (await app.request('/docs/uploads')).text();
+  expect(page).not.toMatch(/<b>|<script|href="javascript|<img/);
+  expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  for (const at of [
+    '../secret',
+    '..%2fsecret',
+    'images/..%2f..%2fsecret.png',
+    'images/secret.png',
+    'README',
+  ]) {
+    expect([at, (await app.request(`/docs/${at}`)).status]).toEqual([at, 404]);
+  }
+});
+
+it('where there are no guides, the API reference can still be found', async () => {
+  rmSync(path.join(folder, 'docs'), { recursive: true });
+  rmSync(path.join(folder, 'README.md'));
+  mkdirSync(path.join(folder, 'docs'));
+  const home = await newApp().request('/docs');
+  expect(home.status).toBe(200);
+  expect(await home.text()).toContain('href="/docs/api"');
 });

@@ -2,19 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { notFound } from '../../domain/errors.js';
+import { createFrame } from '../docs/frame.js';
+import { registerGuidePages, registerGuides } from '../docs/guides.js';
+import { builtGuides, readLibrary } from '../docs/library.js';
+import { apiReference } from '../docs/sections.js';
+import { iconPath } from '../docs/style.js';
 import { registerErrorPages } from '../errors/pages.js';
 import { registerTargetErrorPages } from '../errors/target-pages.js';
 import type { ApiEnv } from '../types.js';
 
-/** The files of the documentation page, by name: nothing else of the package is served. */
+/** The only files of the Swagger UI package that are served. */
 const assetTypes: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
 };
 
-const pagePolicy = [
+const referencePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -24,25 +27,38 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const page = `<!doctype html>
+const referencePage = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Punctual API</title>
-<link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
+<title>API reference – Punctual docs</title>
+<link rel="icon" type="image/svg+xml" href="${iconPath}">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="stylesheet" href="/docs/api.css">
 </head>
 <body>
+<nav aria-label="Punctual"><a href="/docs">Punctual docs</a> <a href="/openapi.json">openapi.json</a></nav>
 <div id="swagger-ui"></div>
-<noscript>The description itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
+<noscript>The reference needs JavaScript. The description itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/init.js"></script>
 </body>
 </html>
 `;
 
-const initScript = `SwaggerUIBundle({
+/** Added to Swagger UI's own stylesheet, which has a light and a dark theme. */
+const referenceStyle = `body { margin: 0 }
+body > nav { border-bottom: 1px solid #8885; display: flex; font: 16px/1.6 system-ui, sans-serif; gap: 1.25rem; padding: .75rem 1.25rem }
+body > nav a { color: #3730a3 }
+html.dark-mode body > nav a { color: #b4b0ff }
+`;
+
+const initScript = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
@@ -51,36 +67,56 @@ const initScript = `SwaggerUIBundle({
 });
 `;
 
-async function readSwaggerFile(name: string): Promise<Uint8Array<ArrayBuffer>> {
-  const require = createRequire(import.meta.url);
-  const folder = path.dirname(require.resolve('swagger-ui-dist/package.json'));
-  return new Uint8Array(await readFile(path.join(folder, name)));
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export interface DocsOptions {
+  /** The folder with README.md and docs/, if it is not the one that the build makes. */
+  guidesFolder?: string;
+  readAsset?: (name: string) => Promise<Bytes>;
 }
 
-/** The documentation page, served from our own files: it works without a network and under a strict policy. */
-export function registerDocs(app: OpenAPIHono<ApiEnv>, readAsset = readSwaggerFile): void {
-  const bytesByName = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
-  /** Anybody may ask, as often as they like: each file is read once. */
-  const readOnce = (asset: string): Promise<Uint8Array<ArrayBuffer>> => {
-    const bytes = bytesByName.get(asset) ?? readAsset(asset);
-    bytesByName.set(asset, bytes);
-    bytes.catch(() => bytesByName.delete(asset));
-    return bytes;
-  };
-  app.get('/', (c) => c.redirect('/docs', 302));
-  app.get('/docs', (c) => c.html(page, 200, { 'Content-Security-Policy': pagePolicy }));
+/** The documentation. It needs no network beyond this server and works under a strict content security policy. */
+export function registerDocs(app: OpenAPIHono<ApiEnv>, options: DocsOptions = {}): void {
+  const { guidesFolder = builtGuides, readAsset = readSwaggerFile } = options;
+  const library = onceRead(() => readLibrary(guidesFolder));
+  const frame = createFrame(library);
+  registerReference(app, readAsset);
+  registerGuides(app, { library, frame });
+  registerErrorPages(app, frame);
+  registerTargetErrorPages(app, frame);
+  registerGuidePages(app, { library, frame });
+}
+
+function registerReference(app: OpenAPIHono<ApiEnv>, readAsset: (name: string) => Promise<Bytes>): void {
+  for (const url of [apiReference.url, `${apiReference.url}/`]) {
+    app.get(url, (c) => c.html(referencePage, 200, { 'Content-Security-Policy': referencePolicy }));
+  }
   app.get('/docs/init.js', (c) =>
     c.body(initScript, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }),
   );
-  registerErrorPages(app);
-  registerTargetErrorPages(app);
-  app.get('/docs/:asset', async (c) => {
-    const asset = c.req.param('asset');
-    const contentType = Object.hasOwn(assetTypes, asset) ? assetTypes[asset] : undefined;
-    if (contentType === undefined) throw notFound();
-    return c.body(await readOnce(asset), 200, {
-      'Content-Type': contentType,
-      'Cache-Control': 'public, max-age=3600',
+  app.get('/docs/api.css', (c) => c.body(referenceStyle, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
+  for (const [name, contentType] of Object.entries(assetTypes)) {
+    const read = onceRead(() => readAsset(name));
+    app.get(`/docs/${name}`, async (c) =>
+      c.body(await read(), 200, { 'Content-Type': contentType, 'Cache-Control': 'public, max-age=3600' }),
+    );
+  }
+}
+
+/** Reads once and keeps the result, because anybody can ask as often as they like. A failed read is tried again. */
+function onceRead<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return () => {
+    reading ??= read().catch((error: unknown) => {
+      reading = undefined;
+      throw error;
     });
-  });
+    return reading;
+  };
+}
+
+async function readSwaggerFile(name: string): Promise<Bytes> {
+  const require = createRequire(import.meta.url);
+  const folder = path.dirname(require.resolve('swagger-ui-dist/package.json'));
+  return new Uint8Array(await readFile(path.join(folder, name)));
 }

@@ -27,7 +27,7 @@ import { reschedulePostOperation } from './posts/reschedule.js';
 import { retryPostOperation } from './posts/retry.js';
 import { retryFirstCommentOperation } from './posts/retry-first-comment.js';
 import { schedulePostOperation } from './posts/schedule.js';
-import { targetErrorCodeSchema } from './posts/target-fields.js';
+import { firstCommentErrorCodeSchema, targetErrorCodeSchema } from './posts/target-fields.js';
 import { getPostTimelineOperation } from './posts/timeline.js';
 import { updatePostOperation } from './posts/update.js';
 import { validatePostOperation } from './posts/validate.js';
@@ -48,6 +48,7 @@ import { updateSocialAccountOperation } from './social-accounts/update.js';
 import { getSocialAccountOperation } from './social-accounts/get.js';
 import { listSocialAccountsOperation } from './social-accounts/list.js';
 import { getWorkspaceOperation } from './workspaces/get.js';
+import { getWorkspaceUsageOperation } from './workspaces/usage.js';
 import { listWorkspacesOperation } from './workspaces/list.js';
 import { signUpOperation } from './sessions/sign-up.js';
 import { signInOperation } from './sessions/sign-in.js';
@@ -77,6 +78,7 @@ import { rotateWebhookSecretOperation } from './webhook-endpoints/rotate-secret.
 import { sendTestWebhookOperation } from './webhook-endpoints/send-test.js';
 import { replayWebhooksOperation } from './webhook-endpoints/replay.js';
 import { listWebhookDeliveriesOperation } from './webhook-endpoints/list-deliveries.js';
+import { getWebhookDeliveryOperation } from './webhook-endpoints/get-delivery.js';
 import { listWebhookAttemptsOperation } from './webhook-endpoints/list-attempts.js';
 import { redeliverWebhookOperation } from './webhook-endpoints/redeliver.js';
 
@@ -91,6 +93,7 @@ export const operations: readonly Operation[] = [
   createWorkspaceOperation,
   listWorkspacesOperation,
   getWorkspaceOperation,
+  getWorkspaceUsageOperation,
   updateWorkspaceOperation,
   deleteWorkspaceOperation,
   listMembersOperation,
@@ -151,6 +154,7 @@ export const operations: readonly Operation[] = [
   sendTestWebhookOperation,
   replayWebhooksOperation,
   listWebhookDeliveriesOperation,
+  getWebhookDeliveryOperation,
   listWebhookAttemptsOperation,
   redeliverWebhookOperation,
 ];
@@ -163,4 +167,5 @@ export const documentedSchemas: Readonly<Record<string, z.ZodType>> = {
   UpdatePostNested: nestedUpdateSchema,
   SchedulePost: scheduleSchema,
   TargetErrorCode: targetErrorCodeSchema,
+  FirstCommentErrorCode: firstCommentErrorCodeSchema,
 };

@@ -4,15 +4,28 @@ import type { ErrorCode, ErrorExtras } from '../../../domain/errors.js';
 
 export const detailSchema = z
   .object({
-    path: z.string().openapi({ description: 'Into the request, dotted; empty: the whole of it.' }),
-    code: z.string().openapi({ description: 'Stable word for the kind of finding.' }),
-    message: z.string(),
-    limit: z.number().optional(),
-    actual: z.number().optional(),
+    path: z.string().openapi({
+      example: 'scheduledAt',
+      description:
+        'Where the problem is in the request, with dots between the parts. Empty if it is the request as a whole.',
+    }),
+    code: z.string().openapi({
+      example: 'not_in_future',
+      description: 'A stable code for the kind of problem, such as `not_in_future` or `too_far_ahead`.',
+    }),
+    message: z.string().openapi({
+      description: 'A readable explanation. The wording can change; do not parse it.',
+      example: 'The time must be in the future.',
+    }),
+    limit: z
+      .number()
+      .optional()
+      .openapi({ description: 'The highest value that is allowed, if there is one.' }),
+    actual: z.number().optional().openapi({ description: 'The value that was sent, if there is a limit.' }),
   })
-  .openapi('ErrorDetail');
+  .openapi('ErrorDetail', { description: 'One problem with a request.' });
 
-/** What a client does with the same request (spec, Retry rules). */
+/** Whether a client may repeat the same request (docs/contract.md, "Retry rules"). */
 export type RetryRule = 'never' | 'after-remedy' | 'immediately' | 'after-delay' | 'backoff';
 
 interface CommonEntry<C extends ErrorCode> {

@@ -5,30 +5,34 @@ import type { ErrorEntries } from './entry.js';
 export const mediaCodes = {
   URL_INGEST_DISABLED: {
     status: 400,
-    meaning: 'This installation does not fetch media by address.',
-    remedy: 'Upload the file: POST /media/presign.',
+    meaning: 'This installation does not fetch media from URLs.',
+    remedy: 'Upload the file with POST /media/presign.',
     retry: 'never',
-    example: { message: 'Media cannot be fetched by URL here.', extras: {} },
+    example: { message: 'This installation does not fetch media by URL.', extras: {} },
   },
   URL_REJECTED: {
     status: 400,
     meaning:
-      'The address may not be asked: reason says which rule it breaks (not https, a private network, credentials …).',
-    remedy: 'Give a public https address.',
+      'The URL is not allowed. reason names the rule it breaks: not https, a private network, credentials in the URL …',
+    remedy: 'Use a public https URL.',
     retry: 'never',
-    extras: { reason: z.string() },
+    extras: { reason: z.string().openapi({ description: 'The rule that the URL breaks.' }) },
     example: {
-      message: 'The host resolves to a non-public address.',
+      message: 'The host resolves to a non-public IP address.',
       extras: { reason: 'private_address' },
     },
   },
   UNSUPPORTED_MIME: {
     status: 400,
-    meaning:
-      'The file is of a type that is not accepted, or is not what it claims to be; mime is what was found.',
+    meaning: 'The file type is not accepted, or the file is not what it claims to be.',
     remedy: 'Send one of the types that docs/media.md lists.',
     retry: 'never',
-    extras: { mime: z.string().nullable() },
+    extras: {
+      mime: z
+        .string()
+        .nullable()
+        .openapi({ description: 'The type that was found; null if it is not known.' }),
+    },
     example: {
       message: 'Files of the type image/svg+xml are not accepted.',
       extras: { mime: 'image/svg+xml' },
@@ -36,10 +40,13 @@ export const mediaCodes = {
   },
   FILE_TOO_LARGE: {
     status: 400,
-    meaning: 'The file has more bytes than one asset may have: sizeBytes and maxBytes.',
+    meaning: 'The file is larger than a media asset can be.',
     remedy: 'Send a smaller file.',
     retry: 'never',
-    extras: { sizeBytes: z.number().int(), maxBytes: z.number().int() },
+    extras: {
+      sizeBytes: z.number().int().openapi({ description: 'The size of the file in bytes.' }),
+      maxBytes: z.number().int().openapi({ description: 'The largest size in bytes.' }),
+    },
     example: {
       message: 'The file is too large.',
       extras: { sizeBytes: 73_400_320, maxBytes: 52_428_800 },
@@ -47,53 +54,60 @@ export const mediaCodes = {
   },
   EMPTY_BODY: {
     status: 400,
-    meaning: 'The upload was completed, but holds no bytes.',
-    remedy: 'Upload the file, then complete it again.',
+    meaning: 'The upload was completed but has no bytes.',
+    remedy: 'Upload the file, then complete the upload again.',
     retry: 'never',
-    example: { message: 'No bytes have arrived.', extras: {} },
+    example: { message: 'No bytes were uploaded.', extras: {} },
   },
   FETCH_FAILED: {
     status: 400,
-    meaning: 'The address did not give the file: status is what it answered, reason what went wrong.',
-    remedy: 'Check that the file is public there and that the answer is no redirect.',
+    meaning:
+      'The file could not be fetched. status is the URL’s HTTP status; reason says what went wrong, for instance dns_failed when the host name cannot be resolved.',
+    remedy: 'Check that the host name is right, that the file is public, and that the URL does not redirect.',
     retry: 'never',
-    extras: { status: z.number().int().optional(), reason: z.string().optional() },
-    example: { message: 'The address answered with 404.', extras: { status: 404 } },
+    extras: {
+      status: z.number().int().optional().openapi({ description: 'The HTTP status that the URL returned.' }),
+      reason: z.string().optional().openapi({ description: 'What went wrong.' }),
+    },
+    example: { message: 'The URL answered with 404.', extras: { status: 404 } },
   },
   STORAGE_LIMIT: {
     status: 403,
-    meaning: 'The plan’s storage is used up: usedBytes of maxBytes.',
+    meaning: 'The workspace has used all storage of its plan.',
     remedy: 'Delete media, or change the plan.',
     retry: 'never',
-    extras: { usedBytes: z.number().int(), maxBytes: z.number().int() },
+    extras: {
+      usedBytes: z.number().int().openapi({ description: 'How many bytes the workspace uses.' }),
+      maxBytes: z.number().int().openapi({ description: 'How many bytes the workspace may use.' }),
+    },
     example: {
-      message: 'The workspace has used its storage.',
+      message: 'The workspace does not have enough storage left for this file.',
       extras: { usedBytes: 1_073_000_000, maxBytes: 1_073_741_824 },
     },
   },
   STORAGE_WRITE_FAILED: {
     status: 503,
-    meaning: 'The store failed while the file was being written. Nothing of it was kept.',
+    meaning: 'The object storage failed while the file was being written. Nothing was stored.',
     remedy: 'Send the same request again.',
     retry: 'immediately',
-    example: { message: 'The storage did not answer. Try again.', extras: {} },
+    example: { message: 'The storage did not accept the file. Try again.', extras: {} },
   },
   MEDIA_IN_USE: {
     status: 409,
-    meaning: 'The asset is attached to posts that still wait; postCount says to how many.',
-    remedy: 'Take it out of those posts first.',
+    meaning: 'The asset is used by posts that are not published yet.',
+    remedy: 'Remove it from these posts first.',
     retry: 'never',
-    extras: { postCount: z.number().int() },
-    example: { message: 'Posts that are going to be published use the file.', extras: { postCount: 2 } },
+    extras: { postCount: z.number().int().openapi({ description: 'How many posts use the asset.' }) },
+    example: { message: 'Posts that are still to be published use this file.', extras: { postCount: 2 } },
   },
   SIGNATURE_INVALID: {
     status: 403,
-    meaning: 'The signed address was changed, or has expired.',
-    remedy: 'Ask for a fresh address: read the asset again, or sign the upload anew.',
+    meaning: 'The signed URL was changed or has expired.',
+    remedy: 'Get the media asset again for a new URL, or resume the upload.',
     retry: 'never',
-    extras: { reason: z.string() },
+    extras: { reason: z.string().openapi({ description: 'What is wrong with the signed URL.' }) },
     example: {
-      message: 'This URL has expired. Ask for a new one.',
+      message: 'This URL has expired. Request a new one.',
       extras: { reason: 'expired' },
     },
   },

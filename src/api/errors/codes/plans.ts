@@ -5,75 +5,87 @@ import type { ErrorEntries } from './entry.js';
 export const planCodes = {
   PLAN_LIMIT_POSTS: {
     status: 403,
-    meaning: 'The plan’s posts of this month are used up; limit and current say so.',
-    remedy: 'Wait for the next month, or change the plan.',
+    meaning: 'The workspace has used all posts of its plan for this month.',
+    remedy: 'Wait until next month, or change the plan.',
     retry: 'never',
-    extras: { limit: z.number().int(), current: z.number().int() },
+    extras: {
+      limit: z.number().int().openapi({ description: 'How many posts the plan includes each month.' }),
+      current: z.number().int().openapi({ description: 'How many posts were used this month.' }),
+    },
     example: {
-      message: 'The plan of the workspace has no more posts this month.',
+      message: 'The workspace has used all posts that its plan includes this month.',
       extras: { limit: 300, current: 300 },
     },
   },
   PLAN_LIMIT_API_POSTS: {
     status: 403,
-    meaning: 'The plan’s posts by API key of this month are used up.',
-    remedy: 'Create posts at the dashboard, wait for the next month, or change the plan.',
+    meaning: 'The workspace has used all posts that its plan allows through the API this month.',
+    remedy: 'Create posts in the dashboard, wait until next month, or change the plan.',
     retry: 'never',
-    extras: { limit: z.number().int(), current: z.number().int() },
+    extras: {
+      limit: z
+        .number()
+        .int()
+        .openapi({ description: 'How many posts the plan allows through the API each month.' }),
+      current: z.number().int().openapi({ description: 'How many of them were used this month.' }),
+    },
     example: {
-      message: 'The plan of the workspace has no more posts through the API this month.',
+      message: 'The workspace has used all API posts that its plan includes this month.',
       extras: { limit: 100, current: 100 },
     },
   },
   PLAN_LIMIT_WORKSPACES: {
     status: 403,
     meaning: 'The plan does not include another workspace.',
-    remedy: 'Remove a workspace, or change the plan.',
+    remedy: 'Delete a workspace, or change the plan.',
     retry: 'never',
-    extras: { limit: z.number().int(), current: z.number().int() },
+    extras: {
+      limit: z.number().int().openapi({ description: 'How many workspaces the plan includes.' }),
+      current: z.number().int().openapi({ description: 'How many workspaces you have.' }),
+    },
     example: {
-      message: 'The plan allows no further workspace.',
+      message: 'The plan does not include another workspace.',
       extras: { limit: 5, current: 5 },
     },
   },
   WORKSPACE_REQUIRES_PAID_ADD_ON: {
     status: 402,
-    meaning: 'A further workspace costs a monthly add-on, and no card is on file for it.',
-    remedy: 'Add a payment method, then try again.',
+    meaning: 'Another workspace needs a monthly add-on, and no payment method is on file for it.',
+    remedy: 'Add a payment method, then send the request again with acceptPaidAddOn.',
     retry: 'never',
     example: {
-      message: 'A further workspace needs the monthly add-on. Send acceptPaidAddOn to buy it.',
+      message: 'Another workspace needs the monthly add-on. Send acceptPaidAddOn to buy it.',
       extras: {},
     },
   },
   WORKSPACE_BILLING_FAILED: {
     status: 402,
-    meaning: 'The payment processor refused the charge; stripeMessage holds its words.',
+    meaning: 'The payment processor refused the charge for the add-on.',
     remedy: 'Fix the payment method, then try again.',
     retry: 'never',
-    extras: { stripeMessage: z.string() },
+    extras: { stripeMessage: z.string().openapi({ description: 'What the payment processor said.' }) },
     example: {
-      message: 'The charge for the add-on was refused.',
+      message: 'The charge for the add-on was declined.',
       extras: { stripeMessage: 'Your card was declined.' },
     },
   },
   X_PAYMENT_METHOD_REQUIRED: {
     status: 402,
-    meaning: 'Connecting an X account needs a card on file on this plan.',
-    remedy: 'Add a payment method, then connect again.',
+    meaning: 'On this plan, connecting an X account needs a card on file.',
+    remedy: 'Add a payment method, then connect the account again.',
     retry: 'never',
     example: {
-      message: 'Connecting an X account needs a card on file.',
+      message: 'To connect an X account, add a payment card.',
       extras: {},
     },
   },
   DEVELOPER_PAYMENT_METHOD_REQUIRED: {
     status: 402,
-    meaning: 'The developer plan’s free connections are used up, and no card is on file.',
-    remedy: 'Add a payment method, then connect again.',
+    meaning: 'The free connections of the developer plan are used up, and no card is on file.',
+    remedy: 'Add a payment method, then connect the account again.',
     retry: 'never',
     example: {
-      message: 'Connecting more accounts on this plan needs a card on file.',
+      message: 'To connect more accounts on this plan, add a payment card.',
       extras: {},
     },
   },

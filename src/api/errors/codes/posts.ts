@@ -5,7 +5,7 @@ import type { ErrorEntries } from './entry.js';
 export const postCodes = {
   TARGET_NOT_PUBLISHED: {
     status: 400,
-    meaning: 'A first comment can be retried only on a target that is published.',
+    meaning: 'A first comment can only be retried on a target that is published.',
     remedy: 'Wait until the target is PUBLISHED.',
     retry: 'never',
     example: { message: 'The target has not been published.', extras: {} },
@@ -15,49 +15,57 @@ export const postCodes = {
     meaning: 'The target has no id on the platform, so there is nothing to comment on.',
     remedy: 'Publish the post first.',
     retry: 'never',
-    example: { message: 'The platform gave no id to comment on.', extras: {} },
+    example: { message: 'The platform gave no post id, so there is nothing to comment on.', extras: {} },
   },
   NO_COMMENT_TO_RETRY: {
     status: 400,
-    meaning: 'The target was made without a first comment.',
+    meaning: 'The target has no first comment.',
     remedy: 'There is nothing to retry.',
     retry: 'never',
     example: { message: 'The target has no first comment.', extras: {} },
   },
   NO_ERROR_TO_RETRY: {
     status: 400,
-    meaning: 'The first comment is public already, or is being posted.',
-    remedy: 'Read the target again.',
+    meaning: 'The first comment is already public or is being published.',
+    remedy: 'Get the post again to see its status.',
     retry: 'never',
     example: { message: 'The first comment has not failed.', extras: {} },
   },
   RETRY_COOLDOWN: {
     status: 400,
     meaning: 'The first comment was tried less than a minute ago.',
-    remedy: 'Wait retryAfterMs.',
+    remedy: 'Wait retryAfterMs milliseconds, then try again.',
     retry: 'after-delay',
-    extras: { retryAfterMs: z.number().int() },
+    extras: {
+      retryAfterMs: z.number().int().openapi({ description: 'After how many milliseconds to try again.' }),
+    },
     example: {
-      message: 'The first comment was tried a moment ago. Try again later.',
+      message: 'The first comment was attempted less than a minute ago. Try again later.',
       extras: { retryAfterMs: 42_000 },
     },
   },
   INVALID_STATE: {
     status: 409,
     meaning:
-      'The post, or whatever else the request is about, is in a status that does not allow the action. allowed lists the actions that this status allows, without the one that was just refused. With targetIds: a call that may have published these targets has no known outcome. Of a comment: it cannot be answered (canReply), or the same reply is being sent already (replyId).',
+      'The status of the resource does not allow this action. For a post with targetIds: an earlier call may have published these targets and its result is not known. For a comment: it cannot be answered (canReply), or the same reply is already being sent (replyId).',
     remedy:
-      'Read it again and choose one of the allowed actions; of a connect session these are credentials and import, and one that has ended allows none: begin a new one. Where a target may be public, look at the platform, or retry the post: Punctual looks before it publishes.',
+      'Get the resource again and choose one of the allowed actions. A connect session allows credentials and import; if it has ended, start a new one. If a target may already be public, check it on the platform, or retry the post: Punctual looks for it before it publishes again.',
     retry: 'never',
     extras: {
-      status: z.string(),
-      allowed: z.array(z.string()),
-      targetIds: z.array(z.string()).optional(),
-      canReply: z.literal(false).optional(),
-      replyId: z.string().optional(),
+      status: z.string().openapi({ description: 'The current status of the resource.' }),
+      allowed: z.array(z.string()).openapi({ description: 'The actions that this status allows.' }),
+      targetIds: z
+        .array(z.string())
+        .optional()
+        .openapi({ description: 'The targets that may already be public.' }),
+      canReply: z
+        .literal(false)
+        .optional()
+        .openapi({ description: 'Always false: the comment cannot be answered.' }),
+      replyId: z.string().optional().openapi({ description: 'The reply that is already being sent.' }),
     },
     example: {
-      message: 'The action reschedule is not possible while the post is PUBLISHED.',
+      message: 'A post that is PUBLISHED does not allow the action reschedule.',
       extras: { status: 'PUBLISHED', allowed: ['delete'] },
     },
   },

@@ -5,30 +5,38 @@ import { detailSchema, type ErrorEntries } from './entry.js';
 export const requestCodes = {
   RATE_LIMITED: {
     status: 429,
-    meaning: 'More requests came than the limits allow; the RateLimit headers tell how many are left.',
-    remedy: 'Wait Retry-After seconds.',
+    meaning:
+      'You have sent more requests than the limits allow. The RateLimit headers say how many are left.',
+    remedy: 'Wait as many seconds as the Retry-After header says.',
     retry: 'after-delay',
-    extras: { retryAfterMs: z.number().int() },
+    extras: {
+      retryAfterMs: z.number().int().openapi({ description: 'After how many milliseconds to try again.' }),
+    },
     example: {
-      message: 'Too many requests. Try again after the time in Retry-After.',
+      message: 'Too many requests. Wait for the seconds in Retry-After, then try again.',
       extras: { retryAfterMs: 41_250 },
     },
   },
   NOT_FOUND: {
     status: 404,
     meaning:
-      'There is no such resource, it was deleted, or it lies in a workspace that the caller is no member of. With path: it is not the URL that names it, but this field of the body.',
-    remedy: 'Check the id; lists show what the credential reaches.',
+      'The resource does not exist, was deleted, or belongs to a workspace that you are not a member of. With path, the id is in that field of the body.',
+    remedy: 'Check the id. Lists show what you can access.',
     retry: 'never',
-    extras: { path: z.string().optional() },
+    extras: {
+      path: z
+        .string()
+        .optional()
+        .openapi({ description: 'The field of the body that has the id, with dots between the parts.' }),
+    },
     example: { message: 'The resource does not exist.', extras: {} },
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    meaning: 'The path exists, but does not take this method.',
-    remedy: 'The header Allow lists the methods that it takes.',
+    meaning: 'The path exists but does not support this method.',
+    remedy: 'Use one of the methods in the Allow header.',
     retry: 'never',
-    example: { message: 'The path does not take this method.', extras: {} },
+    example: { message: 'The path does not support this method.', extras: {} },
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
@@ -40,20 +48,20 @@ export const requestCodes = {
   PAYLOAD_TOO_LARGE: {
     status: 413,
     meaning: 'The body is longer than maxBytes.',
-    remedy: 'Send less; media are uploaded on their own and named by id.',
+    remedy: 'Send less. Media are uploaded separately and referred to by id.',
     retry: 'never',
-    extras: { maxBytes: z.number().int() },
+    extras: { maxBytes: z.number().int().openapi({ description: 'The longest body in bytes.' }) },
     example: { message: 'The body is too large.', extras: { maxBytes: 1_048_576 } },
   },
   VALIDATION_FAILED: {
     status: 400,
     meaning:
-      'The body, the query or a header breaks the description; details lists each finding with its path.',
-    remedy: 'Fix each finding that details lists.',
+      'The body, the query or a header is not valid. details lists each finding with its path; the message names the first one.',
+    remedy: 'Fix every finding in details.',
     retry: 'never',
-    extras: { details: z.array(detailSchema) },
+    extras: { details: z.array(detailSchema).openapi({ description: 'One entry for each problem.' }) },
     example: {
-      message: 'The request is not valid.',
+      message: 'scheduledAt: the time must be in the future.',
       extras: {
         details: [{ path: 'scheduledAt', code: 'not_in_future', message: 'The time must be in the future.' }],
       },
@@ -61,24 +69,39 @@ export const requestCodes = {
   },
   MUST_SPECIFY_EXACTLY_ONE: {
     status: 400,
-    meaning: 'Fields that exclude each other were sent together, or none of them was; fields names them.',
+    meaning: 'The request has several fields that exclude each other, or none of them. fields names them.',
     remedy: 'Send exactly one of them.',
     retry: 'never',
-    extras: { fields: z.array(z.string()) },
+    extras: { fields: z.array(z.string()).openapi({ description: 'The fields that exclude each other.' }) },
     example: {
       message: 'Send exactly one of platforms and targets.',
       extras: { fields: ['platforms', 'targets'] },
     },
   },
+  PRECONDITION_FAILED: {
+    status: 412,
+    meaning:
+      'The request has an If-Match header, and the resource is none of the versions that it names: it has changed since it was read. Nothing was done. etag, and the header ETag, name the version that is there now.',
+    remedy:
+      'Read the resource again, decide whether the change still makes sense, and send it with the new ETag.',
+    retry: 'after-remedy',
+    extras: {
+      etag: z.string().openapi({ description: 'The ETag of the version that is there now.' }),
+    },
+    example: {
+      message: 'The resource has changed since you read it. Read it again before you change it.',
+      extras: { etag: '"kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"' },
+    },
+  },
   PLATFORM_RULE_VIOLATION: {
     status: 422,
     meaning:
-      'The content breaks a rule of a platform; details lists the target, the rule, its limit and what was sent.',
-    remedy: 'Change the content for that target, or try it first with POST /posts/validate.',
+      'The content breaks a rule of a platform. details names the target, the rule, its limit and what was sent; the message names the first finding.',
+    remedy: 'Change the content for that target. POST /posts/validate checks a post without creating it.',
     retry: 'never',
-    extras: { details: z.array(detailSchema) },
+    extras: { details: z.array(detailSchema).openapi({ description: 'One entry for each broken rule.' }) },
     example: {
-      message: 'The post breaks a rule of a platform.',
+      message: 'platforms.0.captionOverride: the text is too long for BLUESKY.',
       extras: {
         details: [
           {

@@ -5,80 +5,89 @@ import type { ErrorEntries } from './entry.js';
 export const serviceCodes = {
   IDEMPOTENCY_KEY_IN_USE: {
     status: 409,
-    meaning: 'The first request with this Idempotency-Key is still being worked on.',
-    remedy: 'Repeat it after Retry-After: it then answers what the first one did.',
+    meaning: 'The first request with this Idempotency-Key is still running.',
+    remedy: 'Repeat the request after Retry-After to get its response.',
     retry: 'after-delay',
-    extras: { retryAfterMs: z.number().int() },
+    extras: {
+      retryAfterMs: z.number().int().openapi({ description: 'After how many milliseconds to try again.' }),
+    },
     example: {
-      message: 'A request with this Idempotency-Key is under way. Try again in a moment.',
+      message: 'A request with this Idempotency-Key is still running. Try again in a moment.',
       extras: { retryAfterMs: 1_000 },
     },
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
-    meaning: 'The Idempotency-Key was used in the last 24 hours with another body.',
-    remedy: 'Use a new key for a new request.',
+    meaning: 'The Idempotency-Key was used for a different body in the last 24 hours.',
+    remedy: 'Use a new key for each new request.',
     retry: 'never',
     example: {
-      message: 'The Idempotency-Key was used for another request. Take a new one for each request.',
+      message: 'The Idempotency-Key was used for a different request. Use a new key for each request.',
       extras: {},
     },
   },
   CONFLICT: {
     status: 409,
-    meaning: 'Something with the same unique value exists already.',
-    remedy: 'Choose another value, or use what exists.',
+    meaning: 'Another resource already has the same unique value.',
+    remedy: 'Choose another value, or use the existing resource.',
     retry: 'never',
-    example: { message: 'The same unique key already exists.', extras: {} },
+    example: { message: 'This value is already taken.', extras: {} },
   },
   FK_VIOLATION: {
     status: 409,
     meaning:
-      'Something that the request refers to was removed meanwhile. With accountId: the social account of a target is disconnected.',
-    remedy: 'Read the referenced resources again. Connect the account again, or take it out of the post.',
+      'Something that the request refers to was deleted in the meantime. With accountId: the social account of a target is disconnected.',
+    remedy: 'Get the resources again. Reconnect the account, or remove it from the post.',
     retry: 'never',
-    extras: { accountId: z.string().optional() },
-    example: { message: 'A referenced row no longer exists.', extras: {} },
+    extras: { accountId: z.string().optional().openapi({ description: 'The disconnected social account.' }) },
+    example: { message: 'Something that the request refers to no longer exists.', extras: {} },
   },
   RETRY: {
     status: 503,
     meaning:
-      'The change collided with another one at the same moment, something that it needs, such as the platform that is asked for an account’s choices, was too busy or away, or the database was not reachable. Nothing was written, unless the connection broke at the very last moment.',
+      'A temporary problem: the change collided with another one, or the database or a platform that had to be asked was busy or unreachable. Usually nothing was changed; only if the connection broke at the very end is that unknown.',
     remedy:
-      'Send the same request again. With an Idempotency-Key or a clientReferenceId the repeat is safe. With retryAfterMs, wait so long first.',
+      'Send the same request again, after retryAfterMs if it is given. With an Idempotency-Key or a clientReferenceId, repeating it is safe.',
     retry: 'immediately',
-    extras: { retryAfterMs: z.number().int().optional() },
-    example: { message: 'The change collided with another one. Try again.', extras: {} },
+    extras: {
+      retryAfterMs: z
+        .number()
+        .int()
+        .optional()
+        .openapi({ description: 'After how many milliseconds to try again.' }),
+    },
+    example: { message: 'The change conflicted with another one. Try again.', extras: {} },
   },
   PLATFORM_ALREADY_CONNECTED: {
     status: 409,
-    meaning: 'The account is connected to the workspace already, and works; accountId is its id there.',
-    remedy: 'Use it. To give it a new grant, begin a connect session with its id as socialAccountId.',
+    meaning: 'The account is already connected to the workspace and works.',
+    remedy:
+      'Use the connected account. To renew its access, start a connect session with its id as socialAccountId.',
     retry: 'never',
-    extras: { accountId: z.string() },
+    extras: { accountId: z.string().openapi({ description: 'The connected social account.' }) },
     example: {
-      message: 'acme.bsky.social is connected to the workspace already.',
+      message: 'acme.bsky.social is already connected to the workspace.',
       extras: { accountId: 'acc_tz4a98xxat96iws9zmbrgj3a' },
     },
   },
   PLATFORM_NOT_CONFIGURED: {
     status: 503,
     meaning:
-      'Accounts of the platform cannot be connected here, because this installation has no app there; the message names the variables that are missing.',
-    remedy: 'Whoever runs the installation registers an app at the platform and sets its variables.',
+      'Accounts of this platform cannot be connected because the operator has not configured an app for it. The message names the missing variables.',
+    remedy: 'The operator of the installation registers an app at the platform and sets these variables.',
     retry: 'after-remedy',
     example: {
-      message: 'X accounts cannot be connected before the operator has set X_CLIENT_ID and X_CLIENT_SECRET.',
+      message: 'X accounts cannot be connected until the operator sets X_CLIENT_ID and X_CLIENT_SECRET.',
       extras: {},
     },
   },
   CREDENTIALS_REFUSED: {
     status: 422,
     meaning:
-      'The platform does not accept the credentials; the message has its words. After triesLeft more tries the connect session fails.',
-    remedy: 'Correct what was typed, and send it again.',
+      'The platform does not accept the credentials. The message has the platform’s words. The connect session fails when no tries are left.',
+    remedy: 'Correct the values and send them again.',
     retry: 'never',
-    extras: { triesLeft: z.number().int() },
+    extras: { triesLeft: z.number().int().openapi({ description: 'How many tries are left.' }) },
     example: {
       message: 'The server does not accept this identifier and app password.',
       extras: { triesLeft: 4 },
@@ -86,20 +95,20 @@ export const serviceCodes = {
   },
   PLATFORM_AUTH_FAILED: {
     status: 503,
-    meaning: 'The platform no longer accepts the account’s authorisation.',
+    meaning: 'The platform no longer accepts the access that was granted to the account.',
     remedy:
-      'Connect the account again. Targets that failed for this reason in the last seven days are then published automatically; delete a post that should not be.',
+      'Reconnect the account. Targets that failed for this reason in the last seven days are then published automatically; delete posts that should not be published.',
     retry: 'after-remedy',
-    extras: { accountId: z.string().optional() },
+    extras: { accountId: z.string().optional().openapi({ description: 'The social account to reconnect.' }) },
     example: {
-      message: 'The account must be reconnected before it can publish.',
+      message: 'Reconnect the account before you publish to it.',
       extras: { accountId: 'acc_tz4a98xxat96iws9zmbrgj3a' },
     },
   },
   INTERNAL_ERROR: {
     status: 500,
-    meaning: 'A fault of the service. It is logged under the requestId.',
-    remedy: 'Repeat the request; if it stays, report the requestId.',
+    meaning: 'An unexpected error in the service. It is logged with the requestId.',
+    remedy: 'Try again. If the error remains, report the requestId.',
     retry: 'backoff',
     example: { message: 'Something went wrong on our side.', extras: {} },
   },

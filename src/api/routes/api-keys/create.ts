@@ -14,16 +14,23 @@ const path = '/workspaces/{id}/api-keys';
 
 const body = z
   .strictObject({
-    name: text(apiKeyNameCharsMax, 1).regex(/\S/, 'At least one visible character.'),
-    mode: z.enum(['full', 'scoped']).optional().openapi({ default: 'full' }),
-    workspaceIds: z
-      .array(idField(exampleIds.workspace))
-      .min(1)
-      .max(apiKeyWorkspacesMax)
-      .optional()
-      .openapi({ description: 'Of a scoped key alone.' }),
+    name: text(apiKeyNameCharsMax, 1)
+      .regex(/\S/, 'At least one visible character.')
+      .openapi({ description: 'A name that tells you what the key is for.', example: 'Newsletter' }),
+    mode: z.enum(['full', 'scoped']).optional().openapi({
+      description:
+        'full: the key can access every workspace of the caller. scoped: only the workspaces in `workspaceIds`.',
+      default: 'full',
+    }),
+    workspaceIds: z.array(idField(exampleIds.workspace)).min(1).max(apiKeyWorkspacesMax).optional().openapi({
+      description:
+        'Only with `mode: scoped`: the workspaces that the key can access. This workspace if absent.',
+    }),
   })
-  .openapi('CreateApiKey');
+  .openapi('CreateApiKey', {
+    description: 'The API key to create.',
+    example: { name: 'Newsletter', mode: 'scoped', workspaceIds: [exampleIds.workspace] },
+  });
 
 const route = createRoute({
   method,
@@ -32,11 +39,11 @@ const route = createRoute({
   tags: ['API keys'],
   summary: 'Create an API key',
   description:
-    "The key acts as the caller, with the caller's role: a `full` one in every workspace of theirs, a `scoped` one in those of `workspaceIds` (this workspace where absent). Owners and admins only; not with an API key.",
+    'Creates an API key that acts with the caller’s role: a `full` key in every workspace of the caller, a `scoped` key only in the listed workspaces. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: workspaceParams, body: jsonRequest(body, { required: true }) },
   responses: {
-    201: jsonResponse(createdApiKeySchema, 'The key, with its plaintext.'),
+    201: jsonResponse(createdApiKeySchema, 'The key, with its secret.'),
     ...errorResponses({
       method,
       path,

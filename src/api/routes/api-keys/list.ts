@@ -15,12 +15,13 @@ const route = createRoute({
   path,
   operationId: 'listApiKeys',
   tags: ['API keys'],
-  summary: 'List the API keys that were made in a workspace',
-  description: 'Revoked keys are left out. Owners and admins only; not with an API key.',
+  summary: 'List the API keys of a workspace',
+  description:
+    'Lists the API keys that were created in the workspace. Revoked keys are not listed. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: workspaceParams, query: z.strictObject(createdAtPage) },
   responses: {
-    200: jsonResponse(apiKeyListSchema, 'A page.'),
+    200: jsonResponse(apiKeyListSchema, 'A page of API keys.'),
     ...errorResponses({
       method,
       path,

@@ -15,11 +15,11 @@ const route = createRoute({
   tags: ['API keys'],
   summary: 'Revoke an API key',
   description:
-    'From the next request on; what is under way completes. Owners and admins, and whoever made the key; not with an API key.',
+    'Revokes an API key from the next request on; requests already running are completed. Owners, admins and the person who created the key can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: workspaceParamsWith('keyId', exampleIds.apiKey) },
   responses: {
-    204: { description: 'Revoked.' },
+    204: { description: 'The key is revoked.' },
     ...errorResponses({ method, path, codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'] }),
   },
 });

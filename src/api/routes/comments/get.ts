@@ -15,10 +15,11 @@ const route = createRoute({
   operationId: 'getComment',
   tags: ['Comments'],
   summary: 'Get a comment with its conversation',
+  description: 'Returns one comment together with the conversation that it is part of.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.comment) },
   responses: {
-    200: jsonResponse(commentThreadSchema, 'The comment.'),
+    200: jsonResponse(commentThreadSchema, 'The comment and its conversation.'),
     ...errorResponses({ method, path, codes: ['FORBIDDEN_WORKSPACE', 'NOT_FOUND'] }),
   },
 });

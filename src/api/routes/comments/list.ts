@@ -4,7 +4,7 @@ import { platformNames } from '../../../domain/platform-names.js';
 import { listComments } from '../../../services/comments/list.js';
 import { commentSorts } from '../../../services/comments/types.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../openapi/examples.js';
+import { exampleIds, exampleTimes } from '../../openapi/examples.js';
 import {
   commaList,
   cursorField,
@@ -28,17 +28,26 @@ const yesOrNo = (description: string) =>
     .openapi({ type: 'boolean', description });
 
 const query = z.strictObject({
-  workspaceId: idField(exampleIds.workspace).optional(),
-  socialAccountId: idInQuery(exampleIds.socialAccount).optional(),
-  platform: commaList(platformNames).optional(),
-  postId: idInQuery(exampleIds.post).optional(),
-  unread: yesOrNo('True: those of others that nobody has read. False: all but these.'),
-  mine: yesOrNo('True: those of the accounts themselves. False: those of others.'),
-  since: instant.optional().openapi({ description: 'Posted at this time or later.' }),
-  until: instant.optional().openapi({ description: 'Posted before this time.' }),
+  workspaceId: idField(exampleIds.workspace)
+    .optional()
+    .openapi({ description: 'Only comments of this workspace.' }),
+  socialAccountId: idInQuery(exampleIds.socialAccount)
+    .optional()
+    .openapi({ description: 'Only comments below posts of this account.' }),
+  platform: commaList(platformNames, 'Only comments on one of these platforms.').optional(),
+  postId: idInQuery(exampleIds.post).optional().openapi({ description: 'Only comments below this post.' }),
+  unread: yesOrNo('true: only comments by others that are unread. false: everything else.'),
+  mine: yesOrNo('true: only comments written by your accounts. false: only comments by others.'),
+  since: instant
+    .optional()
+    .openapi({ example: exampleTimes.past, description: 'Only comments written at or after this time.' }),
+  until: instant.optional().openapi({ description: 'Only comments written before this time.' }),
   cursor: cursorField.optional(),
   limit: limitField,
-  sort: z.enum(commentSorts).optional().openapi({ default: '-postedAt' }),
+  sort: z.enum(commentSorts).optional().openapi({
+    description: 'The order of the list; a leading minus puts the latest first.',
+    default: '-postedAt',
+  }),
 });
 
 const route = createRoute({
@@ -48,7 +57,7 @@ const route = createRoute({
   tags: ['Comments'],
   summary: 'List comments',
   description:
-    'The comments under posts of the accounts, your own included. Without `workspaceId`, of every workspace that the API key reaches. Accounts of platforms without comments have none.',
+    'Lists comments below posts of the connected accounts, including your own replies. Without `workspaceId`, the list covers every workspace that you can access. Platforms without an API for comments have none.',
   security: bearerSecurity,
   request: { query },
   responses: {

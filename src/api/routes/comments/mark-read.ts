@@ -10,12 +10,14 @@ const path = '/comments/{id}/read';
 
 const body = z
   .strictObject({
-    read: z
-      .boolean()
-      .optional()
-      .openapi({ default: true, description: 'False: unread again; readAt is cleared.' }),
+    read: z.boolean().optional().openapi({
+      default: true,
+      description: 'true marks the comment read; false marks it unread and clears `readAt`.',
+    }),
   })
-  .openapi('MarkCommentRead');
+  .openapi('MarkCommentRead', {
+    description: 'Whether the comment is read. Without a body, it is marked read.',
+  });
 
 const route = createRoute({
   method,
@@ -24,11 +26,16 @@ const route = createRoute({
   tags: ['Comments'],
   summary: 'Mark a comment read or unread',
   description:
-    'In the inbox that the workspace shares; the platform is told nothing. Workspace owners, admins and editors only.',
+    'Changes the read state in the inbox that the workspace shares. Nothing is sent to the platform. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.comment), body: jsonRequest(body, { required: false }) },
   responses: {
-    200: jsonResponse(z.object({ ok: z.literal(true) }).openapi('MarkedCommentRead'), 'It is marked.'),
+    200: jsonResponse(
+      z
+        .object({ ok: z.literal(true).openapi({ description: 'Always true.' }) })
+        .openapi('MarkedCommentRead', { description: 'Confirms that the read state is stored.' }),
+      'The read state is stored.',
+    ),
     ...errorResponses({
       method,
       path,

@@ -8,39 +8,52 @@ import { operation } from '../../openapi/operation.js';
 const method = 'post';
 const path = '/comments/refresh';
 
-const query = z.strictObject({ workspaceId: idInQuery(exampleIds.workspace) });
+const query = z.strictObject({
+  workspaceId: idInQuery(exampleIds.workspace).openapi({
+    description: 'The workspace whose comments are read.',
+  }),
+});
 
 const body = z
   .strictObject({
     socialAccountId: idField(exampleIds.socialAccount)
       .optional()
-      .openapi({ description: 'Of this account alone.' }),
+      .openapi({ description: 'Only comments below posts of this account.' }),
     postId: idField(exampleIds.post)
       .optional()
-      .openapi({ description: 'Of this post alone, whatever its age.' }),
+      .openapi({ description: 'Only comments below this post, however old it is.' }),
   })
-  .openapi('RefreshComments');
+  .openapi('RefreshComments', {
+    example: { socialAccountId: exampleIds.socialAccount },
+    description: 'Which comments to read. Without fields: those of every account of the workspace.',
+  });
 
 const account = z.string().openapi({ example: exampleIds.socialAccount });
 
 const refreshSchema = z
   .object({
-    accepted: z.array(z.object({ socialAccountId: account })),
-    skipped: z.array(
-      z.object({
-        socialAccountId: account,
-        reason: z.enum(commentRefreshSkips).openapi({
-          description:
-            'REFRESHED_LATELY: asked for less than a minute ago. PAUSED: the account’s calls are used up for now, or its platform has asked for a pause. NOT_SUPPORTED: the platform has no API for comments. SWITCHED_OFF: reading is off for the account. TOKEN_EXPIRED: connect the account again first. NOT_PUBLISHED: the post is not public there.',
+    accepted: z
+      .array(z.object({ socialAccountId: account.openapi({ description: 'The account.' }) }))
+      .openapi({ description: 'Accounts whose comments are being read now.' }),
+    skipped: z
+      .array(
+        z.object({
+          socialAccountId: account.openapi({ description: 'The account.' }),
+          reason: z.enum(commentRefreshSkips).openapi({
+            description:
+              'REFRESHED_LATELY: its comments were read less than a minute ago. PAUSED: its calls are used up for now, or the platform asked for a pause. NOT_SUPPORTED: the platform has no API for comments. SWITCHED_OFF: reading comments is switched off for the account. TOKEN_EXPIRED: reconnect the account first. NOT_PUBLISHED: the post is not public there.',
+          }),
+          retryAfterMs: z.int().nullable().openapi({
+            example: null,
+            description: 'For REFRESHED_LATELY and PAUSED: after how many milliseconds you can try again.',
+          }),
         }),
-        retryAfterMs: z
-          .int()
-          .nullable()
-          .openapi({ description: 'Of REFRESHED_LATELY and PAUSED: when it may be asked for again.' }),
-      }),
-    ),
+      )
+      .openapi({ description: 'Accounts that were skipped, and why.', example: [] }),
   })
-  .openapi('CommentRefresh');
+  .openapi('CommentRefresh', {
+    description: 'For which accounts comments are now being read, and for which they are not.',
+  });
 
 const route = createRoute({
   method,
@@ -49,11 +62,11 @@ const route = createRoute({
   tags: ['Comments'],
   summary: 'Read comments now',
   description:
-    'Comments are read by themselves: in a post’s first hour every five minutes, in its first day every half hour, for 14 days every six hours. This reads them at once, as far as the accounts’ rate limits allow: of all posts of the last 14 days, or of one post of any age. At most once a minute for each account. Workspace owners, admins and editors only.',
+    'Punctual reads comments by itself: every five minutes in a post’s first hour, every half hour on its first day, and every six hours for 14 days. This call reads them immediately, as far as the platform’s rate limits allow: for all posts of the last 14 days, or for one post of any age. You can call it once a minute per account. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { query, body: jsonRequest(body, { required: false }) },
   responses: {
-    202: jsonResponse(refreshSchema, 'They are being read.'),
+    202: jsonResponse(refreshSchema, 'Comments are being read.'),
     ...errorResponses({
       method,
       path,

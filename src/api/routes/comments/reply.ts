@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { captionCharsMax } from '../../../domain/limits.js';
 import { replyToComment } from '../../../services/comments/reply.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
+import { replayedHeader } from '../../openapi/headers.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { idParams, omitUndefined, text } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
@@ -12,29 +13,35 @@ const path = '/comments/{id}/reply';
 
 const body = z
   .strictObject({
-    text: text(captionCharsMax, 1).regex(/\S/, 'At least one visible character.'),
+    text: text(captionCharsMax, 1)
+      .regex(/\S/, 'At least one visible character.')
+      .openapi({ description: 'The text of the reply.', example: 'Thank you! We open at nine.' }),
     republishUnconfirmed: z.boolean().optional().openapi({
+      example: false,
       description:
-        'Where an earlier reply of the same text is UNCONFIRMED: try that one again. It is looked for first, and sent again where the platform does not show it, although it may be public.',
+        'If an earlier reply with the same text is UNCONFIRMED: true tries that reply again. Punctual looks for it first and sends it again if the platform does not show it, which may publish it twice.',
     }),
   })
-  .openapi('ReplyToComment', { example: { text: 'Thank you! We open at nine.' } });
+  .openapi('ReplyToComment', {
+    description: 'A reply to a comment.',
+    example: { text: 'Thank you! We open at nine.' },
+  });
 
 const route = createRoute({
   method,
   path,
   operationId: 'replyToComment',
   tags: ['Comments'],
-  summary: 'Answer a comment',
+  summary: 'Reply to a comment',
   description:
-    'Sends a reply in the name of the account, as safely as a post: if the platform’s answer is lost, Punctual looks before it sends anything again. The call returns as soon as the platform has the reply, or after ten seconds with the status SENDING; the reply then ends by itself, as a rule within an hour. With an Idempotency-Key of the last 24 hours you get the first answer again: read the reply by its id to see what became of it. If a reply has FAILED, call again to send a new one. If one is UNCONFIRMED, the same text to the same comment is refused (409, with its `replyId`); with `republishUnconfirmed` it is tried again, and looked for first. Without a key, two equal calls send two replies once the first is SENT. Replies need no approval. Workspace owners, admins and editors only.',
+    'Publishes a reply in the name of the account. If the platform’s response is lost, Punctual looks for the reply before it sends anything again. The call returns when the platform has accepted the reply, or after ten seconds with the status SENDING; it then ends by itself, usually within an hour.\n\nA repeated call with the same Idempotency-Key returns the first response for 24 hours; get the reply by its id for its current status. If a reply is FAILED, call again to send a new one. If a reply is UNCONFIRMED, sending the same text to the same comment returns 409 with its `replyId`; send `republishUnconfirmed` to try it again. Without an Idempotency-Key, two identical calls publish two replies once the first is SENT. Replies need no approval. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.comment), body: jsonRequest(body, { required: true }) },
   responses: {
-    201: jsonResponse(commentSchema, 'The reply, whose status says what became of it.'),
+    201: jsonResponse(commentSchema, 'The reply, with its current status.'),
     200: {
-      ...jsonResponse(commentSchema, 'The reply of an earlier call with the same Idempotency-Key.'),
-      headers: { 'Idempotent-Replayed': { schema: { type: 'string', enum: ['true'] } } },
+      ...jsonResponse(commentSchema, 'The reply that an earlier call with the same Idempotency-Key created.'),
+      headers: replayedHeader,
     },
     ...errorResponses({
       method,

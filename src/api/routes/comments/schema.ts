@@ -11,58 +11,105 @@ import { errorCodeField } from '../posts/target-fields.js';
 
 export const commentSchema = z
   .object({
-    id: z.string().openapi({ example: exampleIds.comment }),
-    workspaceId: z.string().openapi({ example: exampleIds.workspace }),
-    socialAccountId: z.string().openapi({ example: exampleIds.socialAccount }),
-    platform: z.enum(platformNames).openapi({ example: 'BLUESKY' }),
-    postId: z
+    id: z.string().openapi({ description: 'The id of the comment.', example: exampleIds.comment }),
+    workspaceId: z
+      .string()
+      .openapi({ description: 'The workspace that this belongs to.', example: exampleIds.workspace }),
+    socialAccountId: z.string().openapi({
+      description: 'The social account whose post has the comment.',
+      example: exampleIds.socialAccount,
+    }),
+    platform: z
+      .enum(platformNames)
+      .openapi({ description: 'The platform of the account.', example: 'BLUESKY' }),
+    postId: z.string().nullable().openapi({
+      description:
+        'The post below which the comment was written; null if the post was not made with Punctual.',
+      example: exampleIds.post,
+    }),
+    targetId: z.string().nullable().openapi({
+      description: 'The target of that post; null if the post was not made with Punctual.',
+      example: exampleIds.target,
+    }),
+    externalCommentId: z.string().nullable().openapi({
+      example: '3kq4z2m7xyc2a',
+      description: 'The platform’s own id of the comment; null for a reply that is not known to be public.',
+    }),
+    externalPostId: z.string().openapi({
+      example: 'at://did:plc:z72i7hdynmk6r22z27h6tvur/app.bsky.feed.post/3kq4z2m7xyb2a',
+      description: 'The platform’s own id of the post.',
+    }),
+    parentId: z.string().nullable().openapi({
+      example: null,
+      description:
+        'The comment that this one answers; null if it answers the post, or if that comment is not stored here.',
+    }),
+    authorHandle: z.string().nullable().openapi({
+      description: 'The author’s handle, if the platform provides it.',
+      example: 'ada.bsky.social',
+    }),
+    authorName: z
       .string()
       .nullable()
-      .openapi({ description: 'Null: the post was not made here.', example: exampleIds.post }),
-    targetId: z.string().nullable().openapi({ example: exampleIds.target }),
-    externalCommentId: z.string().nullable().openapi({
-      description: 'The platform’s own id. Null: a reply that is not known to be public.',
+      .openapi({ description: 'The author’s display name, if the platform provides it.', example: 'Ada' }),
+    authorAvatarUrl: z.string().nullable().openapi({
+      description: 'The URL of the author’s picture, if the platform provides it.',
+      example: null,
     }),
-    externalPostId: z
-      .string()
-      .openapi({ description: 'The post that it stands under, as the platform calls it.' }),
-    parentId: z.string().nullable().openapi({
-      description: 'The comment that it answers. Null: it answers the post, or that comment is not here.',
+    text: z.string().openapi({ description: 'The text of the comment.', example: 'When do you open?' }),
+    mine: z.boolean().openapi({
+      example: false,
+      description: 'Whether the account itself wrote the comment, with Punctual or elsewhere.',
     }),
-    authorHandle: z.string().nullable(),
-    authorName: z.string().nullable(),
-    authorAvatarUrl: z.string().nullable(),
-    text: z.string(),
-    mine: z.boolean().openapi({ description: 'Written by the account itself, here or elsewhere.' }),
     canReply: z.boolean().openapi({
+      example: true,
       description:
-        'Whether it can be answered now: the platform takes an answer, it is not deleted, and its account is connected and ACTIVE.',
+        'Whether you can answer it now: the platform allows an answer, the comment is not deleted, and its account is connected and ACTIVE.',
     }),
     status: z.enum(commentStatuses).openapi({
+      example: 'RECEIVED',
       description:
-        'RECEIVED: from somebody else. Your own are SENDING, SENT, FAILED, or UNCONFIRMED: sent, and nobody can tell whether it is public.',
+        'RECEIVED: somebody else wrote it. Your own replies are SENDING, SENT, FAILED, or UNCONFIRMED, which means that the reply was sent but the platform does not show whether it is public.',
     }),
-    errorCode: errorCodeField('Why a reply of yours has failed.'),
-    errorMessage: z.string().nullable(),
-    externalUrl: z.string().nullable(),
-    readAt: wireInstant.nullable(),
-    postedAt: wireInstant,
-    createdAt: wireInstant,
-    updatedAt: wireInstant,
-    deletedAt: wireInstant.nullable().openapi({ description: 'When it was gone from the platform.' }),
-    replyId: z.string().nullable().openapi({ description: 'Your newest answer to it.' }),
+    errorCode: errorCodeField('Why your reply failed.'),
+    errorMessage: z.string().nullable().openapi({
+      description: 'A readable explanation of `errorCode`. The wording can change; do not parse it.',
+      example: null,
+    }),
+    externalUrl: z.string().nullable().openapi({
+      description: 'The public URL of the comment, if the platform provides one.',
+      example: null,
+    }),
+    readAt: wireInstant.nullable().openapi({
+      description: 'When the comment was marked read in the inbox; null while it is unread.',
+      example: null,
+    }),
+    postedAt: wireInstant.openapi({ description: 'When the comment was written.' }),
+    createdAt: wireInstant.openapi({ description: 'When Punctual first stored the comment.' }),
+    updatedAt: wireInstant.openapi({ description: 'When it was last changed.' }),
+    deletedAt: wireInstant.nullable().openapi({
+      example: null,
+      description:
+        'When Punctual noticed that the comment was deleted on the platform; null if it is still there.',
+    }),
+    replyId: z
+      .string()
+      .nullable()
+      .openapi({ example: null, description: 'Your latest reply to the comment; null if there is none.' }),
   })
-  .openapi('Comment');
+  .openapi('Comment', { description: 'A comment below a post, or a reply to one.' });
 
 export const commentThreadSchema = commentSchema
   .extend({
     thread: z.array(commentSchema).openapi({
       description:
-        'The conversation that it is part of, itself included, oldest first: the comment that it began with, and the answers. Of a long one the newest.',
+        'The conversation, oldest first: its first comment and the answers, including this comment. Of a long conversation, only the latest comments.',
     }),
-    threadTruncated: z.boolean().openapi({ description: 'Whether the conversation has more than that.' }),
+    threadTruncated: z
+      .boolean()
+      .openapi({ example: false, description: 'Whether older comments of the conversation were left out.' }),
   })
-  .openapi('CommentWithThread');
+  .openapi('CommentWithThread', { description: 'A comment with the conversation that it is part of.' });
 
 export const commentListSchema = pageOf('CommentList', commentSchema);
 

@@ -17,17 +17,20 @@ const route = createRoute({
   path,
   operationId: 'getCommentTimeline',
   tags: ['Comments'],
-  summary: 'What has happened to a reply',
+  summary: 'Get the timeline of a reply',
   description:
-    'Every step, wait and attempt of a reply that was sent through this API, as of a post; oldest first unless sorted otherwise. Of any other comment the list is empty.',
+    'Lists every step, wait and attempt of a reply that was sent with Punctual, oldest first by default. For any other comment, the list is empty.',
   security: bearerSecurity,
   request: {
     params: idParams(exampleIds.comment),
     query: z.strictObject({
-      kind: commaList(timelineKinds).optional(),
+      kind: commaList(timelineKinds, 'Only entries of these kinds.').optional(),
       cursor: cursorField.optional(),
       limit: limitField,
-      sort: z.enum(timelineSorts).optional().openapi({ default: 'at' }),
+      sort: z
+        .enum(timelineSorts)
+        .optional()
+        .openapi({ description: 'The order of the list; `-at` puts the latest entry first.', default: 'at' }),
     }),
   },
   responses: {

@@ -14,28 +14,33 @@ const handleCharsMax = 300;
 
 const body = z
   .strictObject({
-    workspaceId: idField(exampleIds.workspace),
-    platform: z.enum(platformNames).openapi({ example: 'X' }),
+    workspaceId: idField(exampleIds.workspace).openapi({
+      description: 'The workspace to connect the accounts to.',
+    }),
+    platform: z
+      .enum(platformNames)
+      .openapi({ description: 'The platform to connect to.', example: 'BLUESKY' }),
     returnUrl: text(returnUrlCharsMax).optional().openapi({
       description:
-        'Where the browser goes after the platform’s page, with `connectSession` added to its query: an address of this installation, or of an origin that its operator has named. Absent: a page that says that it may be closed.',
+        'Where the browser goes after the platform’s page, with `connectSession` added to the query. It must be a URL of this installation or of an origin that its operator allows. Without it, the person sees a page that says they can close it.',
       example: 'http://localhost:3000/accounts',
     }),
     socialAccountId: idField(exampleIds.socialAccount).optional().openapi({
-      description: 'Reconnects this account of the workspace. Access to another one is refused.',
+      description: 'The account to reconnect. Access to any other account is refused.',
     }),
     sandbox: z.boolean().optional().openapi({
       description:
-        'Whether the account is one of this installation’s simulated platform. Absent: yes where there is one, unless the platform’s app is configured; when an account is reconnected, where that is. Bluesky’s app passwords need no app: say `false` for a real account where there is a sandbox.',
+        'Whether to connect an account of this installation’s simulated platform. By default, the simulated platform is used if there is one and the operator has not configured an app for the real one; when reconnecting, it stays what it was. Bluesky app passwords need no app: send `false` for a real account on an installation with a simulated platform.',
     }),
     handle: text(handleCharsMax, 1).optional().openapi({
       description:
-        'Whose account is meant, for platforms that must know before they show their page: Bluesky.',
+        'The account to connect, for platforms that must know it before they show their page (Bluesky).',
       example: 'acme.bsky.social',
     }),
   })
   .openapi('CreateConnectSession', {
-    example: { workspaceId: exampleIds.workspace, platform: 'X' },
+    description: 'What to connect.',
+    example: { workspaceId: exampleIds.workspace, platform: 'BLUESKY' },
   });
 
 const route = createRoute({
@@ -43,13 +48,13 @@ const route = createRoute({
   path,
   operationId: 'createConnectSession',
   tags: ['Connect'],
-  summary: 'Begin to connect an account',
+  summary: 'Start connecting an account',
   description:
-    'A person grants access at `authorizeUrl`, or types what `credentialFields` lists; the accounts that this reaches are imported with `POST /connect-sessions/{id}/import`. A session that was begun at the dashboard can only be granted by whoever is signed in there. With an API key, `authorizeUrl` is a page of this installation that tells whoever opens it who asks, and for which workspace; what they grant lands in that workspace, and only in the browser in which they went on from that page. Workspace owners and admins only.',
+    'Starts a connect session. A person then grants access at `authorizeUrl`, or you send what `credentialFields` lists. After that, import the accounts with `POST /connect-sessions/{id}/import`.\n\nA session started in the dashboard can only be granted by the person signed in there. With an API key, `authorizeUrl` is a page of this installation that tells whoever opens it who is asking and for which workspace; it works only in the browser in which it is opened. Only owners and admins can do this.',
   security: bearerSecurity,
   request: { body: jsonRequest(body, { required: true }) },
   responses: {
-    201: jsonResponse(connectSessionSchema, 'The session.'),
+    201: jsonResponse(connectSessionSchema, 'The connect session.'),
     ...errorResponses({
       method,
       path,

@@ -16,11 +16,11 @@ const route = createRoute({
   tags: ['Connect'],
   summary: 'Get a connect session',
   description:
-    'For polling while somebody is at the platform’s page. A session that is over can be read for a day. Workspace owners and admins only.',
+    'Returns a connect session. Poll it while a person is on the platform’s page. A session that has ended can be read for a day. Only owners and admins can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.connectSession) },
   responses: {
-    200: jsonResponse(connectSessionSchema, 'The session.'),
+    200: jsonResponse(connectSessionSchema, 'The connect session.'),
     ...errorResponses({ method, path, codes: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND'] }),
   },
 });

@@ -17,17 +17,22 @@ const body = z
       .min(1)
       .max(connectCandidatesMax)
       .optional()
-      .openapi({ description: 'Absent: every candidate that can be imported and is not connected already.' }),
+      .openapi({ description: 'The candidates to import.' }),
   })
-  .openapi('ImportConnectCandidates', { example: {} });
+  .openapi('ImportConnectCandidates', {
+    description:
+      'Which candidates to import. Without fields: all that can be imported and are not connected yet.',
+    example: { candidateIds: [exampleIds.connectCandidate] },
+  });
 
 const importedSchema = socialAccountSchema
   .extend({
     outcome: z.enum(importOutcomes).openapi({
-      description: 'RECONNECTED: an account that was here before, with its id, has a new grant.',
+      description:
+        'CONNECTED: the account is new in this workspace. RECONNECTED: an account that was connected before keeps its id and has new access.',
     }),
   })
-  .openapi('ImportedSocialAccount');
+  .openapi('ImportedSocialAccount', { description: 'A social account, and what the import did with it.' });
 
 const route = createRoute({
   method,
@@ -36,13 +41,15 @@ const route = createRoute({
   tags: ['Connect'],
   summary: 'Import candidates as social accounts',
   description:
-    'All that were picked, or none. One that is connected already and works answers 409 PLATFORM_ALREADY_CONNECTED, unless the session was begun to reconnect it. The same import again has the same answer, without accounts that were disconnected since; where that is all of them, it answers 409 INVALID_STATE. Posts that had failed for want of a grant in the last seven days are published again. Workspace owners and admins only.',
+    'Turns candidates into social accounts of the workspace: all of the selected ones, or none. A candidate that is already connected and works returns 409 PLATFORM_ALREADY_CONNECTED, unless the session was started to reconnect it. Importing the same again returns the same accounts, without those that were disconnected since; if none is left, it returns 409 INVALID_STATE. Posts that failed in the last seven days because access had ended are published again. Only owners and admins can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.connectSession), body: jsonRequest(body, { required: true }) },
   responses: {
     200: jsonResponse(
-      z.object({ data: z.array(importedSchema) }).openapi('ImportedSocialAccountList'),
-      'The accounts.',
+      z
+        .object({ data: z.array(importedSchema).openapi({ description: 'The imported accounts.' }) })
+        .openapi('ImportedSocialAccountList', { description: 'The imported social accounts.' }),
+      'The imported accounts.',
     ),
     ...errorResponses({
       method,

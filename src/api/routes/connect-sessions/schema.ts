@@ -22,27 +22,39 @@ const meanings = (table: Readonly<Record<string, string>>): string =>
 
 const candidateSchema = z
   .object({
-    id: z.string().openapi({ example: exampleIds.connectCandidate }),
-    externalAccountId: z.string().openapi({ description: 'The platform’s own id of the account.' }),
-    handle: z.string().openapi({ example: 'acme' }),
-    displayName: z.string().nullable(),
-    avatarUrl: z.string().nullable(),
+    id: z.string().openapi({ description: 'The id of the candidate.', example: exampleIds.connectCandidate }),
+    externalAccountId: z.string().openapi({
+      example: 'did:plc:z72i7hdynmk6r22z27h6tvur',
+      description: 'The platform’s own id of the account.',
+    }),
+    handle: z.string().openapi({ description: 'The account’s handle on the platform.', example: 'acme' }),
+    displayName: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The account’s display name, if it has one.', example: 'Acme' }),
+    avatarUrl: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The URL of the account’s picture, if it has one.', example: null }),
     connectedAccountId: z.string().nullable().openapi({
-      description: 'The account of the workspace that it is already.',
+      description:
+        'The social account of the workspace that it is already connected as; null if it is not connected.',
       example: null,
     }),
-    importable: z.boolean(),
+    importable: z.boolean().openapi({ description: 'Whether the account can be imported.', example: true }),
     reason: z
       .enum(namesOf<CandidateReason>(candidateReasons))
       .nullable()
       .openapi({ description: `Why it cannot be imported. ${meanings(candidateReasons)}`, example: null }),
     missingScopes: z.array(z.string()).openapi({
       description:
-        'Permissions that were asked for and not granted. Without those that are `required` in `GET /platforms` it cannot be imported; without others it lacks what they are for.',
+        'Permissions that were requested but not granted. Without a permission that is `required` in `GET /platforms`, the account cannot be imported; without another one, it lacks the feature that needs it.',
       example: [],
     }),
   })
-  .openapi('ConnectCandidate');
+  .openapi('ConnectCandidate', {
+    description: 'An account that was found while connecting and can be imported.',
+  });
 
 const waitingExample = {
   id: exampleIds.connectSession,
@@ -84,26 +96,33 @@ export const grantedExample = {
 
 export const connectSessionSchema = z
   .object({
-    id: z.string().openapi({ example: exampleIds.connectSession }),
-    workspaceId: z.string().openapi({ example: exampleIds.workspace }),
-    platform: z.enum(platformNames).openapi({ example: 'X' }),
-    socialAccountId: z
+    id: z
       .string()
-      .nullable()
-      .openapi({ description: 'The account that is to be reconnected, and no other.', example: null }),
-    sandbox: z.boolean().openapi({ description: 'Whether it is at this installation’s simulated platform.' }),
+      .openapi({ description: 'The id of the connect session.', example: exampleIds.connectSession }),
+    workspaceId: z.string().openapi({
+      description: 'The workspace that the accounts are connected to.',
+      example: exampleIds.workspace,
+    }),
+    platform: z.enum(platformNames).openapi({ description: 'The platform to connect to.', example: 'X' }),
+    socialAccountId: z.string().nullable().openapi({
+      description: 'The account to reconnect; null when connecting new accounts.',
+      example: null,
+    }),
+    sandbox: z
+      .boolean()
+      .openapi({ description: 'Whether the account is on this installation’s simulated platform.' }),
     status: z.enum(connectSessionStatuses).openapi({
       description:
-        'PENDING until access is granted, AWAITING_IMPORT until candidates are imported. COMPLETED, FAILED and EXPIRED are for good.',
+        'PENDING: waiting for a person to grant access. AWAITING_IMPORT: access is granted and candidates can be imported. COMPLETED, FAILED and EXPIRED are final.',
     }),
     authorizeUrl: z.string().nullable().openapi({
       description:
-        'The page to open in a browser so that a person grants access: for sessions of API keys a page of this installation that leads on to the platform’s, at the dashboard the platform’s own. Null where the platform takes credentials instead, and once it is of no use any more.',
+        'The page to open in a browser so that a person can grant access. For API keys it is a page of this installation that leads to the platform; in the dashboard it is the platform’s own page. Null if the platform takes credentials instead, or once it can no longer be used.',
       example: 'http://localhost:3000/connect/x/begin?ticket=…',
     }),
     credentialFields: z.array(credentialFieldSchema).nullable().openapi({
       description:
-        'What can be sent to `POST /connect-sessions/{id}/credentials` in place of that; null: nothing, or not any more.',
+        'The fields that you can send to `POST /connect-sessions/{id}/credentials` instead of opening a page; null if there are none, or once they can no longer be used.',
       example: null,
     }),
     errorCode: z
@@ -111,19 +130,22 @@ export const connectSessionSchema = z
       .nullable()
       .openapi({ description: `Why it has failed. ${meanings(connectErrors)}`, example: null }),
     errorMessage: z.string().nullable().openapi({
-      description: 'The same for people, with the platform’s words where it gave some.',
+      description: 'A readable explanation of `errorCode`, with the platform’s own words if it gave any.',
       example: null,
     }),
     candidates: z.array(candidateSchema).openapi({
-      description: 'The accounts that the grant reaches. Empty before it is granted.',
+      description: 'The accounts that can be imported. Empty until access is granted.',
     }),
     expiresAt: wireInstant.openapi({
       description:
-        'When it expires. To grant access there are 30 minutes from its creation, or fewer where the platform’s page closes earlier (Bluesky: about ten); to import, 60 minutes from its creation.',
+        'When the session expires. A person has 30 minutes to grant access, or less if the platform’s page closes earlier (Bluesky: about ten). Importing must be done within 60 minutes of creating the session.',
     }),
-    createdAt: wireInstant,
+    createdAt: wireInstant.openapi({ description: 'When it was created.' }),
   })
-  .openapi('ConnectSession', { example: waitingExample });
+  .openapi('ConnectSession', {
+    description: 'One attempt to connect accounts of a platform to a workspace.',
+    example: waitingExample,
+  });
 
 export function toConnectSessionResponse(view: ConnectSessionView): z.output<typeof connectSessionSchema> {
   return { ...view, expiresAt: view.expiresAt.toISOString(), createdAt: view.createdAt.toISOString() };

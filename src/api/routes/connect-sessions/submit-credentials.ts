@@ -12,7 +12,7 @@ const valueCharsMax = 2_000;
 
 const body = z.record(z.string(), text(valueCharsMax)).openapi('ConnectCredentials', {
   description:
-    'By the names that `credentialFields` of the session lists. A field that has a default may be left out.',
+    'Values by the names that `credentialFields` of the session lists. Fields with a default can be left out.',
   example: { handle: 'acme.bsky.social', appPassword: 'xxxx-xxxx-xxxx-xxxx' },
 });
 
@@ -21,14 +21,14 @@ const route = createRoute({
   path,
   operationId: 'submitConnectCredentials',
   tags: ['Connect'],
-  summary: 'Grant access by credentials',
+  summary: 'Connect with credentials',
   description:
-    'For platforms that list `credentialFields`, in place of their page where they have one. What is sent is exchanged for a grant at once, and kept nowhere. What the platform refuses answers 422 CREDENTIALS_REFUSED and can be corrected, up to five tries; then the session fails. Workspace owners and admins only.',
+    'Grants access with the fields that `credentialFields` lists, instead of a page of the platform. Punctual exchanges the values for access immediately and does not store them. Values that the platform refuses return 422 CREDENTIALS_REFUSED; you can correct them up to five times, then the session fails. Only owners and admins can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.connectSession), body: jsonRequest(body, { required: true }) },
   responses: {
     200: {
-      description: 'The session, with its candidates.',
+      description: 'The connect session, with its candidates.',
       content: { 'application/json': { schema: connectSessionSchema, example: grantedExample } },
     },
     ...errorResponses({

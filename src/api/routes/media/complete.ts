@@ -9,20 +9,25 @@ import { mediaSchema, toMediaResponse } from './schema.js';
 const method = 'post';
 const path = '/media/{id}/complete';
 
-const body = z.strictObject({}).openapi('CompleteMedia');
+const body = z
+  .strictObject({})
+  .openapi('CompleteMedia', { description: 'An empty object: the call takes no fields.' });
 
 const route = createRoute({
   method,
   path,
   operationId: 'completeMedia',
   tags: ['Media'],
-  summary: 'End an upload',
+  summary: 'Complete an upload',
   description:
-    'The bytes are taken out of the uploader’s reach, looked at, measured and compared with what was announced. Repeating it gives the same answer.',
+    'Call this after the file has been uploaded. Punctual checks and measures the file and compares it with what was announced; it can no longer be changed. Calling it again returns the same result. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.media), body: jsonRequest(body, { required: false }) },
   responses: {
-    200: jsonResponse(mediaSchema, 'The asset: READY, or PROCESSING where another call is still at it.'),
+    200: jsonResponse(
+      mediaSchema,
+      'The media asset: READY, or PROCESSING while another call is still checking it.',
+    ),
     ...errorResponses({
       method,
       path,

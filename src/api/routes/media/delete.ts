@@ -4,6 +4,7 @@ import { bearerSecurity, errorResponses } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
+import { mediaResource } from './schema.js';
 
 const method = 'delete';
 const path = '/media/{id}';
@@ -13,13 +14,13 @@ const route = createRoute({
   path,
   operationId: 'deleteMedia',
   tags: ['Media'],
-  summary: 'Delete a media asset, or end its upload',
+  summary: 'Delete a media asset',
   description:
-    'Not while posts that are scheduled, being published or waiting for approval use it. Drafts keep its id, and cannot be scheduled with it any more.',
+    'Deletes a media asset or cancels its upload. Returns 409 while posts that are scheduled, being published or waiting for approval use it. Drafts keep its id but can no longer be scheduled with it. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.media) },
   responses: {
-    204: { description: 'Deleted.' },
+    204: { description: 'The asset is deleted.' },
     ...errorResponses({
       method,
       path,
@@ -28,7 +29,11 @@ const route = createRoute({
   },
 });
 
-export const deleteMediaOperation = operation(route, async (c) => {
-  await deleteMedia(c.var.ctx, { mediaId: c.req.valid('param').id });
-  return c.body(null, 204);
-});
+export const deleteMediaOperation = operation(
+  route,
+  async (c) => {
+    await deleteMedia(c.var.ctx, { mediaId: c.req.valid('param').id });
+    return c.body(null, 204);
+  },
+  mediaResource,
+);

@@ -9,31 +9,46 @@ import { idField, text } from '../../openapi/fields.js';
 const urlCharsMax = 16_384;
 
 /** The workspace of operations that have no resource yet to take it from. */
-export const workspaceQuery = z.strictObject({ workspaceId: idField(exampleIds.workspace) });
+export const workspaceQuery = z.strictObject({
+  workspaceId: idField(exampleIds.workspace).openapi({
+    description: 'The workspace whose media library is used.',
+  }),
+});
 
-export const altTextField = text(altTextCharsMax);
+export const altTextField = text(altTextCharsMax).openapi({
+  description: 'A description of the media for people who cannot see it.',
+  example: 'A harbour',
+});
 export const filenameField = text(filenameCharsMax).openapi({
-  description: 'For people: it decides nothing.',
+  description: 'A file name to show to people. It has no other effect.',
   example: 'harbour.jpg',
 });
 
-/** A file by its address, for `mediaItems` and POST /media/from-url. What is wrong with the address is for the guard to say. */
+/** A file by its URL, for `mediaItems` and POST /media/from-url. The guard says what is wrong with a URL. */
 export const mediaItemParts = {
   url: z.string().max(urlCharsMax).openapi({
-    description: 'https on port 443 of a public host; redirects are not followed.',
+    description:
+      'The URL of the file. It must be https on port 443 of a public host. Redirects are not followed.',
     example: 'https://images.example.com/harbour.jpg',
   }),
-  altText: altTextField.nullish(),
-  filename: filenameField.nullish(),
+  altText: altTextField.nullish().openapi({
+    description: 'A description of the media for people who cannot see it.',
+    example: 'A harbour',
+  }),
+  filename: filenameField
+    .nullish()
+    .openapi({ description: 'A file name to show to people.', example: 'harbour.jpg' }),
 };
 
-export const mediaItemSchema = z.strictObject(mediaItemParts).openapi('MediaItem');
+export const mediaItemSchema = z
+  .strictObject(mediaItemParts)
+  .openapi('MediaItem', { description: 'A file that Punctual fetches from a URL.' });
 
 export function toMediaItem(item: z.output<typeof mediaItemSchema>): MediaItemInput {
   return { url: item.url, altText: item.altText ?? null, filename: item.filename ?? null };
 }
 
-/** What fetching a file by its address may answer. */
+/** The errors of fetching a file from a URL. */
 export const mediaItemCodes = [
   'URL_INGEST_DISABLED',
   'URL_REJECTED',

@@ -9,6 +9,7 @@ const method = 'post';
 const path = '/media/from-url';
 
 const body = z.strictObject(mediaItemParts).openapi('MediaFromUrl', {
+  description: 'A file that Punctual fetches from a URL.',
   example: { url: 'https://images.example.com/harbour.jpg', altText: 'A harbour' },
 });
 
@@ -17,13 +18,13 @@ const route = createRoute({
   path,
   operationId: 'createMediaFromUrl',
   tags: ['Media'],
-  summary: 'Fetch media from an address',
+  summary: 'Add media from a URL',
   description:
-    'The bytes are stored before the call returns; the address is not asked again. Which addresses are refused: docs/security/egress.md.',
+    'Fetches a file from a public URL and stores it in the media library before the call returns. The URL is not used again later. docs/security/egress.md lists which URLs are refused. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { query: workspaceQuery, body: jsonRequest(body, { required: true }) },
   responses: {
-    201: jsonResponse(mediaSchema, 'The asset, ready.'),
+    201: jsonResponse(mediaSchema, 'The media asset, ready to use.'),
     ...errorResponses({
       method,
       path,

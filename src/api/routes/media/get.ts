@@ -4,7 +4,7 @@ import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/desc
 import { exampleIds } from '../../openapi/examples.js';
 import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
-import { mediaSchema, toMediaResponse } from './schema.js';
+import { mediaSchema, toMediaResponse, mediaResource } from './schema.js';
 
 const method = 'get';
 const path = '/media/{id}';
@@ -15,15 +15,20 @@ const route = createRoute({
   operationId: 'getMedia',
   tags: ['Media'],
   summary: 'Get a media asset',
+  description: 'Returns one media asset, with fresh signed URLs.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.media) },
   responses: {
-    200: jsonResponse(mediaSchema, 'The asset.'),
+    200: jsonResponse(mediaSchema, 'The media asset.'),
     ...errorResponses({ method, path, codes: ['FORBIDDEN_WORKSPACE', 'NOT_FOUND'] }),
   },
 });
 
-export const getMediaOperation = operation(route, async (c) => {
-  const media = await getMedia(c.var.ctx, { mediaId: c.req.valid('param').id });
-  return c.json(toMediaResponse(media), 200);
-});
+export const getMediaOperation = operation(
+  route,
+  async (c) => {
+    const media = await getMedia(c.var.ctx, { mediaId: c.req.valid('param').id });
+    return c.json(toMediaResponse(media), 200);
+  },
+  mediaResource,
+);

@@ -12,9 +12,11 @@ const method = 'get';
 const path = '/media';
 
 const query = z.strictObject({
-  workspaceId: idField(exampleIds.workspace),
-  kind: commaList(mediaKinds).optional(),
-  status: commaList(mediaStatuses).optional(),
+  workspaceId: idField(exampleIds.workspace).openapi({
+    description: 'The workspace whose media are listed.',
+  }),
+  kind: commaList(mediaKinds, 'Only media of these kinds.').optional(),
+  status: commaList(mediaStatuses, 'Only media with one of these statuses.').optional(),
   ...createdAtPage,
 });
 
@@ -23,12 +25,13 @@ const route = createRoute({
   path,
   operationId: 'listMedia',
   tags: ['Media'],
-  summary: 'List the media library of a workspace',
-  description: 'Uploads that are not complete are listed, too; `status=READY` leaves them out.',
+  summary: 'List media',
+  description:
+    'Lists the media library of a workspace. Uploads that are not complete are included; use `status=READY` to leave them out.',
   security: bearerSecurity,
   request: { query },
   responses: {
-    200: jsonResponse(mediaListSchema, 'A page of media.'),
+    200: jsonResponse(mediaListSchema, 'A page of media assets.'),
     ...errorResponses({ method, path, codes: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE'] }),
   },
 });

@@ -10,20 +10,39 @@ const path = '/media/presign';
 
 const body = z
   .strictObject({
-    mime: z.string().min(1).max(100).openapi({ example: 'image/jpeg' }),
-    sizeBytes: z.number().int().min(1).openapi({ example: 248_113 }),
-    filename: filenameField.nullish(),
-    altText: altTextField.nullish(),
+    mime: z
+      .string()
+      .min(1)
+      .max(100)
+      .openapi({ description: 'The media type of the file.', example: 'image/jpeg' }),
+    sizeBytes: z
+      .number()
+      .int()
+      .min(1)
+      .openapi({ description: 'The exact size of the file in bytes.', example: 248_113 }),
+    filename: filenameField
+      .nullish()
+      .openapi({ description: 'A file name to show to people.', example: 'harbour.jpg' }),
+    altText: altTextField.nullish().openapi({
+      description: 'A description of the media for people who cannot see it.',
+      example: 'A harbour',
+    }),
     sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/, 'SHA-256 as 64 lower-case hex digits.')
       .nullish()
-      .openapi({ description: 'If given, the bytes must have it.' }),
+      .openapi({
+        example: null,
+        description: 'The SHA-256 of the file in hexadecimal. If given, the upload must match it.',
+      }),
     multipart: z.boolean().optional().openapi({
-      description: 'In parts, whatever the size. Files of more than 64 MiB always are.',
+      example: false,
+      description:
+        'true uploads in parts whatever the size. Files of more than 64 MiB are always uploaded in parts.',
     }),
   })
   .openapi('PresignMedia', {
+    description: 'The file that you want to upload.',
     example: { filename: 'harbour.jpg', mime: 'image/jpeg', sizeBytes: 248_113, altText: 'A harbour' },
   });
 
@@ -32,13 +51,13 @@ const route = createRoute({
   path,
   operationId: 'presignMedia',
   tags: ['Media'],
-  summary: 'Begin an upload',
+  summary: 'Start an upload',
   description:
-    'Answers where to PUT the file, with which headers; size and type are part of the signature. When it is there, call POST /media/{id}/complete. Uploads that are not completed within 24 hours are removed. Workspace owners, admins and editors only.',
+    'Creates a media asset and returns where to PUT the file and with which headers. Size and type are part of the signature. When the file is there, call `POST /media/{id}/complete`. Uploads that are not completed within 24 hours are removed. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { query: workspaceQuery, body: jsonRequest(body, { required: true }) },
   responses: {
-    201: jsonResponse(presignedMediaSchema, 'The asset, and how to send its bytes.'),
+    201: jsonResponse(presignedMediaSchema, 'The media asset, and how to send its file.'),
     ...errorResponses({
       method,
       path,

@@ -14,13 +14,13 @@ const route = createRoute({
   path,
   operationId: 'resumeUpload',
   tags: ['Media'],
-  summary: 'Go on with an upload',
+  summary: 'Resume an upload',
   description:
-    'Fresh addresses for what is still missing, and which parts are there: when addresses have expired, or after a break. DELETE /media/{id} gives the upload up.',
+    'Returns new signed URLs for what is still missing and tells which parts have arrived. Use it when URLs have expired or after an interruption. To cancel the upload, call `DELETE /media/{id}`. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.media) },
   responses: {
-    200: jsonResponse(presignedMediaSchema, 'The asset, and how to send the rest of its bytes.'),
+    200: jsonResponse(presignedMediaSchema, 'The media asset, and how to send the rest of its file.'),
     ...errorResponses({
       method,
       path,

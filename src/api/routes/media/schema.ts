@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { without, type TaggedResource } from '../../http/resource-tag.js';
 import { mediaKinds, mediaStatuses } from '../../../domain/media.js';
 import type { PresignedMedia } from '../../../services/media/presign.js';
 import type { MediaView, SignedAddressView, UploadView } from '../../../services/media/types.js';
@@ -8,80 +9,155 @@ import { pageOf, wireInstant } from '../../openapi/fields.js';
 
 export const mediaSchema = z
   .object({
-    id: z.string().openapi({ example: exampleIds.media }),
-    workspaceId: z.string().openapi({ example: exampleIds.workspace }),
-    kind: z.enum(mediaKinds).openapi({ example: 'IMAGE' }),
+    id: z.string().openapi({ description: 'The id of the media asset.', example: exampleIds.media }),
+    workspaceId: z
+      .string()
+      .openapi({ description: 'The workspace that this belongs to.', example: exampleIds.workspace }),
+    kind: z
+      .enum(mediaKinds)
+      .openapi({ description: 'Whether it is a picture, an animation or a video.', example: 'IMAGE' }),
     status: z.enum(mediaStatuses).openapi({
-      description: 'PENDING_UPLOAD until it is completed, READY once it may be published.',
+      description:
+        'PENDING_UPLOAD until the upload is completed, PROCESSING while the file is checked, READY when posts can use it, FAILED if the file was refused.',
       example: 'READY',
     }),
     mime: z.string().nullable().openapi({
-      description: 'What the bytes are; until they have come, what was declared.',
+      description: 'The media type of the file. Until the file has arrived, the type that was declared.',
       example: 'image/jpeg',
     }),
-    sizeBytes: z.number().int().openapi({ example: 248_113 }),
-    width: z.number().int().nullable().openapi({ description: 'As a viewer sees it.', example: 1920 }),
-    height: z.number().int().nullable().openapi({ example: 1080 }),
-    durationMs: z.number().int().nullable(),
-    videoCodec: z.string().nullable(),
-    audioCodec: z.string().nullable(),
-    frameRate: z.number().nullable(),
-    sha256: z.string().nullable().openapi({ description: 'Hex.' }),
-    altText: z.string().nullable(),
-    storageKey: z.string().nullable(),
-    originalFilename: z.string().nullable().openapi({ example: 'harbour.jpg' }),
-    url: z.string().nullable().openapi({ description: 'Signed; good for at least ten minutes.' }),
-    thumbnailUrl: z.string().nullable().openapi({ description: 'The same; null where there is none.' }),
-    failure: z
-      .object({ code: z.string(), message: z.string() })
+    sizeBytes: z.number().int().openapi({ description: 'The size of the file in bytes.', example: 248_113 }),
+    width: z.number().int().nullable().openapi({
+      description: 'The width in pixels, as a viewer sees it; null until it is known.',
+      example: 1920,
+    }),
+    height: z.number().int().nullable().openapi({
+      description: 'The height in pixels, as a viewer sees it; null until it is known.',
+      example: 1080,
+    }),
+    durationMs: z.number().int().nullable().openapi({
+      description: 'The length of a video or animation in milliseconds; null for pictures.',
+      example: null,
+    }),
+    videoCodec: z
+      .string()
       .nullable()
-      .openapi({ description: 'Why the bytes were refused, if they were.' }),
-    createdAt: wireInstant,
-    updatedAt: wireInstant,
+      .openapi({ description: 'The video codec; null for pictures.', example: null }),
+    audioCodec: z.string().nullable().openapi({
+      description: 'The audio codec; null for pictures and for videos without sound.',
+      example: null,
+    }),
+    frameRate: z
+      .number()
+      .nullable()
+      .openapi({ description: 'The frames per second of a video; null for pictures.', example: null }),
+    sha256: z.string().nullable().openapi({
+      example: null,
+      description: 'The SHA-256 of the file in hexadecimal; null until it is known.',
+    }),
+    altText: z.string().nullable().openapi({
+      description: 'A description for people who cannot see the media. A post can override it.',
+      example: 'A harbour',
+    }),
+    storageKey: z.string().nullable().openapi({
+      description:
+        'Where the file is kept in the object storage of this installation; null if it is not there.',
+      example: 'media/ws_pfh0haxfpzowht3oi213cqos/med_o6u2w4y8a1c3e5g7i9k0m2q4',
+    }),
+    originalFilename: z.string().nullable().openapi({
+      description: 'The file name that was given with the upload; null if there was none.',
+      example: 'harbour.jpg',
+    }),
+    url: z.string().nullable().openapi({
+      example: null,
+      description:
+        'A signed URL to download the file. It works for at least ten minutes; get the asset again for a new one.',
+    }),
+    thumbnailUrl: z.string().nullable().openapi({
+      example: null,
+      description: 'A signed URL of a small preview, with the same lifetime; null if there is none.',
+    }),
+    failure: z
+      .object({
+        code: z.string().openapi({ description: 'The error code.', example: 'UNSUPPORTED_MIME' }),
+        message: z.string().openapi({
+          description: 'A readable explanation.',
+          example: 'Files of the type image/svg+xml are not accepted.',
+        }),
+      })
+      .nullable()
+      .openapi({ example: null, description: 'Why the file was refused; null if it was not.' }),
+    createdAt: wireInstant.openapi({ description: 'When it was created.' }),
+    updatedAt: wireInstant.openapi({ description: 'When it was last changed.' }),
   })
-  .openapi('Media');
+  .openapi('Media', { description: 'A picture or video in the media library of a workspace.' });
 
 export const mediaListSchema = pageOf('MediaList', mediaSchema);
 
 const addressParts = {
-  method: z.literal('PUT'),
-  url: z.string(),
-  headers: z.record(z.string(), z.string()).openapi({
-    description:
-      'To be sent exactly as they are: they are part of the signature, as is the length of the body.',
+  method: z.literal('PUT').openapi({ description: 'The HTTP method to use.' }),
+  url: z.string().openapi({
+    description: 'The signed URL to send the bytes to.',
+    example: 'https://storage.example.com/punctual/uploads/med_o6u2w4y8a1c3e5g7i9k0m2q4?signature=3f9a',
   }),
-  expiresAt: wireInstant,
+  headers: z.record(z.string(), z.string()).openapi({
+    example: { 'content-type': 'image/jpeg' },
+    description:
+      'Headers to send exactly as given. They and the length of the body are part of the signature.',
+  }),
+  expiresAt: wireInstant.openapi({ description: 'When the signed URL expires.' }),
 };
 
 const singleUploadSchema = z
-  .object({ kind: z.literal('single'), ...addressParts })
-  .openapi('SingleUpload', { description: 'One request with the whole file.' });
+  .object({
+    kind: z.literal('single').openapi({ description: 'Always `single`: one request with the whole file.' }),
+    ...addressParts,
+  })
+  .openapi('SingleUpload', { description: 'An upload in one request with the whole file.' });
 
 const partsUploadSchema = z
   .object({
-    kind: z.literal('parts'),
-    partSizeBytes: z.number().int(),
-    parts: z.array(
-      z
-        .object({
-          partNumber: z.number().int(),
-          sizeBytes: z.number().int(),
-          uploaded: z.boolean().openapi({ description: 'It is there already.' }),
-          address: z.object(addressParts).nullable().openapi({ description: 'Null: nothing is to be sent.' }),
-        })
-        .openapi('UploadPart'),
-    ),
+    kind: z.literal('parts').openapi({ description: 'Always `parts`: one request for each part.' }),
+    partSizeBytes: z
+      .number()
+      .int()
+      .openapi({ description: 'The size of each part except the last, in bytes.', example: 16777216 }),
+    parts: z
+      .array(
+        z
+          .object({
+            partNumber: z
+              .number()
+              .int()
+              .openapi({ description: 'The number of the part, starting at 1.', example: 1 }),
+            sizeBytes: z
+              .number()
+              .int()
+              .openapi({ description: 'The size of this part in bytes.', example: 16777216 }),
+            uploaded: z
+              .boolean()
+              .openapi({ example: false, description: 'Whether this part has already arrived.' }),
+            address: z
+              .object(addressParts)
+              .nullable()
+              .openapi({ description: 'Where to send this part; null if it has already arrived.' }),
+          })
+          .openapi('UploadPart', { description: 'One part of an upload.' }),
+      )
+      .openapi({ description: 'The parts of the file.' }),
   })
   .openapi('PartsUpload', {
-    description: 'One request for each part, in any order and at once; all but the last have partSizeBytes.',
+    description:
+      'An upload in several parts. Parts can be sent in any order and in parallel; all but the last have `partSizeBytes`.',
   });
 
 export const presignedMediaSchema = z
   .object({
     media: mediaSchema,
-    upload: z.discriminatedUnion('kind', [singleUploadSchema, partsUploadSchema]),
+    upload: z.discriminatedUnion('kind', [singleUploadSchema, partsUploadSchema]).openapi({
+      description: 'How to send the file. `kind` tells whether it is sent in one request or in parts.',
+    }),
   })
-  .openapi('PresignedMedia');
+  .openapi('PresignedMedia', { description: 'A new media asset, and how to send its file.' });
 
 type MediaResponse = z.output<typeof mediaSchema>;
 
@@ -112,3 +188,9 @@ function toUploadResponse(upload: UploadView): z.output<typeof presignedMediaSch
 function toAddressResponse({ method, url, headers, expiresAt }: SignedAddressView) {
   return { method, url, headers, expiresAt: expiresAt.toISOString() };
 }
+
+/** An asset itself: its URLs are signed anew every few minutes. */
+export const mediaResource: TaggedResource = {
+  toBody: toMediaResponse,
+  own: (body) => without(body, ['url', 'thumbnailUrl']),
+};

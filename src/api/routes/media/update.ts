@@ -5,32 +5,38 @@ import { exampleIds } from '../../openapi/examples.js';
 import { idParams, omitUndefined } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { altTextField, filenameField } from './fields.js';
-import { mediaSchema, toMediaResponse } from './schema.js';
+import { mediaSchema, toMediaResponse, mediaResource } from './schema.js';
 
 const method = 'patch';
 const path = '/media/{id}';
 
 const body = z
   .strictObject({
-    altText: altTextField
+    altText: altTextField.nullish().openapi({
+      example: 'A harbour at dawn',
+      description: 'A description for posts that have none of their own for the asset.',
+    }),
+    filename: filenameField
       .nullish()
-      .openapi({ description: 'Used where a post has none of its own for the asset.' }),
-    filename: filenameField.nullish(),
+      .openapi({ description: 'A file name to show to people.', example: 'harbour.jpg' }),
   })
-  .openapi('UpdateMedia', { example: { altText: 'A harbour at dawn' } });
+  .openapi('UpdateMedia', {
+    description: 'Changes to a media asset. Absent fields keep their value.',
+    example: { altText: 'A harbour at dawn' },
+  });
 
 const route = createRoute({
   method,
   path,
   operationId: 'updateMedia',
   tags: ['Media'],
-  summary: 'Change what is said of an asset',
+  summary: 'Update a media asset',
   description:
-    'Absent fields keep their value. The bytes of an asset never change. Posts that were approved are published with the alternative text that they had then.',
+    'Changes the alternative text or the file name. The file itself never changes. Posts that are already approved keep the alternative text that they were approved with. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.media), body: jsonRequest(body, { required: true }) },
   responses: {
-    200: jsonResponse(mediaSchema, 'The asset as it is now.'),
+    200: jsonResponse(mediaSchema, 'The updated media asset.'),
     ...errorResponses({
       method,
       path,
@@ -40,11 +46,15 @@ const route = createRoute({
   },
 });
 
-export const updateMediaOperation = operation(route, async (c) => {
-  const { altText, filename } = c.req.valid('json');
-  const mediaId = c.req.valid('param').id;
-  return c.json(
-    toMediaResponse(await updateMedia(c.var.ctx, { mediaId, ...omitUndefined({ altText, filename }) })),
-    200,
-  );
-});
+export const updateMediaOperation = operation(
+  route,
+  async (c) => {
+    const { altText, filename } = c.req.valid('json');
+    const mediaId = c.req.valid('param').id;
+    return c.json(
+      toMediaResponse(await updateMedia(c.var.ctx, { mediaId, ...omitUndefined({ altText, filename }) })),
+      200,
+    );
+  },
+  mediaResource,
+);

@@ -8,7 +8,9 @@ import { operation } from '../../openapi/operation.js';
 const method = 'post';
 const path = '/invitations/accept';
 
-const body = z.strictObject({ token: tokenField }).openapi('AcceptInvitation');
+const body = z
+  .strictObject({ token: tokenField.openapi({ description: 'The token of the invitation.' }) })
+  .openapi('AcceptInvitation', { description: 'The invitation to accept.' });
 
 const route = createRoute({
   method,
@@ -17,7 +19,7 @@ const route = createRoute({
   tags: ['Members'],
   summary: 'Accept an invitation',
   description:
-    'For who has an account; others sign up with the token. The invitation must be for the e-mail address of the account. A member keeps the role that they have. Not with an API key.',
+    'Accepts an invitation for a person who already has an account; others sign up with the token. The invitation must be for the account’s e-mail address. If the person is already a member, their role does not change. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { body: jsonRequest(body, { required: true }) },
   responses: {

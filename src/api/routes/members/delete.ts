@@ -13,13 +13,13 @@ const route = createRoute({
   path,
   operationId: 'removeMember',
   tags: ['Members'],
-  summary: 'Remove a member, or leave',
+  summary: 'Remove a member, or leave a workspace',
   description:
-    'Everybody may remove themselves; others only who is owner or admin, and nobody above them. An owner must remain (409). Not with an API key.',
+    'Removes a person from the workspace. Members can remove themselves; owners and admins can remove anyone whose role is not above their own. The last owner cannot be removed (409). Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: workspaceParamsWith('memberId', exampleIds.member) },
   responses: {
-    204: { description: 'Removed.' },
+    204: { description: 'The member is removed.' },
     ...errorResponses({
       method,
       path,

@@ -6,21 +6,28 @@ import { emailField } from '../sessions/schema.js';
 import { createdInvitationSchema, toInvitationResponse } from './schema.js';
 import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
 import { operation } from '../../openapi/operation.js';
-import { originForLinks } from '../../http/own-origin.js';
 
 const method = 'post';
 const path = '/workspaces/{id}/invitations';
 
-const body = z.strictObject({ email: emailField, role: z.enum(roles) }).openapi('CreateInvitation');
+const body = z
+  .strictObject({
+    email: emailField,
+    role: z.enum(roles).openapi({
+      description: 'The role that the person will have. It cannot be above your own.',
+      example: 'EDITOR',
+    }),
+  })
+  .openapi('CreateInvitation', { description: 'Whom to invite, and in which role.' });
 
 const route = createRoute({
   method,
   path,
   operationId: 'createInvitation',
   tags: ['Members'],
-  summary: 'Invite a person by e-mail address',
+  summary: 'Invite a person',
   description:
-    "No mail is sent: pass the link on. It works once, within seven days, for that address alone, and as long as the inviter may give that role. Inviting the same address again replaces the earlier invitation. The role may not be above the caller's own. Owners and admins only; not with an API key.",
+    'Creates an invitation for an e-mail address. Punctual does not send an e-mail: pass the link on. The link works once, within seven days, for that e-mail address only, and only while the inviter may still give that role. Inviting the same person again replaces the earlier invitation. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: workspaceParams, body: jsonRequest(body, { required: true }) },
   responses: {
@@ -38,7 +45,6 @@ export const createInvitationOperation = operation(route, async (c) => {
   const workspaceId = c.req.valid('param').id;
   const { invitation, token } = await inviteMember(c.var.ctx, { workspaceId, ...c.req.valid('json') });
   // After the #, so that no server on the way logs it.
-  const origin = originForLinks({ publicOrigin: c.var.publicOrigin, host: c.req.header('host') });
-  const url = `${origin}/sign-in#invitation=${token}`;
+  const url = `${c.var.ownOrigin}/sign-in#invitation=${token}`;
   return c.json({ ...toInvitationResponse(invitation), token, url }, 201);
 });

@@ -16,11 +16,12 @@ const route = createRoute({
   operationId: 'listInvitations',
   tags: ['Members'],
   summary: 'List the open invitations of a workspace',
-  description: 'Owners and admins only; not with an API key.',
+  description:
+    'Lists the invitations that have been neither accepted nor revoked. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: workspaceParams, query: z.strictObject(createdAtPage) },
   responses: {
-    200: jsonResponse(invitationListSchema, 'A page.'),
+    200: jsonResponse(invitationListSchema, 'A page of invitations.'),
     ...errorResponses({
       method,
       path,

@@ -16,11 +16,12 @@ const route = createRoute({
   operationId: 'listMembers',
   tags: ['Members'],
   summary: 'List the members of a workspace',
-  description: 'Not with an API key.',
+  description:
+    'Lists the people who belong to the workspace. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: workspaceParams, query: z.strictObject(createdAtPage) },
   responses: {
-    200: jsonResponse(memberListSchema, 'A page.'),
+    200: jsonResponse(memberListSchema, 'A page of members.'),
     ...errorResponses({
       method,
       path,

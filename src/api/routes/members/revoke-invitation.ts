@@ -13,12 +13,13 @@ const route = createRoute({
   path,
   operationId: 'revokeInvitation',
   tags: ['Members'],
-  summary: 'Take an invitation back',
-  description: 'Owners and admins only; not with an API key.',
+  summary: 'Revoke an invitation',
+  description:
+    'Revokes an invitation so that its link no longer works. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: workspaceParamsWith('invitationId', exampleIds.invitation) },
   responses: {
-    204: { description: 'Taken back.' },
+    204: { description: 'The invitation is revoked.' },
     ...errorResponses({ method, path, codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'] }),
   },
 });

@@ -10,7 +10,13 @@ import { operation } from '../../openapi/operation.js';
 const method = 'patch';
 const path = '/workspaces/{id}/members/{memberId}';
 
-const body = z.strictObject({ role: z.enum(roles) }).openapi('UpdateMember');
+const body = z
+  .strictObject({
+    role: z
+      .enum(roles)
+      .openapi({ description: 'The new role. It cannot be above your own.', example: 'EDITOR' }),
+  })
+  .openapi('UpdateMember', { description: 'The new role of a member.' });
 
 const route = createRoute({
   method,
@@ -19,14 +25,14 @@ const route = createRoute({
   tags: ['Members'],
   summary: "Change a member's role",
   description:
-    "Neither the old nor the new role may be above the caller's own, and an owner must remain (409). Owners and admins only; not with an API key.",
+    'Changes a member’s role. Neither the old nor the new role can be above your own, and a workspace always keeps at least one owner (409). Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: {
     params: workspaceParamsWith('memberId', exampleIds.member),
     body: jsonRequest(body, { required: true }),
   },
   responses: {
-    200: jsonResponse(memberSchema, 'The member.'),
+    200: jsonResponse(memberSchema, 'The updated membership.'),
     ...errorResponses({
       method,
       path,

@@ -2,36 +2,52 @@ import { z } from '@hono/zod-openapi';
 
 export const credentialFieldSchema = z
   .object({
-    name: z.string().openapi({ example: 'appPassword' }),
-    label: z.string().openapi({ description: 'For people.', example: 'App password' }),
-    kind: z.enum(['text', 'address', 'secret']),
-    required: z.boolean().openapi({ description: 'If not, its default takes its place.' }),
-    default: z.string().nullable(),
+    name: z
+      .string()
+      .openapi({ description: 'The name of the field in the request.', example: 'appPassword' }),
+    label: z.string().openapi({ description: 'The label to show to people.', example: 'App password' }),
+    kind: z
+      .enum(['text', 'address', 'secret'])
+      .openapi({ description: 'How to show the field: as plain text, as a URL, or hidden like a password.' }),
+    required: z.boolean().openapi({
+      example: true,
+      description: 'Whether the field must be filled in. Otherwise its default is used.',
+    }),
+    default: z.string().nullable().openapi({
+      description: 'The value that is used if the field is left out; null if there is none.',
+      example: null,
+    }),
   })
-  .openapi('CredentialField');
+  .openapi('CredentialField', { description: 'A field that a person fills in to connect an account.' });
 
 const scopeSchema = z
   .object({
-    name: z.string().openapi({ example: 'tweet.write' }),
-    purpose: z.string().openapi({ example: 'publish posts' }),
-    required: z.boolean().openapi({ description: 'Whether nothing can be published without it.' }),
+    name: z
+      .string()
+      .openapi({ description: 'The platform’s name of the permission.', example: 'tweet.write' }),
+    purpose: z.string().openapi({ description: 'What the permission is for.', example: 'publish posts' }),
+    required: z
+      .boolean()
+      .openapi({ example: true, description: 'Whether nothing can be published without it.' }),
   })
-  .openapi('ConnectScope');
+  .openapi('ConnectScope', { description: 'A permission that is requested from the platform.' });
 
 export const connectInfoSchema = z
   .object({
     configured: z.boolean().openapi({
+      example: true,
       description:
-        'Whether real accounts can be connected: the operator has registered an app, where the platform wants one.',
+        'Whether real accounts can be connected here. Most platforms need an app that the operator registers first.',
     }),
     redirectUri: z.string().nullable().openapi({
       description:
-        'The address to register at the platform, letter by letter; null where people type credentials instead.',
+        'The redirect URL to register at the platform, exactly as given; null if people enter credentials instead.',
       example: 'https://punctual.example.com/connect/x/callback',
     }),
-    scopes: z.array(scopeSchema).openapi({ description: 'What is asked for on the platform’s page.' }),
+    scopes: z.array(scopeSchema).openapi({ description: 'The permissions that are requested.' }),
     credentialFields: z.array(credentialFieldSchema).nullable().openapi({
-      description: 'What people can type in place of granting access on the platform’s page; null: nothing.',
+      description:
+        'The fields that people can fill in instead of opening the platform’s page; null if there are none.',
     }),
   })
-  .openapi('PlatformConnectInfo');
+  .openapi('PlatformConnectInfo', { description: 'How accounts of a platform are connected.' });

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { platformNames } from '../../../domain/platform-names.js';
+import { textUnitWords } from '../../../domain/text-limits.js';
 import { listPlatforms } from '../../../services/platforms/list.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
 import { jsonObjectOrNull } from '../../openapi/fields.js';
@@ -14,91 +15,119 @@ const limitsSchema = z
   .object({
     textUnit: z.enum(['weighted', 'graphemes', 'characters', 'utf16', 'bytes']).openapi({
       description:
-        'What `textMax` counts: X’s weighted characters, grapheme clusters, characters with emoji as bytes, UTF-16 code units, or bytes of UTF-8.',
+        'What `textMax` counts. `weighted`: characters as X counts them, a link as 23 and an emoji as 2. `graphemes`: characters as people see them, an emoji as one. `characters`: characters, but an emoji counts as its bytes in UTF-8 (Threads). `utf16`: UTF-16 code units, most emoji as two. `bytes`: bytes in UTF-8.',
       example: 'graphemes',
     }),
-    textMax: z.number().int().openapi({ example: 300 }),
+    textUnitDescription: z.string().openapi({
+      description: 'What `textMax` counts, in words. Findings use the same words.',
+      example: textUnitWords.graphemes,
+    }),
+    textMax: z
+      .number()
+      .int()
+      .openapi({ description: 'The longest text, in the unit of `textUnit`.', example: 300 }),
     textBytesMax: z.number().int().nullable().openapi({
-      description: 'A second bound, in bytes of UTF-8; null: none.',
+      description: 'A second limit on the text, in bytes in UTF-8. Null: there is none.',
       example: 3000,
     }),
-    textRequired: z.boolean().openapi({ example: true }),
-    firstComment: z.boolean().openapi({ description: 'Whether it takes one.', example: true }),
+    textRequired: z.boolean().openapi({
+      description: 'Whether a post without media needs a text. With media, see `textRequiredWithMedia`.',
+      example: true,
+    }),
+    textRequiredWithMedia: z.boolean().openapi({
+      description: 'Whether a post with media needs a text, too. Today no platform asks for one.',
+      example: false,
+    }),
+    firstComment: z
+      .boolean()
+      .openapi({ description: 'Whether a post can have a first comment.', example: true }),
     firstCommentMax: z.number().int().nullable().openapi({
-      description: 'How long a first comment may be, in the unit of `textMax`; null: as long as the post.',
+      description: 'The longest first comment, counted in `textUnit`; null if it can be as long as the post.',
       example: null,
     }),
   })
-  .openapi('PlatformLimits');
+  .openapi('PlatformLimits', { description: 'Limits for the text of a post.' });
 
 const quotaSchema = z
   .object({
     rule: z.string().openapi({
-      description: 'The word that findings and warnings carry.',
+      description: 'The name that findings and warnings use for this quota.',
       example: 'posts_per_day',
     }),
-    max: z.number().int().openapi({ example: 250 }),
-    window: z.union([z.literal('rolling-day'), z.object({ midnightIn: z.string() })]).openapi({
-      description: 'Since when posts count: the last 24 hours, or midnight in a time zone.',
-      example: 'rolling-day',
-    }),
+    max: z.number().int().openapi({ description: 'How many posts are allowed.', example: 250 }),
+    window: z
+      .union([
+        z.literal('rolling-day'),
+        z.object({
+          midnightIn: z.string().openapi({
+            description: 'The IANA time zone whose midnight starts a new day.',
+            example: 'America/Los_Angeles',
+          }),
+        }),
+      ])
+      .openapi({
+        description:
+          'When counting starts again: `rolling-day` counts the last 24 hours; otherwise posts are counted from midnight in a time zone.',
+        example: 'rolling-day',
+      }),
     scope: z.enum(['account', 'installation']).openapi({
-      description: 'Of the account, or of everything that this installation publishes there.',
+      description:
+        'Whether the quota is for each account or for everything that this installation publishes there.',
       example: 'account',
     }),
   })
-  .openapi('PlatformQuota');
+  .openapi('PlatformQuota', { description: 'How many posts a platform accepts in a day.' });
 
 const commentsSchema = z
   .object({
     read: z.boolean().openapi({
-      description:
-        'Whether comments under the posts of its accounts are read and can be answered. If not, it has no inbox.',
+      description: 'Whether comments below posts are read and can be answered.',
       example: true,
     }),
     paidReads: z.boolean().openapi({
       description:
-        'Whether the platform charges for each comment that is read. Then none are read until reading is switched on for an account.',
+        'Whether the platform charges for each comment that is read. If so, reading is off until you switch it on for an account.',
       example: false,
     }),
     listedForMs: z.number().int().nullable().openapi({
       description:
-        'How old a comment may be for the platform to list it, in milliseconds; null: of any age, or none are read.',
+        'How long the platform lists a comment, in milliseconds; null if there is no limit or comments are not read.',
       example: null,
     }),
   })
-  .openapi('PlatformCommentsInfo');
+  .openapi('PlatformCommentsInfo', { description: 'What Punctual can do with comments on a platform.' });
 
 const platformSchema = z
   .object({
-    platform: z.enum(platformNames).openapi({ example: 'BLUESKY' }),
-    label: z.string().openapi({ description: 'Its name, for people.', example: 'Bluesky' }),
+    platform: z.enum(platformNames).openapi({ description: 'The platform.', example: 'BLUESKY' }),
+    label: z.string().openapi({ description: 'The name to show to people.', example: 'Bluesky' }),
     supported: z.boolean().openapi({
       description:
-        'Whether this installation can publish there. If not, guarantee, limits and optionsSchema are null, quotas and choices empty.',
+        'Whether this installation can publish there. If not, `guarantee`, `limits` and `optionsSchema` are null, and `quotas` and `choices` are empty.',
       example: true,
     }),
     guarantee: z.enum(['keyed', 'queryable', 'blind']).nullable().openapi({
       description:
-        'What can be known after a reply was lost. keyed: a repeat cannot double. queryable: the platform tells. blind: nothing; such a target ends as PUBLISH_UNCONFIRMED rather than being published twice.',
+        'How Punctual avoids publishing twice when the platform’s response is lost. keyed: the platform ignores a repeated call. queryable: Punctual can look whether the post is there. blind: neither is possible, so the target ends as PUBLISH_UNCONFIRMED instead of risking a second post.',
       example: 'keyed',
     }),
     limits: limitsSchema.nullable(),
     media: mediaRulesSchema.nullable(),
     optionsSchema: jsonObjectOrNull.openapi({
       description:
-        'JSON Schema of `platformOptions`: each option with its description, default and bounds, and which are required.',
+        'A JSON Schema of `platformOptions`: every option with its description, default and limits, and which are required.',
     }),
     quotas: z.array(quotaSchema).openapi({
+      example: [],
       description:
-        'How many posts of a kind the platform takes in a day. What is scheduled beyond it is warned of, and waits when it is due.',
+        'How many posts the platform accepts in a day. Posts beyond that get a warning when they are scheduled, and wait when they are due.',
     }),
     choices: z
       .array(z.string())
       .readonly()
       .openapi({
         description:
-          'The options whose values are picked from what `GET /social-accounts/{id}/choices` lists, as paths with dots.',
+          'Options whose values come from `GET /social-accounts/{id}/choices`, with dots between the parts.',
         example: ['boardId', 'boardSectionId'],
       }),
     connect: connectInfoSchema.nullable().openapi({
@@ -106,20 +135,22 @@ const platformSchema = z
     }),
     comments: commentsSchema,
   })
-  .openapi('PlatformInfo');
+  .openapi('PlatformInfo', { description: 'What a platform accepts, and what Punctual can do there.' });
 
 const route = createRoute({
   method,
   path,
   operationId: 'listPlatforms',
   tags: ['Platforms'],
-  summary: 'What each platform takes',
+  summary: 'List platforms and their limits',
   description:
-    'The limits and options that `POST /posts` and `POST /posts/validate` check with, machine-readable. All platforms in one answer, those that are not supported yet included; it changes with new releases alone.',
+    'Returns the limits and options that `POST /posts` and `POST /posts/validate` check, for programs to read. All platforms are listed, including those that this installation does not support. The answer changes only with a new release.',
   security: bearerSecurity,
   responses: {
     200: jsonResponse(
-      z.object({ data: z.array(platformSchema) }).openapi('PlatformInfoList'),
+      z
+        .object({ data: z.array(platformSchema).openapi({ description: 'One entry for each platform.' }) })
+        .openapi('PlatformInfoList', { description: 'Every platform.' }),
       'Every platform.',
     ),
     ...errorResponses({ method, path, codes: [] }),

@@ -8,23 +8,25 @@ const sizes = {
   mimes: z
     .array(z.string())
     .readonly()
-    .openapi({ example: ['image/jpeg', 'image/png'] }),
-  bytesMax: bound('Bytes of the file.', 1_000_000),
-  sideMin: bound('Pixels that each side must have.'),
-  longSideMax: bound('Pixels of the longer side.'),
-  shortSideMax: bound('Pixels of the shorter side.'),
-  widthMax: bound('Pixels of the width.'),
-  ratioMin: bound('Width by height, at least.', 0.8),
-  ratioMax: bound('Width by height, at most.', 1.91),
+    .openapi({ description: 'The media types that are accepted.', example: ['image/jpeg', 'image/png'] }),
+  bytesMax: bound('The largest file in bytes; null if there is no limit.', 1_000_000),
+  sideMin: bound('The shortest side allowed, in pixels; null if there is no limit.'),
+  longSideMax: bound('The longest side allowed, in pixels, for the longer side; null if there is no limit.'),
+  shortSideMax: bound(
+    'The longest side allowed, in pixels, for the shorter side; null if there is no limit.',
+  ),
+  widthMax: bound('The largest width in pixels; null if there is no limit.'),
+  ratioMin: bound('The smallest ratio of width to height; null if there is no limit.', 0.8),
+  ratioMax: bound('The largest ratio of width to height; null if there is no limit.', 1.91),
 };
 
 const imageRules = z
   .object({
     ...sizes,
-    pixelsMax: bound('Width times height, of all frames together.'),
-    framesMax: bound('Frames of an animation.'),
+    pixelsMax: bound('The largest width times height, for all frames together; null if there is no limit.'),
+    framesMax: bound('The largest number of frames of an animation; null if there is no limit.'),
   })
-  .openapi('PictureRules');
+  .openapi('PictureRules', { description: 'What a platform accepts of pictures or animations.' });
 
 const videoRules = z
   .object({
@@ -33,55 +35,68 @@ const videoRules = z
       .array(z.string())
       .readonly()
       .nullable()
-      .openapi({ example: ['h264'] }),
+      .openapi({ description: 'The video codecs that are accepted; null if any.', example: ['h264'] }),
     audioCodecs: z
       .array(z.string())
       .readonly()
       .nullable()
-      .openapi({ example: ['aac'] }),
-    bytesMin: bound('Bytes that the file must have.'),
-    durationMinMs: bound('How long it must last.'),
-    durationMaxMs: bound('How long it may last.', 140_000),
-    bitRateMax: bound('Bits a second.'),
-    frameRateMin: bound('Frames a second, at least.'),
-    frameRateMax: bound('Frames a second, at most.', 60),
+      .openapi({ description: 'The audio codecs that are accepted; null if any.', example: ['aac'] }),
+    bytesMin: bound('The smallest file in bytes; null if there is no limit.'),
+    durationMinMs: bound('The shortest video in milliseconds; null if there is no limit.'),
+    durationMaxMs: bound('The longest video in milliseconds; null if there is no limit.', 140_000),
+    bitRateMax: bound('The largest number of bits per second; null if there is no limit.'),
+    frameRateMin: bound('The lowest number of frames per second; null if there is no limit.'),
+    frameRateMax: bound('The highest number of frames per second; null if there is no limit.', 60),
   })
-  .openapi('FilmRules');
+  .openapi('FilmRules', { description: 'What a platform accepts of videos.' });
 
 const slotSchema = z
   .object({
-    name: z.string().openapi({ example: 'pictures' }),
+    name: z.string().openapi({ description: 'The name of the arrangement.', example: 'pictures' }),
     optionKind: z.string().nullable().openapi({
-      description: 'The `kind` in platformOptions that asks for it; null: chosen by what the post carries.',
+      description:
+        'The `kind` in `platformOptions` that asks for this arrangement; null if it follows from the media.',
       example: null,
     }),
-    itemsMin: z.number().int().openapi({ example: 1 }),
-    itemsMax: z.number().int().openapi({ example: 4 }),
-    image: imageRules.nullable().openapi({ description: 'Still pictures; null: none.' }),
-    animation: imageRules.nullable().openapi({ description: 'Animated GIFs; null: none.' }),
-    film: videoRules.nullable().openapi({ description: 'Videos; null: none.' }),
+    itemsMin: z.number().int().openapi({ description: 'The smallest number of media.', example: 1 }),
+    itemsMax: z.number().int().openapi({ description: 'The largest number of media.', example: 4 }),
+    image: imageRules
+      .nullable()
+      .openapi({ description: 'Rules for still pictures; null if they are not accepted.' }),
+    animation: imageRules
+      .nullable()
+      .openapi({ description: 'Rules for animated GIFs; null if they are not accepted.' }),
+    film: videoRules.nullable().openapi({ description: 'Rules for videos; null if they are not accepted.' }),
   })
-  .openapi('MediaSlot');
+  .openapi('MediaSlot', { description: 'One arrangement of media that a post can have.' });
 
 /** As src/domain/media-rules.ts has it: every bound that is null is one that the platform does not state. */
 export const mediaRulesSchema = z
   .object({
-    required: z.boolean().openapi({ description: 'Whether a post without media is refused.' }),
-    takesAltText: z.boolean(),
-    altTextCharsMax: bound('Characters of one alternative text.', 1_000),
+    required: z.boolean().openapi({ example: false, description: 'Whether a post needs media.' }),
+    takesAltText: z
+      .boolean()
+      .openapi({ description: 'Whether the platform shows alternative texts.', example: true }),
+    altTextCharsMax: bound('The longest alternative text in characters; null if there is no limit.', 1_000),
     slots: z
       .array(slotSchema)
       .readonly()
-      .openapi({ description: "A post's media are in one of these arrangements." }),
-    sources: z.array(z.string()).readonly().openapi({ description: 'Where the figures come from.' }),
+      .openapi({ description: 'The arrangements that are accepted. A post’s media must fit one of them.' }),
+    sources: z
+      .array(z.string())
+      .readonly()
+      .openapi({
+        example: ['https://docs.bsky.app/docs/advanced-guides/posts'],
+        description: 'Where these limits come from.',
+      }),
     notes: z
       .array(z.string())
       .readonly()
-      .openapi({ description: 'What was decided where sources disagree.' }),
+      .openapi({ example: [], description: 'Decisions where sources disagree.' }),
   })
   .openapi('MediaRules', {
     description:
-      'What a platform takes. Types, sizes and dimensions of still pictures need not be kept: a rendition is made that does.',
+      'The media that a platform accepts. Still pictures that break a limit of type, size or dimensions are converted, so you can ignore these limits for them.',
   });
 
 /** Callers know what a slot takes of videos as `film`. */

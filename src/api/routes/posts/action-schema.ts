@@ -14,23 +14,32 @@ export const actionCodes = [
 ] as const satisfies ErrorCode[];
 
 export const scheduleSchema = z
-  .strictObject({ scheduledAt: instant.openapi({ description: 'Must be in the future.' }) })
-  .openapi('SchedulePost');
+  .strictObject({
+    scheduledAt: instant.openapi({
+      description:
+        'When to publish. The time must be in the future, at most five years ahead; otherwise the finding is `not_in_future` or `too_far_ahead`.',
+    }),
+  })
+  .openapi('SchedulePost', { description: 'When to publish a post.' });
 
 /** Documented by its component, parsed by `parseSchedule`, which knows what else callers write. */
 export const scheduleBody = documentedAs('one', ['SchedulePost']);
 
-export const approveSchema = z.strictObject({}).openapi('ApprovePost');
+export const approveSchema = z
+  .strictObject({})
+  .openapi('ApprovePost', { description: 'An empty object: approving takes no fields.' });
 
 export const rejectSchema = z
   .strictObject({
     reason: text(rejectionReasonCharsMax, 1)
       .regex(/\S/, 'At least one visible character.')
-      .openapi({ description: 'What is to be changed.' }),
+      .openapi({ example: 'Please mention the date.', description: 'What the author should change.' }),
   })
-  .openapi('RejectPost');
+  .openapi('RejectPost', { description: 'Why a post is sent back.' });
 
-export const cancelSchema = z.strictObject({}).openapi('CancelPost');
+export const cancelSchema = z
+  .strictObject({})
+  .openapi('CancelPost', { description: 'An empty object: the call takes no fields.' });
 
 export const retrySchema = z
   .strictObject({
@@ -39,13 +48,14 @@ export const retrySchema = z
       .min(1)
       .max(targetsPerPostMax)
       .optional()
-      .openapi({ description: 'The failed targets to publish again; absent: all of them.' }),
+      .openapi({ description: 'The failed targets to publish again; all of them if absent.' }),
     republishUnconfirmed: z.boolean().optional().openapi({
+      example: false,
       description:
-        'Targets with errorCode PUBLISH_UNCONFIRMED are looked for first in any case. True: publish again what is not seen, at the risk of a double. Default false.',
+        'For targets with the error code PUBLISH_UNCONFIRMED: true publishes again even if the platform cannot prove that the post is missing, which may publish it twice. Punctual always looks for the post first.',
     }),
   })
-  .openapi('RetryPost');
+  .openapi('RetryPost', { description: 'Which failed targets to publish again. All fields are optional.' });
 
 const scheduleHints = { scheduledFor: 'The time to publish at is called scheduledAt here.' };
 

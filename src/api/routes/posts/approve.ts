@@ -6,7 +6,7 @@ import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, approveSchema } from './action-schema.js';
 import { speakingOf } from './paths.js';
-import { postSchema, toPostResponse } from './schema.js';
+import { postSchema, toPostResponse, postResource } from './schema.js';
 
 const method = 'post';
 const path = '/posts/{id}/approve';
@@ -18,11 +18,11 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'Approve a post',
   description:
-    'The post is scheduled for the time that it asks for. Once that has passed it needs a new time first: 409 INVALID_STATE. Owners, admins and client reviewers, at the dashboard only.',
+    'Approves a post that needs approval and schedules it for the time it asks for. If that time has passed, the call returns 409 INVALID_STATE: set a new time first. Only owners, admins and client reviewers can approve. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: idParams(exampleIds.post), body: jsonRequest(approveSchema, { required: false }) },
   responses: {
-    200: jsonResponse(postSchema, 'The post, scheduled.'),
+    200: jsonResponse(postSchema, 'The scheduled post.'),
     ...errorResponses({
       method,
       path,
@@ -32,8 +32,12 @@ const route = createRoute({
   },
 });
 
-export const approvePostOperation = operation(route, async (c) => {
-  const postId = c.req.valid('param').id;
-  const post = await speakingOf(c.var.ctx, postId, approvePost(c.var.ctx, { postId }));
-  return c.json(toPostResponse(post), 200);
-});
+export const approvePostOperation = operation(
+  route,
+  async (c) => {
+    const postId = c.req.valid('param').id;
+    const post = await speakingOf(c.var.ctx, postId, approvePost(c.var.ctx, { postId }));
+    return c.json(toPostResponse(post), 200);
+  },
+  postResource,
+);

@@ -5,7 +5,7 @@ import { exampleIds } from '../../openapi/examples.js';
 import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, cancelSchema } from './action-schema.js';
-import { canceledPostSchema, toCanceledPostResponse } from './schema.js';
+import { canceledPostSchema, toCanceledPostResponse, postResource } from './schema.js';
 
 const method = 'post';
 const path = '/posts/{id}/cancel';
@@ -17,16 +17,20 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'Cancel a post',
   description:
-    'While a post is being published, targets without a call under way are cancelled, and no new call begins. A target whose call has no known outcome is not CANCELED: what became of it follows. `cancelResults` says what could still be stopped. Cancelling again changes nothing.',
+    'Stops a scheduled post from being published. If publishing has already started, targets without an open call to their platform are cancelled and no new call starts. A target whose call has no known result yet is not cancelled: its result follows. `cancelResults` says what was still possible for each target. Cancelling a post twice changes nothing.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.post), body: jsonRequest(cancelSchema, { required: false }) },
   responses: {
-    200: jsonResponse(canceledPostSchema, 'The post, with what the cancel could do about each target.'),
+    200: jsonResponse(canceledPostSchema, 'The post, and what the cancellation did for each target.'),
     ...errorResponses({ method, path, body: true, codes: actionCodes }),
   },
 });
 
-export const cancelPostOperation = operation(route, async (c) => {
-  const post = await cancelPost(c.var.ctx, { postId: c.req.valid('param').id });
-  return c.json(toCanceledPostResponse(post), 200);
-});
+export const cancelPostOperation = operation(
+  route,
+  async (c) => {
+    const post = await cancelPost(c.var.ctx, { postId: c.req.valid('param').id });
+    return c.json(toCanceledPostResponse(post), 200);
+  },
+  postResource,
+);

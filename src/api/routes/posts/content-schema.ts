@@ -3,6 +3,9 @@ import {
   captionCharsMax,
   clientReferenceIdCharsMax,
   mediaPerPostMax,
+  metadataEntriesMax,
+  metadataKeyCharsMax,
+  metadataValueCharsMax,
   targetsPerPostMax,
 } from '../../../domain/limits.js';
 import type { TargetInput } from '../../../services/post-records/types.js';
@@ -15,25 +18,75 @@ const caption = text(captionCharsMax);
 const mediaIds = z.array(idField(exampleIds.media)).max(mediaPerPostMax);
 const mediaItems = z.array(mediaItemSchema).max(mediaPerPostMax);
 
+/** Letters, digits, and what joins them. One name is JavaScript's own, and would be lost on the way. */
+export const metadataKeyPattern = new RegExp(`^(?!__proto__$)[A-Za-z0-9_.-]{1,${metadataKeyCharsMax}}$`);
+export const metadataValue = text(metadataValueCharsMax);
+const metadata = z
+  .record(
+    z
+      .string()
+      .regex(metadataKeyPattern, `A key is 1 to ${metadataKeyCharsMax} of A-Z, a-z, 0-9, _, . and -.`),
+    metadataValue,
+  )
+  .refine((entries) => Object.keys(entries).length <= metadataEntriesMax, {
+    message: `At most ${metadataEntriesMax} entries.`,
+    params: { code: 'too_big' },
+  })
+  .openapi({
+    description: `Up to ${metadataEntriesMax} short strings of your own, such as the ids that your system has for the post. Punctual stores them, shows them in answers and webhooks, and finds posts by them. In an update they replace all that were there.`,
+    maxProperties: metadataEntriesMax,
+    example: { campaign: 'spring-2030', orderId: '4711' },
+  });
+
 /** What a target may carry in either shape. `null` is as good as absent, as in the answers. */
 const targetParts = {
-  captionOverride: caption.nullish().openapi({ description: 'Replaces the post’s caption for this target.' }),
-  firstComment: caption.nullish().openapi({ description: 'Published as a reply once the post is public.' }),
+  captionOverride: caption.nullish().openapi({
+    example: 'Hello, Bluesky',
+    description: 'Replaces the post’s caption on this target. Null and absent mean the same.',
+  }),
+  firstComment: caption.nullish().openapi({
+    example: 'More on our website.',
+    description: 'A comment to publish below the post once the post is public.',
+  }),
   platformOptions: platformOptionsField.optional(),
-  mediaIds: mediaIds
-    .optional()
-    .openapi({ description: 'Replaces the post’s media. Not together with mediaItems.' }),
+  mediaIds: mediaIds.optional().openapi({
+    description:
+      'Ids of media for this target; they replace the post’s media. Cannot be combined with `mediaItems`.',
+  }),
   mediaItems: mediaItems.optional().openapi({
-    description: 'The same, by address: fetched before the call returns. Not together with mediaIds.',
+    description:
+      'Media for this target, given by URL. Punctual fetches and stores them before the call returns. Cannot be combined with `mediaIds`.',
   }),
 };
 
+/** What parse-content.ts refuses of a target, for the description. Empty lists are as good as absent. */
+const mixedMedia = {
+  required: ['mediaIds', 'mediaItems'],
+  properties: { mediaIds: { minItems: 1 }, mediaItems: { minItems: 1 } },
+};
+
 const platformEntry = z
-  .strictObject({ accountId: idField(exampleIds.socialAccount), ...targetParts })
-  .openapi('PlatformEntry');
+  .strictObject({
+    accountId: idField(exampleIds.socialAccount).openapi({
+      description: 'The social account to publish to.',
+    }),
+    ...targetParts,
+  })
+  .openapi('PlatformEntry', {
+    description: 'A social account to publish to, with what differs from the post there.',
+    not: mixedMedia,
+  });
 const targetEntry = z
-  .strictObject({ socialAccountId: idField(exampleIds.socialAccount), ...targetParts })
-  .openapi('TargetEntry');
+  .strictObject({
+    socialAccountId: idField(exampleIds.socialAccount).openapi({
+      description: 'The social account to publish to.',
+    }),
+    ...targetParts,
+  })
+  .openapi('TargetEntry', {
+    description: 'A social account to publish to, with what differs from the post there.',
+    not: mixedMedia,
+  });
 
 const entriesOf = <S extends z.ZodType>(entry: S) => z.array(entry).min(1).max(targetsPerPostMax);
 export const platformEntries = entriesOf(platformEntry);
@@ -42,16 +95,23 @@ export const targetEntries = entriesOf(targetEntry);
 /** What a post may carry in either shape, at creation and in an update. */
 const commonParts = {
   scheduledFor: instantOrNull.openapi({
-    description: 'Absent on creation: a draft. null in an update: a draft again.',
+    description:
+      'When to publish. The time must be in the future, at most five years ahead (otherwise `not_in_future` or `too_far_ahead`). When creating: without it, the post is a draft. When updating: null turns the post back into a draft.',
   }),
   draftScheduledFor: instantOrNull.openapi({
-    description: 'A draft’s calendar pin; ignored beside scheduledFor.',
+    description:
+      'Where calendars show the draft. It does not schedule anything. If `scheduledFor` is given, it is ignored and not even checked.',
   }),
-  timezone: timezone.nullish(),
-  mediaIds: mediaIds.optional(),
+  timezone: timezone
+    .nullish()
+    .openapi({ description: 'The IANA time zone that the post was written in. For display only.' }),
+  metadata: metadata.optional(),
+  mediaIds: mediaIds
+    .optional()
+    .openapi({ description: 'Ids of media in the library, in the order in which they are shown.' }),
   mediaItems: mediaItems.optional().openapi({
     description:
-      'Media by address: fetched and stored before the call returns, within two minutes, and put before mediaIds. In an update the two together replace the post’s media. At most 50 in one request, those of targets included; each address counts as a request of its own.',
+      'Media given by URL. Punctual fetches and stores them before the call returns, within two minutes, and puts them in front of `mediaIds`. In an update, `mediaItems` and `mediaIds` together replace the post’s media. At most 50 per request including those of targets; each URL counts as one request against your rate limit.',
   }),
   mediaAltText: z
     .record(idField(exampleIds.media), altTextField)
@@ -60,10 +120,14 @@ const commonParts = {
       params: { code: 'too_big' },
     })
     .optional()
-    .openapi({ description: 'Alt texts by media id, for media of the post or of one of its targets.' }),
+    .openapi({
+      example: { [exampleIds.media]: 'A harbour' },
+      description: 'Alternative texts by media id, for media of the post or of its targets.',
+    }),
   clientReferenceId: text(clientReferenceIdCharsMax, 1).nullish().openapi({
+    example: 'newsletter-42',
     description:
-      'Makes a creation repeatable: for 24 hours the same value gives the same post. Without effect in an update.',
+      'An id of your own that makes creating a post safe to repeat: within 24 hours, the same value returns the same post instead of creating another, even if that post was deleted since. Ignored in updates.',
   }),
 };
 
@@ -79,17 +143,59 @@ const nestedExample = {
 };
 
 export const flatCreateSchema = z
-  .strictObject({ platforms: platformEntries, content: caption.nullish(), ...commonParts })
-  .openapi('CreatePostFlat', { example: flatExample });
+  .strictObject({
+    platforms: platformEntries.openapi({ description: 'One entry for each account to publish to.' }),
+    content: caption.nullish().openapi({
+      description: 'The text for every account that has no `captionOverride`.',
+      example: 'Hello from Punctual',
+    }),
+    ...commonParts,
+  })
+  .openapi('CreatePostFlat', {
+    description: 'A new post, written with `platforms` and `content`.',
+    example: flatExample,
+  });
 export const nestedCreateSchema = z
-  .strictObject({ targets: targetEntries, caption: caption.nullish(), ...commonParts })
-  .openapi('CreatePostNested', { example: nestedExample });
+  .strictObject({
+    targets: targetEntries.openapi({ description: 'One entry for each account to publish to.' }),
+    caption: caption.nullish().openapi({
+      description: 'The text for every target that has no `captionOverride`.',
+      example: 'Hello from Punctual',
+    }),
+    ...commonParts,
+  })
+  .openapi('CreatePostNested', {
+    description: 'A new post, written with `targets` and `caption`.',
+    example: nestedExample,
+  });
 export const flatUpdateSchema = z
-  .strictObject({ platforms: platformEntries.optional(), content: caption.nullish(), ...commonParts })
-  .openapi('UpdatePostFlat', { example: { content: 'A better text' } });
+  .strictObject({
+    platforms: platformEntries
+      .optional()
+      .openapi({ description: 'Replaces the list of accounts to publish to.' }),
+    content: caption.nullish().openapi({
+      description: 'Replaces the text for every account that has no `captionOverride`.',
+      example: 'A better text',
+    }),
+    ...commonParts,
+  })
+  .openapi('UpdatePostFlat', {
+    description: 'Changes to a post, written with `platforms` and `content`. Absent fields keep their value.',
+    example: { content: 'A better text' },
+  });
 export const nestedUpdateSchema = z
-  .strictObject({ targets: targetEntries.optional(), caption: caption.nullish(), ...commonParts })
-  .openapi('UpdatePostNested', { example: { caption: 'A better text' } });
+  .strictObject({
+    targets: targetEntries.optional().openapi({ description: 'Replaces the list of targets.' }),
+    caption: caption.nullish().openapi({
+      description: 'Replaces the text for every target that has no `captionOverride`.',
+      example: 'A better text',
+    }),
+    ...commonParts,
+  })
+  .openapi('UpdatePostNested', {
+    description: 'Changes to a post, written with `targets` and `caption`. Absent fields keep their value.',
+    example: { caption: 'A better text' },
+  });
 
 /** Either shape. Documented as such, and read by parse-content.ts: a union's own findings would name neither. */
 export const createBody = documentedAs('oneOf', ['CreatePostFlat', 'CreatePostNested']);

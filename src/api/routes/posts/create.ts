@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { createPost } from '../../../services/posts/create.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
+import { replayedHeader } from '../../openapi/headers.js';
 import { operation } from '../../openapi/operation.js';
 import { mediaItemCodes } from '../media/fields.js';
 import { createBody } from './content-schema.js';
@@ -18,14 +19,17 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'Create a draft or a scheduled post',
   description:
-    'The body has one of two shapes: `platforms` with `content`, or `targets` with `caption`. The first account decides the workspace. With `scheduledFor` the post is scheduled at once. Workspace owners, admins and editors only.',
+    'Creates a post for one or more social accounts. Use one of two shapes: `platforms` with `content`, or `targets` with `caption`. The first account decides the workspace. With `scheduledFor`, the post is scheduled; without it, the post is a draft. A `clientReferenceId` that was used in the last 24 hours creates nothing: the call answers 200 with the original post, whatever else the body says. If that post was deleted since, the answer is still that post, with `deletedAt` set; use another `clientReferenceId` to create a new one. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { body: jsonRequest(createBody, { required: true }) },
   responses: {
     201: jsonResponse(postSchema, 'The new post.'),
     200: {
-      ...jsonResponse(postSchema, 'The post that an earlier call with the same clientReferenceId created.'),
-      headers: { 'Idempotent-Replayed': { schema: { type: 'string', enum: ['true'] } } },
+      ...jsonResponse(
+        postSchema,
+        'The post that an earlier call with the same `clientReferenceId` or Idempotency-Key created, as it is now. `deletedAt` is set if it was deleted.',
+      ),
+      headers: replayedHeader,
     },
     ...errorResponses({
       method,

@@ -4,6 +4,7 @@ import { bearerSecurity, errorResponses } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
+import { postResource } from './schema.js';
 
 const method = 'delete';
 const path = '/posts/{id}';
@@ -14,11 +15,12 @@ const route = createRoute({
   operationId: 'deletePost',
   tags: ['Posts'],
   summary: 'Delete a post',
-  description: 'A scheduled post is cancelled by it. What is public on a platform stays there.',
+  description:
+    'Deletes a post. A scheduled post is cancelled first. Posts that are already public on a platform stay there.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.post) },
   responses: {
-    204: { description: 'Deleted.' },
+    204: { description: 'The post is deleted.' },
     ...errorResponses({
       method,
       path,
@@ -27,7 +29,11 @@ const route = createRoute({
   },
 });
 
-export const deletePostOperation = operation(route, async (c) => {
-  await deletePost(c.var.ctx, { postId: c.req.valid('param').id });
-  return c.body(null, 204);
-});
+export const deletePostOperation = operation(
+  route,
+  async (c) => {
+    await deletePost(c.var.ctx, { postId: c.req.valid('param').id });
+    return c.body(null, 204);
+  },
+  postResource,
+);

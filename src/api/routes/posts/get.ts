@@ -4,7 +4,7 @@ import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/desc
 import { exampleIds } from '../../openapi/examples.js';
 import { idParams, omitUndefined } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
-import { expandField, postSchema, toPostResponse } from './schema.js';
+import { expandField, postSchema, toPostResponse, postResource } from './schema.js';
 
 const method = 'get';
 const path = '/posts/{id}';
@@ -15,6 +15,7 @@ const route = createRoute({
   operationId: 'getPost',
   tags: ['Posts'],
   summary: 'Get a post',
+  description: 'Returns one post with its targets and media. Deleted posts return 404.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.post), query: z.strictObject({ expand: expandField }) },
   responses: {
@@ -23,10 +24,14 @@ const route = createRoute({
   },
 });
 
-export const getPostOperation = operation(route, async (c) => {
-  const post = await getPost(c.var.ctx, {
-    postId: c.req.valid('param').id,
-    ...omitUndefined(c.req.valid('query')),
-  });
-  return c.json(toPostResponse(post), 200);
-});
+export const getPostOperation = operation(
+  route,
+  async (c) => {
+    const post = await getPost(c.var.ctx, {
+      postId: c.req.valid('param').id,
+      ...omitUndefined(c.req.valid('query')),
+    });
+    return c.json(toPostResponse(post), 200);
+  },
+  postResource,
+);

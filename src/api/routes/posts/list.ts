@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { listLimitDefault } from '../../../domain/limits.js';
+import { listLimitDefault, searchTextCharsMax, searchTextCharsMin } from '../../../domain/limits.js';
 import { platformNames } from '../../../domain/platform-names.js';
 import { postStatuses } from '../../../domain/post-status.js';
 import { listPosts } from '../../../services/posts/list.js';
 import { postSorts } from '../../../services/posts/types.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../openapi/examples.js';
+import { exampleIds, exampleTimes } from '../../openapi/examples.js';
 import {
   commaList,
   cursorField,
@@ -14,26 +14,64 @@ import {
   instant,
   limitField,
   omitUndefined,
+  text,
 } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
+import { invalidRequest } from '../../errors/validation.js';
+import { metadataKeyPattern, metadataValue } from './content-schema.js';
 import { expandField, postListSchema, toPostListResponse } from './schema.js';
 
 const method = 'get';
 const path = '/posts';
 
+/** No JSON parser has cleared a query of the character that Postgres cannot read. */
+const noNul = /^[^\u0000]*$/;
+
 const query = z.strictObject({
-  workspaceId: idField(exampleIds.workspace).optional(),
-  status: commaList(postStatuses).optional(),
-  platform: commaList(platformNames).optional(),
-  scheduledAfter: instant.optional(),
-  scheduledBefore: instant.optional(),
-  createdAfter: instant.optional(),
-  createdBefore: instant.optional(),
-  socialAccountId: idInQuery(exampleIds.socialAccount).optional(),
+  workspaceId: idField(exampleIds.workspace)
+    .optional()
+    .openapi({ description: 'Only posts of this workspace.' }),
+  status: commaList(postStatuses, 'Only posts with one of these statuses.').optional(),
+  platform: commaList(platformNames, 'Only posts with a target on one of these platforms.').optional(),
+  scheduledAfter: instant.optional().openapi({
+    description: 'Only posts scheduled after this time (exclusive).',
+    example: exampleTimes.past,
+  }),
+  scheduledBefore: instant
+    .optional()
+    .openapi({ description: 'Only posts scheduled before this time (exclusive).' }),
+  createdAfter: instant
+    .optional()
+    .openapi({ description: 'Only posts created after this time (exclusive).', example: exampleTimes.past }),
+  createdBefore: instant
+    .optional()
+    .openapi({ description: 'Only posts created before this time (exclusive).' }),
+  socialAccountId: idInQuery(exampleIds.socialAccount)
+    .optional()
+    .openapi({ description: 'Only posts with a target for this account.' }),
+  metadataKey: z.string().regex(metadataKeyPattern).optional().openapi({
+    description: 'With `metadataValue`: only posts whose `metadata` have this key with exactly this value.',
+    example: 'campaign',
+  }),
+  metadataValue: metadataValue
+    .regex(noNul)
+    .optional()
+    .openapi({ description: 'The value that goes with `metadataKey`.', example: 'spring-2030' }),
+  q: text(searchTextCharsMax, searchTextCharsMin).regex(noNul).optional().openapi({
+    description:
+      'Only posts whose caption, or a target’s captionOverride, contains this text, in upper or lower case. A page of a search looks at up to 10,000 posts: it may be short, or empty, and still have a `nextCursor`.',
+    example: 'summer sale',
+  }),
+  mediaId: idInQuery(exampleIds.media)
+    .optional()
+    .openapi({ description: 'Only posts that use this file: for all accounts, for one, or in an option.' }),
   expand: expandField,
   cursor: cursorField.optional(),
   limit: limitField,
-  sort: z.enum(postSorts).optional().openapi({ default: '-createdAt' }),
+  sort: z.enum(postSorts).optional().openapi({
+    description: 'The order of the list. A leading minus puts the latest first.',
+    default: '-createdAt',
+  }),
 });
 
 const route = createRoute({
@@ -43,7 +81,7 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'List posts',
   description:
-    'Without `workspaceId`, of every workspace that the API key reaches. The bounds in time are exclusive. A post whose scheduledAt changes while a list by scheduledAt is paged may be met at its new place. Deleted posts are left out.',
+    'Lists posts. Without `workspaceId`, the list covers every workspace that you can access. Deleted posts are not listed. If a post’s `scheduledAt` changes while you page through a list sorted by it, the post can appear a second time at its new position.',
   security: bearerSecurity,
   request: { query },
   responses: {
@@ -53,7 +91,29 @@ const route = createRoute({
 });
 
 export const listPostsOperation = operation(route, async (c) => {
-  const { limit = listLimitDefault, sort = '-createdAt', ...filters } = c.req.valid('query');
-  const page = await listPosts(c.var.ctx, { limit, sort, ...omitUndefined(filters) });
+  const {
+    limit = listLimitDefault,
+    sort = '-createdAt',
+    metadataKey,
+    metadataValue: value,
+    q: searchText,
+    ...filters
+  } = c.req.valid('query');
+  const metadata = metadataFilter(metadataKey, value);
+  const page = await listPosts(c.var.ctx, {
+    limit,
+    sort,
+    ...omitUndefined({ ...filters, metadata, searchText }),
+  });
   return c.json(toPostListResponse(page), 200);
 });
+
+function metadataFilter(
+  key: string | undefined,
+  value: string | undefined,
+): { key: string; value: string } | undefined {
+  if (key !== undefined && value !== undefined) return { key, value };
+  if (key === undefined && value === undefined) return undefined;
+  const path = key === undefined ? 'metadataKey' : 'metadataValue';
+  throw invalidRequest([{ path, code: 'required', message: 'Send metadataKey and metadataValue together.' }]);
+}

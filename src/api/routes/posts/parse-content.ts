@@ -37,8 +37,9 @@ const hintsByShape: Record<Shape, FieldHints> = {
 };
 
 /** Reads the body of POST /posts, in either shape, as the one input that the service takes. */
-export function parseCreatePost(body: unknown): { shape: Shape; input: CreatePostInput } {
-  const shape = shapeOf(body) ?? neitherShape();
+export function parseCreatePost(sent: unknown): { shape: Shape; input: CreatePostInput } {
+  const shape = shapeOf(sent) ?? neitherShape();
+  const body = withoutIdlePin(sent);
   const { targets, caption, common } = shape === 'flat' ? readFlatCreate(body) : readNestedCreate(body);
   requireBoundedText(shape, { ...common, caption, targets });
   const input = {
@@ -50,6 +51,7 @@ export function parseCreatePost(body: unknown): { shape: Shape; input: CreatePos
     scheduledFor: common.scheduledFor ?? null,
     draftScheduledFor: common.draftScheduledFor ?? null,
     timezone: common.timezone ?? null,
+    metadata: common.metadata ?? {},
     clientReferenceId: common.clientReferenceId ?? null,
     createdViaFlatShape: shape === 'flat',
   };
@@ -57,12 +59,13 @@ export function parseCreatePost(body: unknown): { shape: Shape; input: CreatePos
 }
 
 /** Reads the body of PATCH /posts/{id}. Without platforms and targets, the caption's name tells the shape. */
-export function parseUpdatePost(postId: string, body: unknown): { shape: Shape; input: UpdatePostInput } {
-  const shape = shapeOf(body) ?? captionShapeOf(body);
+export function parseUpdatePost(postId: string, sent: unknown): { shape: Shape; input: UpdatePostInput } {
+  const shape = shapeOf(sent) ?? captionShapeOf(sent);
+  const body = withoutIdlePin(sent);
   const { targets, caption, common } = shape === 'flat' ? readFlatUpdate(body) : readNestedUpdate(body);
   requireBoundedText(shape, { ...common, caption, targets });
   const mediaItems = common.mediaItems?.map(toMediaItem);
-  const { mediaIds, mediaAltText, scheduledFor, draftScheduledFor, timezone } = common;
+  const { mediaIds, mediaAltText, scheduledFor, draftScheduledFor, timezone, metadata } = common;
   const input = {
     postId,
     ...omitUndefined({
@@ -74,10 +77,21 @@ export function parseUpdatePost(postId: string, body: unknown): { shape: Shape; 
       scheduledFor,
       draftScheduledFor,
       timezone,
-      createdViaFlatShape: targets && shape === 'flat',
+      metadata,
     }),
   };
   return { shape, input };
+}
+
+/** Beside a publish time the calendar pin is ignored: it is not even read, so nothing in it can be wrong. */
+function withoutIdlePin(body: unknown): unknown {
+  const isScheduled =
+    typeof body === 'object' &&
+    body !== null &&
+    'scheduledFor' in body &&
+    body.scheduledFor !== null &&
+    body.scheduledFor !== undefined;
+  return isScheduled ? { ...body, draftScheduledFor: undefined } : body;
 }
 
 function readFlatCreate(body: unknown) {
@@ -164,7 +178,7 @@ function refuseDuplicates(accountIds: readonly string[], pathOf: (index: number)
   if (details.length > 0) throw invalidRequest(details);
 }
 
-/** Within one target the two exclude each other; on the post they would combine (decisions table). */
+/** Within one target the two exclude each other; on the post they combine (docs/contract.md#posts). */
 function refuseMixedMedia(
   entries: readonly { mediaIds?: MediaItems; mediaItems?: MediaItems }[],
   list: string,

@@ -1,4 +1,11 @@
-import { AppError, isAppError, type ErrorDetail } from '../../../domain/errors.js';
+import {
+  isAppError,
+  notFound,
+  ruleViolated,
+  validationFailed,
+  type AppError,
+  type ErrorDetail,
+} from '../../../domain/errors.js';
 import type { RequestContext } from '../../../services/shared/context.js';
 import { getPost } from '../../../services/posts/get.js';
 
@@ -50,10 +57,19 @@ function hasFindings(error: unknown): error is WithFindings {
   );
 }
 
+function isNotFound(error: unknown): error is AppError<'NOT_FOUND'> {
+  return isAppError(error) && error.code === 'NOT_FOUND';
+}
+
 function translated(shape: Shape, error: unknown): unknown {
+  if (isNotFound(error)) {
+    const { path } = error.extras;
+    return path === undefined || pathIn(shape, path) === path ? error : notFound(pathIn(shape, path));
+  }
   if (!hasFindings(error)) return error;
   const { details: found } = error.extras;
   if (found.every(({ path }) => pathIn(shape, path) === path)) return error;
-  const details = inShape(shape, found);
-  return new AppError(error.code, error.message, { details }, { cause: error });
+  // The message names the first finding, so it is written anew.
+  const build = error.code === 'VALIDATION_FAILED' ? validationFailed : ruleViolated;
+  return build(inShape(shape, found));
 }

@@ -5,7 +5,7 @@ import { exampleIds } from '../../openapi/examples.js';
 import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, rejectSchema } from './action-schema.js';
-import { postSchema, toPostResponse } from './schema.js';
+import { postSchema, toPostResponse, postResource } from './schema.js';
 
 const method = 'post';
 const path = '/posts/{id}/reject';
@@ -17,17 +17,21 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'Send a post back',
   description:
-    'A post that waits for approval becomes a draft again, with the reason for its authors to read. Owners, admins and client reviewers, at the dashboard only.',
+    'Turns a post that needs approval back into a draft, with a reason for its author. Only owners, admins and client reviewers can reject. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: idParams(exampleIds.post), body: jsonRequest(rejectSchema, { required: true }) },
   responses: {
-    200: jsonResponse(postSchema, 'The post, a draft again.'),
+    200: jsonResponse(postSchema, 'The post, now a draft.'),
     ...errorResponses({ method, path, body: true, codes: actionCodes }),
   },
 });
 
-export const rejectPostOperation = operation(route, async (c) => {
-  const { reason } = c.req.valid('json');
-  const post = await rejectPost(c.var.ctx, { postId: c.req.valid('param').id, reason });
-  return c.json(toPostResponse(post), 200);
-});
+export const rejectPostOperation = operation(
+  route,
+  async (c) => {
+    const { reason } = c.req.valid('json');
+    const post = await rejectPost(c.var.ctx, { postId: c.req.valid('param').id, reason });
+    return c.json(toPostResponse(post), 200);
+  },
+  postResource,
+);

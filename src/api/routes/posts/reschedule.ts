@@ -6,7 +6,7 @@ import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, scheduleBody, parseSchedule } from './action-schema.js';
 import { speakingOf } from './paths.js';
-import { postSchema, toPostResponse } from './schema.js';
+import { postSchema, toPostResponse, postResource } from './schema.js';
 
 const method = 'post';
 const path = '/posts/{id}/reschedule';
@@ -17,11 +17,11 @@ const route = createRoute({
   operationId: 'reschedulePost',
   tags: ['Posts'],
   summary: 'Move a scheduled post',
-  description: 'Gives a scheduled post another time.',
+  description: 'Moves a scheduled post to another time. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.post), body: jsonRequest(scheduleBody, { required: true }) },
   responses: {
-    200: jsonResponse(postSchema, 'The post, scheduled.'),
+    200: jsonResponse(postSchema, 'The rescheduled post.'),
     ...errorResponses({
       method,
       path,
@@ -31,9 +31,13 @@ const route = createRoute({
   },
 });
 
-export const reschedulePostOperation = operation(route, async (c) => {
-  const { scheduledAt } = parseSchedule(c.req.valid('json'));
-  const postId = c.req.valid('param').id;
-  const post = await speakingOf(c.var.ctx, postId, reschedulePost(c.var.ctx, { postId, scheduledAt }));
-  return c.json(toPostResponse(post), 200);
-});
+export const reschedulePostOperation = operation(
+  route,
+  async (c) => {
+    const { scheduledAt } = parseSchedule(c.req.valid('json'));
+    const postId = c.req.valid('param').id;
+    const post = await speakingOf(c.var.ctx, postId, reschedulePost(c.var.ctx, { postId, scheduledAt }));
+    return c.json(toPostResponse(post), 200);
+  },
+  postResource,
+);

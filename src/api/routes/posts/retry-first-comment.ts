@@ -5,7 +5,7 @@ import { exampleIds } from '../../openapi/examples.js';
 import { idParam } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, cancelSchema } from './action-schema.js';
-import { postSchema, toPostResponse } from './schema.js';
+import { postSchema, toPostResponse, postResource } from './schema.js';
 
 const method = 'post';
 const path = '/posts/{id}/targets/{tid}/retry-first-comment';
@@ -15,16 +15,16 @@ const route = createRoute({
   path,
   operationId: 'retryFirstComment',
   tags: ['Posts'],
-  summary: 'Post a failed first comment again',
+  summary: 'Retry a failed first comment',
   description:
-    'The outcome shows in the target: firstCommentError becomes null once the comment is public. At most once a minute.',
+    'Tries to publish a target’s first comment again. Waits up to 10 seconds for the outcome and answers with the state of the new attempt: `firstCommentStatus` is PUBLISHED, or FAILED with the new error in `firstCommentError`. If the attempt takes longer, it is SENDING: read the post again. You can call this once a minute per target.',
   security: bearerSecurity,
   request: {
     params: z.object({ id: idParam(exampleIds.post), tid: idParam(exampleIds.target) }),
     body: jsonRequest(cancelSchema, { required: false }),
   },
   responses: {
-    200: jsonResponse(postSchema, 'The post; the comment is being posted.'),
+    200: jsonResponse(postSchema, 'The post with the state of the new attempt.'),
     ...errorResponses({
       method,
       path,
@@ -43,7 +43,11 @@ const route = createRoute({
   },
 });
 
-export const retryFirstCommentOperation = operation(route, async (c) => {
-  const { id, tid } = c.req.valid('param');
-  return c.json(toPostResponse(await retryFirstComment(c.var.ctx, { postId: id, targetId: tid })), 200);
-});
+export const retryFirstCommentOperation = operation(
+  route,
+  async (c) => {
+    const { id, tid } = c.req.valid('param');
+    return c.json(toPostResponse(await retryFirstComment(c.var.ctx, { postId: id, targetId: tid })), 200);
+  },
+  postResource,
+);

@@ -5,7 +5,7 @@ import { exampleIds } from '../../openapi/examples.js';
 import { idParams, omitUndefined } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, retrySchema } from './action-schema.js';
-import { postSchema, toPostResponse } from './schema.js';
+import { postSchema, toPostResponse, postResource } from './schema.js';
 
 const method = 'post';
 const path = '/posts/{id}/retry';
@@ -15,12 +15,13 @@ const route = createRoute({
   path,
   operationId: 'retryPost',
   tags: ['Posts'],
-  summary: 'Publish failed targets again',
-  description: 'At once. Targets that are public already are left alone.',
+  summary: 'Retry failed targets',
+  description:
+    'Publishes the failed targets of a post again, immediately. Targets that are already public are not touched. If the workspace requires approval and you edited a failed target of a partly public post, the post waits as NEEDS_APPROVAL instead, and the failed targets are published once it is approved. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.post), body: jsonRequest(retrySchema, { required: false }) },
   responses: {
-    200: jsonResponse(postSchema, 'The post, queued again.'),
+    200: jsonResponse(postSchema, 'The post. Its failed targets are being published again.'),
     ...errorResponses({
       method,
       path,
@@ -30,9 +31,16 @@ const route = createRoute({
   },
 });
 
-export const retryPostOperation = operation(route, async (c) => {
-  const postId = c.req.valid('param').id;
-  const { targetIds, republishUnconfirmed } = c.req.valid('json');
-  const post = await retryPost(c.var.ctx, { postId, ...omitUndefined({ targetIds, republishUnconfirmed }) });
-  return c.json(toPostResponse(post), 200);
-});
+export const retryPostOperation = operation(
+  route,
+  async (c) => {
+    const postId = c.req.valid('param').id;
+    const { targetIds, republishUnconfirmed } = c.req.valid('json');
+    const post = await retryPost(c.var.ctx, {
+      postId,
+      ...omitUndefined({ targetIds, republishUnconfirmed }),
+    });
+    return c.json(toPostResponse(post), 200);
+  },
+  postResource,
+);

@@ -6,7 +6,7 @@ import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, scheduleBody, parseSchedule } from './action-schema.js';
 import { speakingOf } from './paths.js';
-import { postSchema, toPostResponse } from './schema.js';
+import { postSchema, toPostResponse, postResource } from './schema.js';
 
 const method = 'post';
 const path = '/posts/{id}/schedule';
@@ -18,11 +18,11 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'Schedule a post',
   description:
-    'Queues a draft for publishing, moves a scheduled post, or revives a failed or cancelled one. Workspace owners, admins and editors only.',
+    'Schedules a draft, moves a scheduled post, or schedules a failed or cancelled post again. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.post), body: jsonRequest(scheduleBody, { required: true }) },
   responses: {
-    200: jsonResponse(postSchema, 'The post, scheduled.'),
+    200: jsonResponse(postSchema, 'The scheduled post.'),
     ...errorResponses({
       method,
       path,
@@ -32,9 +32,13 @@ const route = createRoute({
   },
 });
 
-export const schedulePostOperation = operation(route, async (c) => {
-  const { scheduledAt } = parseSchedule(c.req.valid('json'));
-  const postId = c.req.valid('param').id;
-  const post = await speakingOf(c.var.ctx, postId, schedulePost(c.var.ctx, { postId, scheduledAt }));
-  return c.json(toPostResponse(post), 200);
-});
+export const schedulePostOperation = operation(
+  route,
+  async (c) => {
+    const { scheduledAt } = parseSchedule(c.req.valid('json'));
+    const postId = c.req.valid('param').id;
+    const post = await speakingOf(c.var.ctx, postId, schedulePost(c.var.ctx, { postId, scheduledAt }));
+    return c.json(toPostResponse(post), 200);
+  },
+  postResource,
+);

@@ -1,180 +1,196 @@
 import { z } from '@hono/zod-openapi';
-import { platformNames } from '../../../domain/platform-names.js';
-import { postStatuses, targetStatuses } from '../../../domain/post-status.js';
+import { postStatuses } from '../../../domain/post-status.js';
 import {
   postExpansions,
   cancelResults,
   type CanceledPostView,
   type ExpandedMediaView,
   type ExpandedPostView,
-  type ExpandedTargetView,
 } from '../../../services/posts/types.js';
 import { postWarningCodes, type PostWarning } from '../../../services/post-records/types.js';
-import { targetRetryRules } from '../../../domain/target-errors.js';
 import type { Page } from '../../../services/shared/page.js';
 import { exampleIds } from '../../openapi/examples.js';
+import { eachWithout, without, type TaggedResource } from '../../http/resource-tag.js';
 import { commaList, pageOf, wireInstant } from '../../openapi/fields.js';
 import { mediaSchema, toMediaResponse } from '../media/schema.js';
-import { socialAccountSchema, toSocialAccountResponse } from '../social-accounts/schema.js';
-import { errorCodeField, platformOptionsField } from './target-fields.js';
+import { targetSchema, toTargetResponse } from './target-schema.js';
 
 /** Of a post, or of each post of a list. */
-export const expandField = commaList(postExpansions)
+export const expandField = commaList(postExpansions, 'Related objects to include in the response.')
   .optional()
-  .openapi({
-    description: `What to put into the answer, comma separated: ${postExpansions.join(', ')}.`,
-    example: 'targets.account',
-  });
-
-const retryableField = z.enum(targetRetryRules).nullable();
-
-export const targetSchema = z
-  .object({
-    id: z.string().openapi({ example: exampleIds.target }),
-    postId: z.string().openapi({ example: exampleIds.post }),
-    socialAccountId: z.string().openapi({ example: exampleIds.socialAccount }),
-    account: socialAccountSchema.nullable().optional().openapi({
-      description: 'With `expand=targets.account`; null: disconnected since.',
-    }),
-    platform: z.enum(platformNames).openapi({ example: 'BLUESKY' }),
-    status: z
-      .enum(targetStatuses)
-      .openapi({ description: 'Independent of the post’s status.', example: 'SCHEDULED' }),
-    captionOverride: z.string().nullable(),
-    firstComment: z.string().nullable(),
-    firstCommentError: z
-      .string()
-      .nullable()
-      .openapi({ description: 'A code of `TargetErrorCode`, a colon, and a message for people.' }),
-    firstCommentErrorCode: errorCodeField('The code of `firstCommentError`.'),
-    firstCommentErrorRetryable: retryableField.openapi({
-      description: 'Of `firstCommentErrorCode`, as `errorRetryable` is of `errorCode`.',
-    }),
-    firstCommentAttempt: z.number().int(),
-    platformOptions: platformOptionsField,
-    mediaIds: z.array(z.string()).openapi({ description: 'Empty: the target uses the media of the post.' }),
-    scheduledFor: wireInstant.nullable(),
-    cancelRequestedAt: wireInstant.nullable().openapi({
-      description:
-        'When a cancel was accepted while a call of unknown outcome was open. No new call begins; the target ends PUBLISHED, CANCELED, or FAILED with PUBLISH_UNCONFIRMED.',
-    }),
-    publishedAt: wireInstant.nullable(),
-    publishedCaption: z.string().nullable().openapi({
-      description: 'The text that was published; null until then.',
-    }),
-    externalPostId: z.string().nullable(),
-    externalUrl: z.string().nullable(),
-    errorCode: errorCodeField('Why it has failed.'),
-    errorMessage: z.string().nullable().openapi({ description: 'For people; not stable.' }),
-    errorRetryable: retryableField.openapi({
-      description:
-        'Whether `POST /posts/{id}/retry` is of use. yes: as it is. after: once what the code’s page says is done. no: the platform would refuse the same again. null: there is no error, or its code is not known here.',
-    }),
-    attemptCount: z.number().int(),
-    lastAttemptAt: wireInstant.nullable(),
-    createdAt: wireInstant,
-    updatedAt: wireInstant,
-  })
-  .openapi('Target');
+  .openapi({ example: 'targets.account' });
 
 export const postMediaSchema = z
   .object({
-    postId: z.string().openapi({ example: exampleIds.post }),
-    mediaAssetId: z.string().openapi({ example: exampleIds.media }),
+    postId: z
+      .string()
+      .openapi({ description: 'The post that the asset is attached to.', example: exampleIds.post }),
+    mediaAssetId: z
+      .string()
+      .openapi({ description: 'The media asset; get it with `GET /media/{id}`.', example: exampleIds.media }),
     asset: mediaSchema.nullable().optional().openapi({
-      description: 'With `expand=media.asset`; null: deleted since.',
+      description: 'The media asset. Only with `expand=media.asset`; null if it has been deleted since.',
     }),
-    order: z.number().int().openapi({ example: 0 }),
-    altText: z.string().nullable(),
+    order: z
+      .number()
+      .int()
+      .openapi({ description: 'The position within the post, starting at 0.', example: 0 }),
+    altText: z.string().nullable().openapi({
+      description: 'Alternative text for this post only; null if the asset’s own `altText` is used.',
+      example: 'A harbour',
+    }),
   })
-  .openapi('PostMedia');
+  .openapi('PostMedia', { description: 'A media asset attached to a post.' });
 
 /** What foresight of a platform's quota adds. */
 export const quotaFields = {
   rule: z.string().optional().openapi({
-    description: 'Of a quota: which one, as `GET /platforms` names it.',
+    description:
+      'Which of the platform’s quotas the finding is about, as named by `GET /platforms`. Only on quota findings.',
     example: 'posts_per_day',
   }),
-  limit: z.number().optional().openapi({ example: 250 }),
-  actual: z
-    .number()
-    .optional()
-    .openapi({ description: 'Of a quota: how many there would be in that day.', example: 251 }),
+  limit: z.number().optional().openapi({ description: 'The highest value that is allowed.', example: 250 }),
+  actual: z.number().optional().openapi({
+    description: 'The value that was found. On quota findings: how many posts there would be in that period.',
+    example: 251,
+  }),
   fitsAt: wireInstant.nullable().optional().openapi({
     description:
-      'Of a quota: the first time, not before the wanted one, at which the post would fit; null: none of the next days is known to have room.',
+      'The earliest time at or after the requested one when the post fits the quota; null if no such time is known. Only on quota findings.',
   }),
 };
 
 /** What says when a grant ends. */
 export const reconnectField = {
   reconnectBy: wireInstant.optional().openapi({
-    description: 'Of a grant that ends before the post is due: when.',
+    description: 'When the account’s access ends, if that is before the post is due.',
   }),
 };
 
 const warningSchema = z
   .object({
-    code: z.enum(postWarningCodes).openapi({ example: 'ACCOUNT_TOKEN_EXPIRED' }),
-    targetId: z.string().openapi({ example: exampleIds.target }),
-    socialAccountId: z.string().openapi({ example: exampleIds.socialAccount }),
-    message: z.string().openapi({ example: 'The account must be reconnected before the post is due.' }),
+    code: z.enum(postWarningCodes).openapi({
+      description: 'What kind of problem it is. More codes may be added.',
+      example: 'ACCOUNT_TOKEN_EXPIRED',
+    }),
+    targetId: z
+      .string()
+      .openapi({ description: 'The target that the warning is about.', example: exampleIds.target }),
+    socialAccountId: z
+      .string()
+      .openapi({ description: 'The account of that target.', example: exampleIds.socialAccount }),
+    message: z.string().openapi({
+      description: 'A readable explanation. The wording can change; do not parse it.',
+      example: 'The account must be reconnected before the post is due.',
+    }),
     ...quotaFields,
     ...reconnectField,
   })
-  .openapi('PostWarning');
+  .openapi('PostWarning', {
+    description: 'Something that may keep a post from being published on time. It does not stop the request.',
+  });
 
 export const postSchema = z
   .object({
-    id: z.string().openapi({ example: exampleIds.post }),
-    workspaceId: z.string().openapi({ example: exampleIds.workspace }),
-    createdByUserId: z.string().openapi({ example: exampleIds.user }),
-    status: z.enum(postStatuses).openapi({ description: 'Derived from the targets.', example: 'SCHEDULED' }),
-    caption: z.string().nullable(),
-    scheduledAt: wireInstant
-      .nullable()
-      .openapi({ description: 'Publish time; on a draft, its calendar pin.' }),
-    timezone: z.string().nullable().openapi({ description: 'For display only.', example: 'Europe/Berlin' }),
+    id: z.string().openapi({ description: 'The id of the post.', example: exampleIds.post }),
+    workspaceId: z
+      .string()
+      .openapi({ description: 'The workspace that this belongs to.', example: exampleIds.workspace }),
+    createdByUserId: z.string().openapi({
+      description: 'The user who created the post; for an API key, the user the key acts for.',
+      example: exampleIds.user,
+    }),
+    status: z.enum(postStatuses).openapi({
+      description:
+        'The overall status, derived from the targets. PARTIALLY_PUBLISHED: some targets are public and some failed.',
+      example: 'SCHEDULED',
+    }),
+    caption: z.string().nullable().openapi({
+      description: 'The text for every target that has no `captionOverride`.',
+      example: 'Hello from Punctual',
+    }),
+    scheduledAt: wireInstant.nullable().openapi({
+      description:
+        'When the post is due to be published. On a draft: the day and time where calendars show it.',
+    }),
+    timezone: z.string().nullable().openapi({
+      description:
+        'The IANA time zone that the post was written in. For display only; it does not change when the post is published.',
+      example: 'Europe/Berlin',
+    }),
+    metadata: z.record(z.string(), z.string()).openapi({
+      description: 'Short strings that you keep with the post; empty if there are none.',
+      example: { campaign: 'spring-2030' },
+    }),
     workflowId: z.string().nullable().openapi({
-      description: 'The workflow that publishes the post; null on drafts and after cancellation.',
+      example: null,
+      description: 'The workflow that publishes the post; null on drafts and after a cancellation.',
     }),
     pendingWorkflowId: z.string().nullable().openapi({
-      description: 'A workflow whose start is under way. The post is accepted and will be published.',
+      example: null,
+      description:
+        'The workflow that is just being started; null once it runs. A post with this id is already accepted and will be published.',
     }),
-    approvedByUserId: z.string().nullable(),
-    approvedAt: wireInstant.nullable(),
+    approvedByUserId: z.string().nullable().openapi({
+      description: 'The user who approved the post; null if it was not approved.',
+      example: null,
+    }),
+    approvedAt: wireInstant
+      .nullable()
+      .openapi({ description: 'When the post was approved; null if it was not.', example: null }),
     rejectionReason: z.string().nullable().openapi({
-      description: 'Why a reviewer sent the post back; null once it is handed in again.',
+      example: null,
+      description: 'Why a reviewer sent the post back; null once it is submitted again.',
     }),
-    createdViaApi: z.boolean(),
-    createdViaFlatShape: z.boolean(),
-    deletedAt: wireInstant.nullable(),
-    createdAt: wireInstant,
-    updatedAt: wireInstant,
-    targets: z.array(targetSchema),
-    media: z.array(postMediaSchema).openapi({ description: 'In order.' }),
+    createdViaApi: z.boolean().openapi({
+      description: 'Whether the post was created with an API key rather than in the dashboard.',
+      example: true,
+    }),
+    createdViaFlatShape: z.boolean().openapi({
+      description:
+        'Whether an API call with `platforms` and `content` created the post. False for `targets` with `caption`, and for posts of the dashboard.',
+      example: true,
+    }),
+    deletedAt: wireInstant
+      .nullable()
+      .openapi({ description: 'When the post was deleted; null unless it was.', example: null }),
+    createdAt: wireInstant.openapi({ description: 'When it was created.' }),
+    updatedAt: wireInstant.openapi({ description: 'When it was last changed.' }),
+    targets: z
+      .array(targetSchema)
+      .openapi({ description: 'One entry for each social account that the post is published to.' }),
+    media: z.array(postMediaSchema).openapi({
+      description: 'The media of the post, in order. A target with `mediaIds` of its own does not use them.',
+    }),
     warnings: z.array(warningSchema).optional().openapi({
       description:
-        'What may keep the post from being published, or from being so in time. Only in answers to operations that schedule it, or that store a draft which names what its account does not have. ACCOUNT_TOKEN_EXPIRED: connect the account again. RECONNECT_NEEDED_BEFORE: the account’s grant ends at `reconnectBy`, before the post is due; connect the account again before that. PLATFORM_QUOTA_FORESEEN: the platform takes no more in that day, so that the post would wait when it is due. CHOICES_NOT_CHECKED: the platform could not be asked in time what the account may pick from. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: a draft, as it is, could not be scheduled.',
+        'Problems that may keep the post from being published on time. Present only in responses of calls that schedule the post, or that save a draft with a choice its account does not have. ACCOUNT_TOKEN_EXPIRED: reconnect the account. RECONNECT_NEEDED_BEFORE: the account’s access ends at `reconnectBy`, before the post is due; reconnect it before then. PLATFORM_QUOTA_FORESEEN: the platform’s daily limit will be reached, so the post would have to wait. CHOICES_NOT_CHECKED: the platform did not answer in time when asked which choices the account has. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: the draft cannot be scheduled as it is.',
     }),
   })
-  .openapi('Post');
+  .openapi('Post', {
+    description:
+      'A post: a caption, media, a time and one target for each social account that it is published to.',
+  });
 
 export const canceledPostSchema = postSchema
   .extend({
     cancelResults: z
       .array(
         z.object({
-          targetId: z.string().openapi({ example: exampleIds.target }),
-          result: z.enum(cancelResults),
+          targetId: z.string().openapi({ description: 'The target.', example: exampleIds.target }),
+          result: z.enum(cancelResults).openapi({
+            description:
+              'CANCELED: it will not be published. IN_FLIGHT: a call to the platform was open; its result follows, and no new call starts. UNCONFIRMED: an earlier call may have published it. PUBLISHED, FAILED, SKIPPED: it had already ended.',
+          }),
         }),
       )
       .openapi({
-        description:
-          'What the cancel could do about each target. CANCELED: it will not be published. IN_FLIGHT: a call was under way; its outcome follows, and no new call begins. UNCONFIRMED: an earlier call may have published it. PUBLISHED, FAILED, SKIPPED: it had ended before.',
+        description: 'What the cancellation did for each target.',
       }),
   })
-  .openapi('CanceledPost');
+  .openapi('CanceledPost', {
+    description: 'A post, with what the cancellation could still do about each target.',
+  });
 
 export const postListSchema = pageOf('PostList', postSchema);
 
@@ -216,19 +232,16 @@ function toPostMediaResponse({ asset, ...view }: ExpandedMediaView): PostRespons
   return asset === undefined ? view : { ...view, asset: asset && toMediaResponse(asset) };
 }
 
-function toTargetResponse({ account, ...view }: ExpandedTargetView): PostResponse['targets'][number] {
-  return {
-    ...view,
-    ...(account === undefined ? {} : { account: account && toSocialAccountResponse(account) }),
-    scheduledFor: wire(view.scheduledFor),
-    cancelRequestedAt: wire(view.cancelRequestedAt),
-    publishedAt: wire(view.publishedAt),
-    lastAttemptAt: wire(view.lastAttemptAt),
-    createdAt: view.createdAt.toISOString(),
-    updatedAt: view.updatedAt.toISOString(),
-  };
-}
-
 export function toPostListResponse(page: Page<ExpandedPostView>): z.output<typeof postListSchema> {
   return { data: page.data.map(toPostResponse), nextCursor: page.nextCursor };
 }
+
+/** A post itself: without what `expand` adds, and without what an action tells of what it did. */
+export const postResource: TaggedResource = {
+  toBody: toPostResponse,
+  own: (body) => ({
+    ...without(body, ['warnings', 'cancelResults']),
+    targets: eachWithout(body['targets'], ['account']),
+    media: eachWithout(body['media'], ['asset']),
+  }),
+};

@@ -1,15 +1,26 @@
 import { z } from '@hono/zod-openapi';
-import { targetErrorCodes } from '../../../domain/target-errors.js';
+import { targetErrorCodes, targetErrorOf, type TargetErrorCode } from '../../../domain/target-errors.js';
 import { describedAs, jsonObjectOrNull } from '../../openapi/fields.js';
 
 /** The component that an error code is described by. On the wire it stays a string: releases add codes. */
 export const targetErrorCodeSchema = z.enum(targetErrorCodes).openapi({
   description:
-    'Why a target, or its first comment, has failed. `/docs/target-errors` has a page for each. New codes may come: treat one that you do not know by `errorRetryable`.',
+    'Why a target, its first comment or a reply failed. `/docs/target-errors/{code}` explains each code and what to do. More codes may be added; for a code that you do not know, go by `errorRetryable`.',
 });
 
-export function errorCodeField(description: string) {
-  return describedAs(z.string().nullable(), 'TargetErrorCode', { description, example: null });
+const isOfFirstComments = (code: TargetErrorCode): boolean => targetErrorOf(code)?.only !== 'POST';
+
+/** Those of the same codes that a first comment can fail with; each has the same page. */
+export const firstCommentErrorCodeSchema = z.enum(targetErrorCodes.filter(isOfFirstComments)).openapi({
+  description:
+    'Why a first comment failed. `/docs/target-errors/{code}` explains each code and what to do. More codes may be added; for a code that you do not know, go by `firstCommentErrorRetryable`.',
+});
+
+export function errorCodeField(
+  description: string,
+  component: 'TargetErrorCode' | 'FirstCommentErrorCode' = 'TargetErrorCode',
+) {
+  return describedAs(z.string().nullable(), component, { description, example: null });
 }
 
 /**
@@ -17,6 +28,6 @@ export function errorCodeField(description: string) {
  * The component is put together from the platforms' own schemas (src/api/document/platform-options.ts).
  */
 export const platformOptionsField = describedAs(jsonObjectOrNull, 'PlatformOptions', {
-  description: 'Options of the platform that the account is on.',
+  description: 'Options that only the account’s platform has. Null and absent mean the same.',
   example: null,
 });

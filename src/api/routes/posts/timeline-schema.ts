@@ -16,92 +16,158 @@ import { exampleIds } from '../../openapi/examples.js';
 import { pageOf, wireInstant } from '../../openapi/fields.js';
 
 const fileSchema = z.object({
-  mime: z.string(),
-  sizeBytes: z.number().int(),
-  width: z.number().int().nullable(),
-  height: z.number().int().nullable(),
+  mime: z.string().openapi({ description: 'The media type.', example: 'image/jpeg' }),
+  sizeBytes: z.number().int().openapi({ description: 'The size in bytes.', example: 248113 }),
+  width: z
+    .number()
+    .int()
+    .nullable()
+    .openapi({ description: 'The width in pixels; null if unknown.', example: 1920 }),
+  height: z
+    .number()
+    .int()
+    .nullable()
+    .openapi({ description: 'The height in pixels; null if unknown.', example: 1080 }),
 });
 
 const detailSchema = z
   .object({
-    step: z.enum(['POST', 'FIRST_COMMENT']).optional(),
-    attempt: z.number().int().optional().openapi({ description: 'Counts within target and step.' }),
-    outcome: z.enum(attemptOutcomes).optional(),
-    errorCode: z.string().optional(),
-    reason: z.enum(waitReasons).optional().openapi({ description: 'Why it waits.' }),
-    mediaCount: z.number().int().optional().openapi({ description: 'How many media an upload brings.' }),
-    bytes: z.number().int().optional().openapi({ description: 'The size of these media together.' }),
-    resumedAtBytes: z
+    step: z
+      .enum(['POST', 'FIRST_COMMENT'])
+      .optional()
+      .openapi({ description: 'Which step the entry is about: the post itself or its first comment.' }),
+    attempt: z
       .number()
       .int()
       .optional()
-      .openapi({ description: 'How much of them an earlier, interrupted upload had brought already.' }),
-    mediaAssetId: z.string().optional(),
+      .openapi({ example: 1, description: 'Which attempt it is, counted per target and step.' }),
+    outcome: z.enum(attemptOutcomes).optional().openapi({ description: 'How the attempt ended.' }),
+    errorCode: z.string().optional().openapi({ description: 'Why it failed.', example: 'PLATFORM_REJECTED' }),
+    reason: z.enum(waitReasons).optional().openapi({ description: 'Why it is waiting.' }),
+    mediaCount: z
+      .number()
+      .int()
+      .optional()
+      .openapi({ example: 1, description: 'How many media files an upload contains.' }),
+    bytes: z
+      .number()
+      .int()
+      .optional()
+      .openapi({ example: 248113, description: 'The total size of these files in bytes.' }),
+    resumedAtBytes: z.number().int().optional().openapi({
+      example: 0,
+      description: 'How many bytes an earlier, interrupted upload had already transferred.',
+    }),
+    mediaAssetId: z
+      .string()
+      .optional()
+      .openapi({ description: 'The media asset.', example: exampleIds.media }),
     rendition: z
-      .object({ change: z.enum(renditionChanges), from: fileSchema, to: fileSchema })
+      .object({
+        change: z.enum(renditionChanges).openapi({ description: 'How the file was changed.' }),
+        from: fileSchema.openapi({ description: 'The original file.' }),
+        to: fileSchema.openapi({ description: 'The file that the platform gets.' }),
+      })
       .optional()
       .openapi({
         description:
-          'What the platform gets instead of the original. METADATA_REMOVED: the same pixels. ENCODED: another type, fewer bytes or other dimensions, as the platform asks. REPACKED: the same frames in a file of another type.',
+          'The file that the platform gets instead of the original. METADATA_REMOVED: same pixels, without metadata. ENCODED: converted to a type, size or dimensions that the platform accepts. REPACKED: same frames in another container format.',
       }),
-    until: wireInstant.optional().openapi({ description: 'Until when it waits, where that is known.' }),
-    lookup: z.enum(lookupOutcomes).optional().openapi({ description: 'What a look-up has found.' }),
+    until: wireInstant.optional().openapi({ description: 'When the wait ends, if that is known.' }),
+    lookup: z
+      .enum(lookupOutcomes)
+      .optional()
+      .openapi({ description: 'What Punctual found when it looked for the post on the platform.' }),
     extra: z.string().optional().openapi({
-      description: 'What a public post lacks because it could not be added: a thumbnail, a playlist.',
+      example: 'thumbnail',
+      description:
+        'An addition that a public post lacks because it could not be added, such as a thumbnail or a playlist.',
     }),
     delivery: z
       .enum(webhookAttemptOutcomes)
       .optional()
       .openapi({ description: 'How an attempt to deliver a webhook event ended.' }),
-    eventId: z.string().optional(),
-    endpointId: z.string().optional(),
-    refresh: z.enum(['refreshed', 'revoked', 'unavailable']).optional(),
-    status: z.enum(postStatuses).optional(),
-    scheduledAt: wireInstant.optional(),
-    workflowId: z.string().optional(),
+    eventId: z.string().optional().openapi({ description: 'The webhook event.', example: exampleIds.event }),
+    endpointId: z
+      .string()
+      .optional()
+      .openapi({ description: 'The webhook endpoint.', example: exampleIds.webhookEndpoint }),
+    refresh: z
+      .enum(['refreshed', 'revoked', 'unavailable'])
+      .optional()
+      .openapi({ description: 'Whether the account’s access token was refreshed.' }),
+    status: z
+      .enum(postStatuses)
+      .optional()
+      .openapi({ description: 'The status of the post after the entry.' }),
+    scheduledAt: wireInstant.optional().openapi({ description: 'When the post is due to be published.' }),
+    workflowId: z.string().optional().openapi({
+      description: 'The workflow that publishes the post.',
+      example: 'publish-post:post_tz4a98xxat96iws9zmbrgj3a:1',
+    }),
     rejectionReason: z
       .string()
       .optional()
-      .openapi({ description: 'What the reviewer wrote who sent the post back.' }),
+      .openapi({ example: 'Please mention the date.', description: 'Why a reviewer sent the post back.' }),
     altTextsFixed: z.number().int().optional().openapi({
+      example: 0,
       description:
-        'Of an approval: for how many media it has fixed the alternative text. A later change of the asset does not change what is published.',
+        'On an approval: for how many media the alternative text was fixed. Later changes of the assets no longer affect the post.',
     }),
-    because: z
-      .enum(retryCauses)
+    because: z.enum(retryCauses).optional().openapi({
+      description: 'Why Punctual acted by itself. ACCOUNT_RECONNECTED: the account was reconnected.',
+    }),
+    targetIds: z
+      .array(z.string())
       .optional()
-      .openapi({ description: 'Why the system did it unasked: its account was reconnected, for one.' }),
-    targetIds: z.array(z.string()).optional(),
-    changed: z.array(z.string()).optional().openapi({ description: 'What an edit has changed, by name.' }),
+      .openapi({ description: 'The targets that the entry is about.', example: [exampleIds.target] }),
+    changed: z
+      .array(z.string())
+      .optional()
+      .openapi({ example: ['caption'], description: 'The fields that an edit changed.' }),
   })
-  .openapi('TimelineDetail', { description: 'What the kind of the entry calls for; fields may be added.' });
+  .openapi('TimelineDetail', {
+    description: 'Details that depend on the kind of the entry. More fields may be added.',
+  });
 
 const entrySchema = z
   .object({
-    at: wireInstant,
+    at: wireInstant.openapi({ description: 'When it happened.' }),
     kind: z
       .enum(timelineKinds)
-      .openapi({ description: 'Open-ended: new kinds may come.', example: 'PUBLISHED' }),
+      .openapi({ description: 'What happened. More kinds may be added.', example: 'PUBLISHED' }),
     actor: z
       .object({
-        kind: z.enum(['apiKey', 'session', 'system']),
-        apiKeyId: z.string().nullable(),
-        userId: z
+        kind: z.enum(['apiKey', 'session', 'system']).openapi({
+          description:
+            'apiKey: a call with an API key. session: a person in the dashboard. system: Punctual itself.',
+        }),
+        apiKeyId: z
           .string()
           .nullable()
-          .openapi({ description: 'The user of the session, or in whose name the key acted.' }),
-        part: z
-          .string()
-          .nullable()
-          .openapi({ description: 'Which part of the system.', example: 'publisher' }),
+          .openapi({ description: 'The API key, if there was one.', example: null }),
+        userId: z.string().nullable().openapi({
+          example: exampleIds.user,
+          description: 'The user of the session, or the user whom the API key acts for.',
+        }),
+        part: z.string().nullable().openapi({
+          description: 'Which part of the system acted; null for people and keys.',
+          example: 'publisher',
+        }),
       })
-      .openapi('TimelineActor'),
-    requestId: z.string().nullable().openapi({ description: 'The request that asked for it.' }),
-    targetId: z.string().nullable().openapi({ example: exampleIds.target }),
-    platform: z.enum(platformNames).nullable(),
+      .openapi('TimelineActor', { description: 'Who or what caused the entry.' }),
+    requestId: z
+      .string()
+      .nullable()
+      .openapi({ example: null, description: 'The API request that caused it, if one did.' }),
+    targetId: z.string().nullable().openapi({
+      description: 'The target that it is about; null if it is about the post as a whole.',
+      example: exampleIds.target,
+    }),
+    platform: z.enum(platformNames).nullable().openapi({ description: 'The platform of that target.' }),
     detail: detailSchema,
   })
-  .openapi('TimelineEntry');
+  .openapi('TimelineEntry', { description: 'Something that happened to a post or a reply.' });
 
 export const timelinePageSchema = pageOf('TimelinePage', entrySchema);
 

@@ -23,18 +23,23 @@ const route = createRoute({
   path,
   operationId: 'getPostTimeline',
   tags: ['Posts'],
-  summary: 'What has happened to a post',
+  summary: 'Get the timeline of a post',
   description:
-    'Every step, wait, attempt and retry of the post and its targets, and who asked for it; oldest first unless sorted otherwise.',
+    'Lists everything that happened to a post and its targets: each step, wait, attempt and retry, and who asked for it. Oldest first by default.',
   security: bearerSecurity,
   request: {
     params: idParams(exampleIds.post),
     query: z.strictObject({
-      kind: commaList(timelineKinds).optional(),
-      targetId: idInQuery(exampleIds.target).optional(),
+      kind: commaList(timelineKinds, 'Only entries of these kinds.').optional(),
+      targetId: idInQuery(exampleIds.target)
+        .optional()
+        .openapi({ description: 'Only entries about this target.' }),
       cursor: cursorField.optional(),
       limit: limitField,
-      sort: z.enum(timelineSorts).optional().openapi({ default: 'at' }),
+      sort: z
+        .enum(timelineSorts)
+        .optional()
+        .openapi({ description: 'The order of the list; `-at` puts the latest entry first.', default: 'at' }),
     }),
   },
   responses: {

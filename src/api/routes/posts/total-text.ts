@@ -17,7 +17,7 @@ export function requireBoundedText(shape: Shape, texts: Texts): void {
   if (actual <= textCharsPerRequestMax) return;
   let upTo = 0;
   const first = counted.find(({ chars }) => (upTo += chars) > textCharsPerRequestMax);
-  const message = `The texts of a request may have ${textCharsPerRequestMax} characters together.`;
+  const message = `The texts of a request can have at most ${textCharsPerRequestMax} characters together.`;
   throw invalidRequest([
     { path: first?.path ?? '', code: 'too_much_text', message, limit: textCharsPerRequestMax, actual },
   ]);

@@ -8,7 +8,7 @@ import { mediaItemCodes } from '../media/fields.js';
 import { updateBody } from './content-schema.js';
 import { parseUpdatePost } from './parse-content.js';
 import { speaking } from './paths.js';
-import { postSchema, toPostResponse } from './schema.js';
+import { postSchema, toPostResponse, postResource } from './schema.js';
 
 const method = 'patch';
 const path = '/posts/{id}';
@@ -20,11 +20,11 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'Change a post',
   description:
-    'Absent fields keep their value; `scheduledFor: null` makes the post a draft again. Unchanged data changes nothing. Not while the post is being published, nor after.',
+    'Changes a post. Absent fields keep their value; `scheduledFor: null` turns the post back into a draft. Sending the same data again changes nothing. A post cannot be changed while it is being published or afterwards, with one exception: the FAILED targets of a PARTIALLY_PUBLISHED post can be changed, each by its own `captionOverride`, `mediaIds` or `platformOptions`; targets that you do not name stay as they are. Then call `POST /posts/{id}/retry`. A change that a published target would show is refused with 409, and `targetIds` names that target.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.post), body: jsonRequest(updateBody, { required: true }) },
   responses: {
-    200: jsonResponse(postSchema, 'The post as it is now.'),
+    200: jsonResponse(postSchema, 'The updated post.'),
     ...errorResponses({
       method,
       path,
@@ -43,8 +43,12 @@ const route = createRoute({
   },
 });
 
-export const updatePostOperation = operation(route, async (c) => {
-  const { shape, input } = parseUpdatePost(c.req.valid('param').id, c.req.valid('json'));
-  const post = await speaking(shape, updatePost(c.var.ctx, input));
-  return c.json(toPostResponse(post), 200);
-});
+export const updatePostOperation = operation(
+  route,
+  async (c) => {
+    const { shape, input } = parseUpdatePost(c.req.valid('param').id, c.req.valid('json'));
+    const post = await speaking(shape, updatePost(c.var.ctx, input));
+    return c.json(toPostResponse(post), 200);
+  },
+  postResource,
+);

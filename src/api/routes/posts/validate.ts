@@ -15,40 +15,52 @@ const path = '/posts/validate';
 
 const findingSchema = z
   .object({
-    path: z
-      .string()
-      .openapi({ description: 'Into the body, dotted.', example: 'platforms.0.captionOverride' }),
+    path: z.string().openapi({
+      description: 'Where the problem is in the request body, with dots between the parts.',
+      example: 'platforms.0.captionOverride',
+    }),
     code: z
       .string()
-      .openapi({ description: 'Stable word for the kind of finding.', example: 'text_too_long' }),
+      .openapi({ description: 'A stable code for the kind of problem.', example: 'text_too_long' }),
     severity: z.enum(findingSeverities).openapi({
       description:
-        'error: POST /posts would refuse it. warning: it would be accepted, and something is still to be seen to.',
+        'error: `POST /posts` would refuse the post. warning: the post would be accepted, but needs attention.',
       example: 'error',
     }),
-    message: z.string().openapi({ example: 'BLUESKY: The text may have 300 characters.' }),
+    message: z.string().openapi({
+      description: 'A readable explanation. The wording can change; do not parse it.',
+      example: 'BLUESKY: The text may have 300 characters.',
+    }),
     ...quotaFields,
     ...reconnectField,
-    limit: z.number().optional().openapi({ example: 300 }),
-    actual: z.number().optional().openapi({ example: 312 }),
+    limit: z.number().optional().openapi({ description: 'The highest value that is allowed.', example: 300 }),
+    actual: z.number().optional().openapi({ description: 'The value that was found.', example: 312 }),
   })
-  .openapi('Finding');
+  .openapi('Finding', { description: 'A problem found in a post.' });
 
 const resultSchema = z
   .object({
-    valid: z.boolean().openapi({ description: 'Whether there is no error among the findings.' }),
-    findings: z.array(findingSchema).openapi({ description: 'Of the post as a whole.', example: [] }),
+    valid: z
+      .boolean()
+      .openapi({ example: true, description: 'Whether there are no errors among the findings.' }),
+    findings: z
+      .array(findingSchema)
+      .openapi({ description: 'Problems of the post as a whole.', example: [] }),
     targets: z
       .array(
         z.object({
-          socialAccountId: z.string().openapi({ example: exampleIds.socialAccount }),
-          platform: z.enum(platformNames).openapi({ example: 'BLUESKY' }),
-          findings: z.array(findingSchema),
+          socialAccountId: z
+            .string()
+            .openapi({ description: 'The social account.', example: exampleIds.socialAccount }),
+          platform: z
+            .enum(platformNames)
+            .openapi({ description: 'The platform of the account.', example: 'BLUESKY' }),
+          findings: z.array(findingSchema).openapi({ description: 'Problems of this target.', example: [] }),
         }),
       )
-      .openapi({ description: 'In the order of the request.' }),
+      .openapi({ description: 'The result for each target, in the order of the request.' }),
   })
-  .openapi('PostValidation');
+  .openapi('PostValidation', { description: 'The result of checking a post.' });
 
 const route = createRoute({
   method,
@@ -57,11 +69,11 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'Check a post without creating it',
   description:
-    'Takes the body of `POST /posts` and tells everything that it would refuse, for each target. Nothing is written and no quota is used. Platforms are asked what accounts may pick from, where the options name such a thing; one that does not answer within 3 seconds gives the warning `choices_not_checked`. `platform_quota_foreseen` warns of a day that is full, `account_token_expired` of an account that must be connected again, and `reconnect_needed_before` of one whose grant ends before the post is due. Content that breaks a rule answers 200 with findings; a body that cannot be read, an unknown account or a missing right answer as they would there.',
+    'Takes the same body as `POST /posts` and lists everything that call would refuse, target by target. Nothing is stored and no quota is used. Content that breaks a rule returns 200 with findings; an unreadable body, an unknown account or a missing permission return the same errors as `POST /posts`.\n\nIf an option refers to something that only the platform knows, such as a Pinterest board, Punctual asks the platform. If it does not answer within 3 seconds, you get the warning `choices_not_checked`. Other warnings are `platform_quota_foreseen` (the platform’s daily limit will be reached), `account_token_expired` (the account must be reconnected) and `reconnect_needed_before` (the account’s access ends before the post is due).',
   security: bearerSecurity,
   request: { body: jsonRequest(createBody, { required: true }) },
   responses: {
-    200: jsonResponse(resultSchema, 'What was found.'),
+    200: jsonResponse(resultSchema, 'The findings.'),
     ...errorResponses({
       method,
       path,

@@ -9,8 +9,20 @@ const method = 'post';
 const path = '/auth/change-password';
 
 const body = z
-  .strictObject({ currentPassword: passwordField.optional(), newPassword: newPasswordField })
-  .openapi('ChangePassword');
+  .strictObject({
+    currentPassword: passwordField.optional().openapi({
+      description:
+        'The current password. Not needed if none is set, or within an hour of a one-time sign-in.',
+    }),
+    newPassword: newPasswordField.openapi({ description: 'The new password.' }),
+  })
+  .openapi('ChangePassword', {
+    example: {
+      currentPassword: 'correct horse battery staple',
+      newPassword: 'staple battery horse correct',
+    },
+    description: 'The old and the new password.',
+  });
 
 const route = createRoute({
   method,
@@ -19,11 +31,11 @@ const route = createRoute({
   tags: ['Sessions'],
   summary: 'Change the password',
   description:
-    'Ends every session of the user, and gives the caller a new one. `currentPassword` is not needed where there is none yet, and within an hour after a one-time sign-in. API keys stay as they are.',
+    'Changes your password, ends all of your sessions and starts a new one. API keys keep working. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { body: jsonRequest(body, { required: true }) },
   responses: {
-    200: signedInResponse('The password is changed; this is the new session.'),
+    200: signedInResponse('The password is changed. The response sets the cookie of the new session.'),
     ...errorResponses({ method, path, body: true, codes: ['INSUFFICIENT_ROLE', 'RATE_LIMITED'] }),
   },
 });

@@ -12,7 +12,9 @@ const route = createRoute({
   path,
   operationId: 'getCurrentSession',
   tags: ['Sessions'],
-  summary: 'Get who is signed in',
+  summary: 'Get the signed-in user',
+  description:
+    'Returns the signed-in user and the current session. Requires a dashboard session; API keys cannot do this.',
 
   security: sessionSecurity,
 

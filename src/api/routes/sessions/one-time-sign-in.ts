@@ -7,7 +7,9 @@ import { operation } from '../../openapi/operation.js';
 const method = 'post';
 const path = '/auth/one-time-sign-in';
 
-const body = z.strictObject({ token: tokenField }).openapi('OneTimeSignIn');
+const body = z
+  .strictObject({ token: tokenField.openapi({ description: 'The one-time token.' }) })
+  .openapi('OneTimeSignIn', { description: 'The token to sign in with.' });
 
 const route = createRoute({
   method,
@@ -16,7 +18,7 @@ const route = createRoute({
   tags: ['Sessions'],
   summary: 'Sign in with a one-time token',
   description:
-    'For the first sign-in of an installation, and where a password was lost: whoever runs the service makes the token with a command. It works once, within an hour; the session may set a password without the old one.',
+    'Signs you in with a token that the operator of the service creates with a command, for example for the first sign-in or after a lost password. The token works once, within an hour. In this session you can set a password without knowing the old one.',
   security: noSecurity,
   request: { body: jsonRequest(body, { required: true }) },
   responses: {

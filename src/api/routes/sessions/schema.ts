@@ -21,48 +21,59 @@ export const emailField = z
   .string()
   .max(emailCharsMax)
   .regex(/^[A-Za-z0-9._%+'-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}$/, 'An e-mail address.')
-  .openapi({ example: 'ada@example.com', description: 'Case does not count.' });
+  .openapi({
+    example: 'ada@example.com',
+    description: 'An e-mail address. Upper and lower case are the same.',
+  });
 
 export const personNameField = text(personNameCharsMax, 1)
   .regex(/\S/, 'At least one visible character.')
-  .openapi({ example: 'Ada Lovelace' });
+  .openapi({ description: 'The person’s name, as others see it.', example: 'Ada Lovelace' });
 
 export const newPasswordField = text(passwordCharsMax, passwordCharsMin).openapi({
+  description: 'The password to set.',
   format: 'password',
   example: 'correct horse battery staple',
 });
 
 /** A password as it was once chosen: the rules of today need not be its own. */
 export const passwordField = text(passwordCharsMax, 1).openapi({
+  description: 'The person’s password.',
   format: 'password',
   example: 'correct horse battery staple',
 });
 
-export const tokenField = z
-  .string()
-  .min(1)
-  .max(tokenCharsMax)
-  .openapi({ example: 'Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M' });
+export const tokenField = z.string().min(1).max(tokenCharsMax).openapi({
+  description: 'A token that works once.',
+  example: 'Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M',
+});
 
 export const currentSessionSchema = z
   .object({
-    user: z.object({
-      id: z.string().openapi({ example: exampleIds.user }),
-      email: z.string(),
-      name: z.string(),
-      hasPassword: z.boolean().openapi({
-        description:
-          'False until one is set: the account was made by a command, and signs in with a one-time token.',
-      }),
-      createdAt: wireInstant,
-    }),
-    session: z.object({
-      id: z.string().openapi({ example: exampleIds.session }),
-      createdAt: wireInstant,
-      expiresAt: wireInstant.openapi({ description: 'At the latest; a day without use ends it earlier.' }),
-    }),
+    user: z
+      .object({
+        id: z.string().openapi({ description: 'The id of the user.', example: exampleIds.user }),
+        email: z.string().openapi({ description: 'The user’s e-mail address.', example: 'ada@example.com' }),
+        name: z.string().openapi({ description: 'The user’s name.', example: 'Ada Lovelace' }),
+        hasPassword: z.boolean().openapi({
+          example: true,
+          description:
+            'Whether the user has set a password. Without one, the user signs in with a one-time token.',
+        }),
+        createdAt: wireInstant.openapi({ description: 'When the user signed up.' }),
+      })
+      .openapi({ description: 'The signed-in user.' }),
+    session: z
+      .object({
+        id: z.string().openapi({ description: 'The id of the session.', example: exampleIds.session }),
+        createdAt: wireInstant.openapi({ description: 'When the user signed in.' }),
+        expiresAt: wireInstant.openapi({
+          description: 'When the session ends at the latest. It ends earlier after a day without use.',
+        }),
+      })
+      .openapi({ description: 'The session.' }),
   })
-  .openapi('CurrentSession');
+  .openapi('CurrentSession', { description: 'The signed-in user and their session.' });
 
 export function toCurrentSessionResponse({
   user,

@@ -7,7 +7,12 @@ import { operation } from '../../openapi/operation.js';
 const method = 'post';
 const path = '/auth/sign-in';
 
-const body = z.strictObject({ email: emailField, password: passwordField }).openapi('SignIn');
+const body = z
+  .strictObject({
+    email: emailField.openapi({ description: 'The e-mail address of the account.' }),
+    password: passwordField.openapi({ description: 'The password of the account.' }),
+  })
+  .openapi('SignIn', { description: 'How to sign in.' });
 
 const route = createRoute({
   method,
@@ -16,7 +21,7 @@ const route = createRoute({
   tags: ['Sessions'],
   summary: 'Sign in',
   description:
-    'Sets the session cookie. Who cannot be signed in gets one answer, whatever the reason. Limited by e-mail address and by client address.',
+    'Signs you in and sets the session cookie. A failed sign-in always gets the same response, whatever the reason. Attempts are limited per e-mail address and per client IP address.',
   security: noSecurity,
   request: { body: jsonRequest(body, { required: true }) },
   responses: {

@@ -8,8 +8,13 @@ const method = 'post';
 const path = '/auth/sign-out';
 
 const body = z
-  .strictObject({ everywhere: z.boolean().optional().openapi({ default: false }) })
-  .openapi('SignOut');
+  .strictObject({
+    everywhere: z
+      .boolean()
+      .optional()
+      .openapi({ description: 'true ends all sessions of the user, not only this one.', default: false }),
+  })
+  .openapi('SignOut', { description: 'Which sessions to end.' });
 
 const route = createRoute({
   method,
@@ -17,11 +22,12 @@ const route = createRoute({
   operationId: 'signOut',
   tags: ['Sessions'],
   summary: 'Sign out',
-  description: 'Ends the session for the next request on. With `everywhere`, all sessions of the user.',
+  description:
+    'Ends the session and clears its cookie. With `everywhere`, all sessions of the user end. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { body: jsonRequest(body, { required: false }) },
   responses: {
-    204: { description: 'Signed out.' },
+    204: { description: 'You are signed out.' },
     ...errorResponses({ method, path, body: true, codes: ['INSUFFICIENT_ROLE'] }),
   },
 });

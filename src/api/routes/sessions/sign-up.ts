@@ -18,24 +18,35 @@ const path = '/auth/sign-up';
 
 const body = z
   .strictObject({
-    email: emailField,
-    name: personNameField,
-    password: newPasswordField,
-    invitationToken: tokenField.optional(),
+    email: emailField.openapi({ description: 'The e-mail address of the new account.' }),
+    name: personNameField.openapi({ description: 'The person’s name, as others see it.' }),
+    password: newPasswordField.openapi({ description: 'The password of the new account.' }),
+    invitationToken: tokenField.optional().openapi({
+      description: 'The token of an invitation. Its e-mail address must be the one of the account.',
+    }),
     setUpToken: tokenField.optional().openapi({
-      description: 'For the first account of an installation: what the API prints when it starts.',
+      description:
+        'The set-up token that the API prints when it first starts. Only for the first account of an installation.',
     }),
   })
-  .openapi('SignUp');
+  .openapi('SignUp', {
+    example: {
+      email: 'ada@example.com',
+      name: 'Ada Lovelace',
+      password: 'correct horse battery staple',
+      invitationToken: 'Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M',
+    },
+    description: 'The account to create.',
+  });
 
 const route = createRoute({
   method,
   path,
   operationId: 'signUp',
   tags: ['Sessions'],
-  summary: 'Make an account and sign in',
+  summary: 'Create an account and sign in',
   description:
-    'The first account of an installation needs the set-up token that the API prints when it starts, unless the API is reached from its own machine only. Later ones need the token of an invitation, unless the installation is open to everybody (SIGN_UP). With a token the e-mail address must be the invited one, and the account is a member of the workspace at once. Limited by client address.',
+    'Creates an account and signs you in. The first account of an installation needs the set-up token that the API prints when it starts, unless the API can only be reached from its own machine. Later accounts need the token of an invitation, unless the installation is open to everyone (SIGN_UP). With an invitation, the e-mail address must be the invited one, and the account joins the workspace immediately. Attempts are limited per client IP address.',
   security: noSecurity,
   request: { body: jsonRequest(body, { required: true }) },
   responses: {

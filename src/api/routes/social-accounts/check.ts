@@ -14,9 +14,9 @@ const route = createRoute({
   path,
   operationId: 'checkSocialAccount',
   tags: ['Social accounts'],
-  summary: 'Ask the platform how an account is',
+  summary: 'Check a social account',
   description:
-    'Reads handle, name, picture and permissions anew, and finds out whether the grant is alive: an account whose grant is dead answers with the status TOKEN_EXPIRED. One that has that status already is not asked about: connect it again. A platform that cannot be asked answers 503 RETRY, and the account keeps what it was told before. Workspace owners and admins only.',
+    'Asks the platform for the account’s current handle, name, picture and permissions, and whether access still works. If it does not, the account’s status becomes TOKEN_EXPIRED. An account that already has this status is not checked: reconnect it. If the platform cannot be asked, the call returns 503 RETRY and the account does not change. Only owners and admins can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.socialAccount) },
   responses: {

@@ -11,40 +11,52 @@ const path = '/social-accounts/{id}/choices';
 
 const choiceSchema = z
   .object({
-    value: z.union([z.string(), z.boolean()]).openapi({ description: 'What a post gives as the option.' }),
-    label: z.string().openapi({ description: 'As the account’s owner knows it.' }),
-    within: z.object({ option: z.string(), value: z.string() }).optional().openapi({
-      description: 'The other choice that it can only be chosen together with.',
-    }),
+    value: z
+      .union([z.string(), z.boolean()])
+      .openapi({ example: '549755880001', description: 'The value to send as the option.' }),
+    label: z.string().openapi({ example: 'Travel', description: 'The name to show to people.' }),
+    within: z
+      .object({
+        option: z.string().openapi({ description: 'The option of the other choice.', example: 'boardId' }),
+        value: z.string().openapi({ description: 'The value of the other choice.', example: '549755880001' }),
+      })
+      .optional()
+      .openapi({
+        description: 'The other choice that this one belongs to. Both must be selected together.',
+      }),
   })
-  .openapi('Choice');
+  .openapi('Choice', { description: 'A value that an option can have for this account.' });
 
 const choicesSchema = z
   .object({
-    socialAccountId: z.string(),
-    platform: z.enum(platformNames),
+    socialAccountId: z.string().openapi({ description: 'The social account.' }),
+    platform: z.enum(platformNames).openapi({ description: 'The platform of the account.' }),
     options: z.record(z.string(), z.array(choiceSchema)).openapi({
       description:
-        'By option of `platformOptions`, as a path with dots. An option that is not here is not chosen from a list.',
+        'The choices by option of `platformOptions`, with dots between the parts. Options that are not listed have no choices.',
     }),
     videoDurationMaxMs: z.number().int().nullable().openapi({
-      description: 'The longest video that the account may publish; null where its platform does not say.',
+      description:
+        'The longest video that the account may publish, in milliseconds; null if the platform does not tell.',
     }),
     quota: z
       .object({
-        used: z.number().int(),
-        max: z.number().int(),
-        windowMs: z.number().int(),
+        used: z.number().int().openapi({ description: 'How many posts were published in the period.' }),
+        max: z.number().int().openapi({ description: 'How many posts are allowed in the period.' }),
+        windowMs: z.number().int().openapi({ description: 'The length of the period in milliseconds.' }),
       })
       .nullable()
       .openapi({
         description:
-          'How many posts the account may publish within a time, and how many of them it has; null where its platform does not say.',
+          'How many posts the account may publish in a period, and how many it has published; null if the platform does not tell.',
       }),
-    readAt: wireInstant.openapi({ description: 'When the platform said so.' }),
-    expiresAt: wireInstant.openapi({ description: 'Until then the answer stays the same.' }),
+    readAt: wireInstant.openapi({ description: 'When the platform was asked.' }),
+    expiresAt: wireInstant.openapi({
+      description: 'Until when this answer is kept and not asked for again.',
+    }),
   })
   .openapi('AccountChoices', {
+    description: 'What a post to this account can choose from, according to the platform.',
     example: {
       socialAccountId: exampleIds.socialAccount,
       platform: 'PINTEREST',
@@ -69,9 +81,9 @@ const route = createRoute({
   path,
   operationId: 'listAccountChoices',
   tags: ['Social accounts'],
-  summary: 'What a post to the account must pick from',
+  summary: 'List choices for an account',
   description:
-    'What only the platform knows of the account: Pinterest’s boards and their sections, for one. `GET /platforms` says which options have choices; an account of a platform without any gets empty lists. The answer is kept for five minutes. A scheduled post that names a choice which is not there is refused with the rule `choice_not_available`. A platform that cannot be asked answers 503 RETRY, with Retry-After where it says when; an account that must be reconnected, 503 PLATFORM_AUTH_FAILED.',
+    'Returns values that only the platform knows, such as Pinterest boards and their sections. `GET /platforms` says which options have choices; for other platforms the lists are empty. The answer is kept for five minutes. Scheduling a post with a choice that does not exist is refused with the rule `choice_not_available`. If the platform cannot be asked, the call returns 503 RETRY, with Retry-After if the platform says when; if the account must be reconnected, 503 PLATFORM_AUTH_FAILED.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.socialAccount) },
   responses: {

@@ -4,6 +4,7 @@ import { bearerSecurity, errorResponses } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
+import { socialAccountResource } from './schema.js';
 
 const method = 'delete';
 const path = '/social-accounts/{id}';
@@ -12,7 +13,7 @@ const querySchema = z.strictObject({
   purge: z
     .enum(['true', 'false'])
     .optional()
-    .openapi({ description: 'Whether comments under its posts are deleted at once.' }),
+    .openapi({ description: 'true also deletes the comments below the account’s posts immediately.' }),
 });
 
 const route = createRoute({
@@ -22,11 +23,11 @@ const route = createRoute({
   tags: ['Social accounts'],
   summary: 'Disconnect a social account',
   description:
-    'Its credentials are erased at once. Its grant is then ended at the platform where the platform can do that, for which the answer waits up to ten seconds; what fails there is not tried again. A grant stays alive while another account here lives by it, or the same account is connected in another workspace. Targets still waiting for it fail with ACCOUNT_DISCONNECTED when they are due. Comments under its posts are deleted thirty days later, or at once with `purge=true`, together with the events that told of them. That can be asked for again, also of an account that is disconnected already; what is too much for one request goes in the minutes after it. Workspace owners and admins only.',
+    'Disconnects an account and erases its credentials. Punctual then ends its access at the platform where that is possible, and waits up to ten seconds for it; a failure there is not retried. Access stays while another account here depends on it, or while the same account is connected in another workspace. Targets still waiting for the account fail with ACCOUNT_DISCONNECTED when they are due.\n\nComments below its posts and the webhook events about them are deleted after thirty days, or immediately with `purge=true`. You can request that again later, even for an account that is already disconnected; a large number of comments takes a few minutes. Only owners and admins can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.socialAccount), query: querySchema },
   responses: {
-    204: { description: 'Disconnected.' },
+    204: { description: 'The account is disconnected.' },
     ...errorResponses({
       method,
       path,
@@ -35,11 +36,15 @@ const route = createRoute({
   },
 });
 
-export const deleteSocialAccountOperation = operation(route, async (c) => {
-  const { purge } = c.req.valid('query');
-  await deleteSocialAccount(c.var.ctx, {
-    socialAccountId: c.req.valid('param').id,
-    purge: purge === 'true',
-  });
-  return c.body(null, 204);
-});
+export const deleteSocialAccountOperation = operation(
+  route,
+  async (c) => {
+    const { purge } = c.req.valid('query');
+    await deleteSocialAccount(c.var.ctx, {
+      socialAccountId: c.req.valid('param').id,
+      purge: purge === 'true',
+    });
+    return c.body(null, 204);
+  },
+  socialAccountResource,
+);

@@ -4,7 +4,7 @@ import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/desc
 import { exampleIds } from '../../openapi/examples.js';
 import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
-import { socialAccountSchema, toSocialAccountResponse } from './schema.js';
+import { socialAccountSchema, toSocialAccountResponse, socialAccountResource } from './schema.js';
 
 const method = 'get';
 const path = '/social-accounts/{id}';
@@ -15,6 +15,7 @@ const route = createRoute({
   operationId: 'getSocialAccount',
   tags: ['Social accounts'],
   summary: 'Get a social account',
+  description: 'Returns one social account.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.socialAccount) },
   responses: {
@@ -23,7 +24,11 @@ const route = createRoute({
   },
 });
 
-export const getSocialAccountOperation = operation(route, async (c) => {
-  const account = await getSocialAccount(c.var.ctx, { socialAccountId: c.req.valid('param').id });
-  return c.json(toSocialAccountResponse(account), 200);
-});
+export const getSocialAccountOperation = operation(
+  route,
+  async (c) => {
+    const account = await getSocialAccount(c.var.ctx, { socialAccountId: c.req.valid('param').id });
+    return c.json(toSocialAccountResponse(account), 200);
+  },
+  socialAccountResource,
+);

@@ -13,9 +13,11 @@ const method = 'get';
 const path = '/social-accounts';
 
 const query = z.strictObject({
-  workspaceId: idField(exampleIds.workspace).optional(),
-  platform: commaList(platformNames).optional(),
-  status: commaList(socialAccountStatuses).optional(),
+  workspaceId: idField(exampleIds.workspace)
+    .optional()
+    .openapi({ description: 'Only accounts of this workspace.' }),
+  platform: commaList(platformNames, 'Only accounts on one of these platforms.').optional(),
+  status: commaList(socialAccountStatuses, 'Only accounts with one of these statuses.').optional(),
   ...createdAtPage,
 });
 
@@ -24,8 +26,9 @@ const route = createRoute({
   path,
   operationId: 'listSocialAccounts',
   tags: ['Social accounts'],
-  summary: 'List connected social accounts',
-  description: 'Without `workspaceId`, of every workspace that the API key reaches.',
+  summary: 'List social accounts',
+  description:
+    'Lists the connected social accounts. Without `workspaceId`, the list covers every workspace that you can access.',
   security: bearerSecurity,
   request: { query },
   responses: {

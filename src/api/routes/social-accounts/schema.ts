@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import type { TaggedResource } from '../../http/resource-tag.js';
 import { platformNames } from '../../../domain/platform-names.js';
 import { socialAccountStatuses } from '../../../domain/platforms.js';
 import type { Page } from '../../../services/shared/page.js';
@@ -8,55 +9,86 @@ import { pageOf, wireInstant } from '../../openapi/fields.js';
 
 export const socialAccountSchema = z
   .object({
-    id: z.string().openapi({ example: exampleIds.socialAccount }),
-    workspaceId: z.string().openapi({ example: exampleIds.workspace }),
-    platform: z.enum(platformNames).openapi({ example: 'BLUESKY' }),
-    externalAccountId: z.string().openapi({ description: 'The platform’s own id of the account.' }),
-    handle: z.string().openapi({ example: 'acme.bsky.social' }),
-    displayName: z.string().nullable(),
-    status: z.enum(socialAccountStatuses),
-    sandbox: z
-      .boolean()
-      .openapi({ description: 'Whether posts go to this installation’s simulated platform.' }),
-    avatarUrl: z.string().nullable().openapi({ description: 'Its picture, as its platform shows it.' }),
-    scopes: z
-      .array(z.string())
+    id: z
+      .string()
+      .openapi({ description: 'The id of the social account.', example: exampleIds.socialAccount }),
+    workspaceId: z
+      .string()
+      .openapi({ description: 'The workspace that this belongs to.', example: exampleIds.workspace }),
+    platform: z
+      .enum(platformNames)
+      .openapi({ description: 'The platform of the account.', example: 'BLUESKY' }),
+    externalAccountId: z.string().openapi({
+      example: 'did:plc:z72i7hdynmk6r22z27h6tvur',
+      description: 'The platform’s own id of the account.',
+    }),
+    handle: z
+      .string()
+      .openapi({ description: 'The account’s handle on the platform.', example: 'acme.bsky.social' }),
+    displayName: z
+      .string()
       .nullable()
-      .openapi({ description: 'The permissions that were granted; null where its platform does not say.' }),
-    missingScopes: z.array(z.string()).openapi({
+      .openapi({ description: 'The account’s display name, if it has one.', example: 'Acme' }),
+    status: z.enum(socialAccountStatuses).openapi({
       description:
-        'Those of what this installation asks for that were not granted. `GET /platforms` says what each is for.',
+        'ACTIVE: posts can be published. TOKEN_EXPIRED: access has ended and the account must be reconnected.',
+    }),
+    sandbox: z.boolean().openapi({
+      example: false,
+      description: 'Whether the account is on this installation’s simulated platform.',
+    }),
+    avatarUrl: z.string().nullable().openapi({
+      example: null,
+      description: 'The URL of the account’s picture on the platform, if it has one.',
+    }),
+    scopes: z.array(z.string()).nullable().openapi({
+      example: null,
+      description: 'The permissions that were granted; null if the platform does not tell.',
+    }),
+    missingScopes: z.array(z.string()).openapi({
+      example: [],
+      description:
+        'Permissions that this installation requests but that were not granted. `GET /platforms` says what each is for.',
     }),
     tokenExpiresAt: wireInstant.nullable().openapi({
-      description: 'When its access token ends. It is refreshed in time, where its platform lets it be.',
+      description:
+        'When the current access token expires. Punctual renews it before then if the platform allows it.',
     }),
     reconnectBy: wireInstant.nullable().openapi({
       description:
-        'When its grant ends whatever we do; somebody must connect it again before. Null: never, or not known.',
+        'When access ends even if the token is renewed. Reconnect the account before then. Null if it does not end, or if that is not known.',
     }),
     lastCheckedAt: wireInstant.nullable().openapi({
-      description: 'When its platform last told of it.',
+      description: 'When the platform last told Punctual about the account; null if it never has.',
     }),
     lastError: z.string().nullable().openapi({
-      description: 'What went wrong when its platform was asked after that; null: nothing.',
+      example: null,
+      description:
+        'What went wrong the last time Punctual asked the platform about the account; null if nothing did.',
     }),
     comments: z
       .object({
-        available: z.boolean().openapi({ description: 'Whether its platform has an API for comments.' }),
-        reads: z.boolean().openapi({ description: 'Whether comments under its posts are read.' }),
+        available: z
+          .boolean()
+          .openapi({ example: true, description: 'Whether the platform has an API for comments.' }),
+        reads: z
+          .boolean()
+          .openapi({ example: true, description: 'Whether comments below the account’s posts are read.' }),
         paid: z.boolean().openapi({
+          example: false,
           description:
-            'Whether its platform bills each comment that is read. Reading is off then until it is switched on.',
+            'Whether the platform charges for each comment that is read. If so, reading is off until you switch it on.',
         }),
-        paidReadsThisMonth: z
-          .int()
-          .openapi({ description: 'Comments read in this month (UTC), where each is billed.' }),
+        paidReadsThisMonth: z.int().openapi({
+          example: 0,
+          description: 'How many comments the platform has charged for this month (UTC).',
+        }),
       })
-      .openapi('SocialAccountComments'),
-    createdAt: wireInstant,
-    updatedAt: wireInstant,
+      .openapi('SocialAccountComments', { description: 'How comments of the account are read.' }),
+    createdAt: wireInstant.openapi({ description: 'When it was created.' }),
+    updatedAt: wireInstant.openapi({ description: 'When it was last changed.' }),
   })
-  .openapi('SocialAccount');
+  .openapi('SocialAccount', { description: 'An account on a platform that posts are published to.' });
 
 export const socialAccountListSchema = pageOf('SocialAccountList', socialAccountSchema);
 
@@ -76,3 +108,6 @@ export function toSocialAccountListResponse(
 ): z.output<typeof socialAccountListSchema> {
   return { data: page.data.map(toSocialAccountResponse), nextCursor: page.nextCursor };
 }
+
+/** A social account, as its ETag sees it. */
+export const socialAccountResource: TaggedResource = { toBody: toSocialAccountResponse, own: (body) => body };

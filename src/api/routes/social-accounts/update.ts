@@ -4,25 +4,30 @@ import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../..
 import { exampleIds } from '../../openapi/examples.js';
 import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
-import { socialAccountSchema, toSocialAccountResponse } from './schema.js';
+import { socialAccountSchema, toSocialAccountResponse, socialAccountResource } from './schema.js';
 
 const method = 'patch';
 const path = '/social-accounts/{id}';
 
 const bodySchema = z
   .strictObject({
-    readsComments: z.boolean().openapi({ description: 'Whether comments under its posts are read.' }),
+    readsComments: z
+      .boolean()
+      .openapi({ description: 'Whether comments below the account’s posts are read.' }),
   })
-  .openapi('UpdateSocialAccount', { example: { readsComments: true } });
+  .openapi('UpdateSocialAccount', {
+    description: 'Changes to a social account.',
+    example: { readsComments: true },
+  });
 
 const route = createRoute({
   method,
   path,
   operationId: 'updateSocialAccount',
   tags: ['Social accounts'],
-  summary: 'Switch the reading of comments on or off',
+  summary: 'Switch reading comments on or off',
   description:
-    'Comments are read by default, except where the platform bills each one: there they are off until they are switched on, and those that are older are then stored as read, without an event. A platform without an API for comments answers VALIDATION_FAILED. Workspace owners and admins only.',
+    'Switches reading comments on or off for an account. Comments are read by default, except on platforms that charge for each one; there, older comments are stored as read and send no event when you switch reading on. A platform without an API for comments returns VALIDATION_FAILED. Only owners and admins can do this.',
   security: bearerSecurity,
   request: {
     params: idParams(exampleIds.socialAccount),
@@ -39,11 +44,15 @@ const route = createRoute({
   },
 });
 
-export const updateSocialAccountOperation = operation(route, async (c) => {
-  const { readsComments } = c.req.valid('json');
-  const account = await updateAccountComments(c.var.ctx, {
-    socialAccountId: c.req.valid('param').id,
-    readsComments,
-  });
-  return c.json(toSocialAccountResponse(account), 200);
-});
+export const updateSocialAccountOperation = operation(
+  route,
+  async (c) => {
+    const { readsComments } = c.req.valid('json');
+    const account = await updateAccountComments(c.var.ctx, {
+      socialAccountId: c.req.valid('param').id,
+      readsComments,
+    });
+    return c.json(toSocialAccountResponse(account), 200);
+  },
+  socialAccountResource,
+);

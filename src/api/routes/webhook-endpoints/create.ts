@@ -5,6 +5,7 @@ import { workspaceParams } from '../workspaces/params.js';
 import {
   descriptionField,
   endpointWithSecretSchema,
+  eventsDescription,
   eventsField,
   toEndpointResponse,
   urlField,
@@ -18,22 +19,26 @@ const path = '/workspaces/{id}/webhook-endpoints';
 const body = z
   .strictObject({
     url: urlField,
-    events: eventsField.optional().openapi({ description: 'Absent or null: every type.' }),
+    events: eventsField.optional().openapi({
+      description: `${eventsDescription} Absent: null.`,
+      example: ['post.published', 'post.failed'],
+    }),
     description: descriptionField.optional(),
   })
-  .openapi('CreateWebhookEndpoint');
+  .openapi('CreateWebhookEndpoint', { description: 'The webhook endpoint to create.' });
 
 const route = createRoute({
   method,
   path,
   operationId: 'createWebhookEndpoint',
   tags: ['Webhook endpoints'],
-  summary: 'Register a webhook endpoint',
-  description: 'At most 20 in a workspace. Owners and admins only; not with an API key.',
+  summary: 'Create a webhook endpoint',
+  description:
+    'Registers a URL that receives the events of the workspace. A workspace can have up to 20. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: workspaceParams, body: jsonRequest(body, { required: true }) },
   responses: {
-    201: jsonResponse(endpointWithSecretSchema, 'The endpoint, with its secret.'),
+    201: jsonResponse(endpointWithSecretSchema, 'The endpoint, with its signing secret.'),
     ...errorResponses({
       method,
       path,

@@ -5,6 +5,7 @@ import { workspaceParamsWith } from '../workspaces/params.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { errorResponses, sessionSecurity } from '../../openapi/descriptions.js';
 import { operation } from '../../openapi/operation.js';
+import { endpointResource } from './schema.js';
 
 const method = 'delete';
 const path = '/workspaces/{id}/webhook-endpoints/{endpointId}';
@@ -14,19 +15,24 @@ const route = createRoute({
   path,
   operationId: 'deleteWebhookEndpoint',
   tags: ['Webhook endpoints'],
-  summary: 'Remove a webhook endpoint',
-  description: 'What waits for it is sent no more. Owners and admins only; not with an API key.',
+  summary: 'Delete a webhook endpoint',
+  description:
+    'Deletes an endpoint. Deliveries that are still waiting are no longer sent. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: workspaceParamsWith('endpointId', exampleIds.webhookEndpoint) },
   responses: {
-    204: { description: 'Removed.' },
+    204: { description: 'The endpoint is deleted.' },
     ...errorResponses({ method, path, codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'] }),
   },
 });
 
-export const deleteWebhookEndpointOperation = operation(route, async (c) => {
-  const { id: workspaceId, endpointId } = c.req.valid('param');
-  await authorizeEndpoint(c.var.ctx, { workspaceId, endpointId });
-  await removeEndpoint(c.var.ctx, { endpointId });
-  return c.body(null, 204);
-});
+export const deleteWebhookEndpointOperation = operation(
+  route,
+  async (c) => {
+    const { id: workspaceId, endpointId } = c.req.valid('param');
+    await authorizeEndpoint(c.var.ctx, { workspaceId, endpointId });
+    await removeEndpoint(c.var.ctx, { endpointId });
+    return c.body(null, 204);
+  },
+  endpointResource,
+);

@@ -3,7 +3,7 @@ import { getEndpoint } from '../../../services/webhooks/get.js';
 import { authorizeEndpoint } from '../../../services/webhooks/session-access.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
 import { exampleIds } from '../../openapi/examples.js';
-import { endpointSchema, toEndpointResponse } from './schema.js';
+import { endpointSchema, toEndpointResponse, endpointResource } from './schema.js';
 import { errorResponses, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
 import { operation } from '../../openapi/operation.js';
 
@@ -16,7 +16,8 @@ const route = createRoute({
   operationId: 'getWebhookEndpoint',
   tags: ['Webhook endpoints'],
   summary: 'Get a webhook endpoint',
-  description: 'Owners and admins only; not with an API key.',
+  description:
+    'Returns one webhook endpoint, without its secret. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: workspaceParamsWith('endpointId', exampleIds.webhookEndpoint) },
   responses: {
@@ -25,8 +26,12 @@ const route = createRoute({
   },
 });
 
-export const getWebhookEndpointOperation = operation(route, async (c) => {
-  const { id: workspaceId, endpointId } = c.req.valid('param');
-  await authorizeEndpoint(c.var.ctx, { workspaceId, endpointId });
-  return c.json(toEndpointResponse(await getEndpoint(c.var.ctx, { endpointId })), 200);
-});
+export const getWebhookEndpointOperation = operation(
+  route,
+  async (c) => {
+    const { id: workspaceId, endpointId } = c.req.valid('param');
+    await authorizeEndpoint(c.var.ctx, { workspaceId, endpointId });
+    return c.json(toEndpointResponse(await getEndpoint(c.var.ctx, { endpointId })), 200);
+  },
+  endpointResource,
+);

@@ -21,7 +21,8 @@ const route = createRoute({
   operationId: 'listWebhookAttempts',
   tags: ['Webhook endpoints'],
   summary: 'List the attempts of a delivery',
-  description: '`sort` goes by when they started. Owners and admins only; not with an API key.',
+  description:
+    'Lists every attempt to send a delivery, with the endpoint’s response. `sort` uses the time when an attempt started. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: params, query: z.strictObject(createdAtPage) },
   responses: {

@@ -13,15 +13,22 @@ import { operation } from '../../openapi/operation.js';
 const method = 'get';
 const path = '/workspaces/{id}/webhook-endpoints/{endpointId}/deliveries';
 
-const query = z.strictObject({ ...createdAtPage, status: z.enum(webhookDeliveryStatuses).optional() });
+const query = z.strictObject({
+  ...createdAtPage,
+  status: z
+    .enum(webhookDeliveryStatuses)
+    .optional()
+    .openapi({ description: 'Only deliveries with this status.' }),
+});
 
 const route = createRoute({
   method,
   path,
   operationId: 'listWebhookDeliveries',
   tags: ['Webhook endpoints'],
-  summary: 'List what was sent to a webhook endpoint',
-  description: 'Kept for 30 days. Owners and admins only; not with an API key.',
+  summary: 'List the deliveries of a webhook endpoint',
+  description:
+    'Lists the events that were or will be sent to an endpoint. Deliveries are kept for 30 days. The list leaves out their payloads; get a delivery to see its payload. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: workspaceParamsWith('endpointId', exampleIds.webhookEndpoint), query: query },
   responses: {

@@ -15,12 +15,13 @@ const route = createRoute({
   path,
   operationId: 'listWebhookEndpoints',
   tags: ['Webhook endpoints'],
-  summary: 'List the webhook endpoints of a workspace',
-  description: 'Owners and admins only; not with an API key.',
+  summary: 'List webhook endpoints',
+  description:
+    'Lists the webhook endpoints of a workspace. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: workspaceParams, query: z.strictObject(createdAtPage) },
   responses: {
-    200: jsonResponse(endpointListSchema, 'A page.'),
+    200: jsonResponse(endpointListSchema, 'A page of webhook endpoints.'),
     ...errorResponses({
       method,
       path,

@@ -20,12 +20,13 @@ const route = createRoute({
   path,
   operationId: 'redeliverWebhook',
   tags: ['Webhook endpoints'],
-  summary: 'Send a delivery once more',
-  description: 'With the same event id and the same bytes. Owners and admins only; not with an API key.',
+  summary: 'Redeliver an event',
+  description:
+    'Sends a delivery again, with the same event id and the same body. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: params },
   responses: {
-    202: jsonResponse(deliverySchema, 'On its way.'),
+    202: jsonResponse(deliverySchema, 'The delivery is being sent.'),
     ...errorResponses({
       method,
       path,

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { replayFailed } from '../../../services/webhooks/replay.js';
 import { authorizeEndpoint } from '../../../services/webhooks/session-access.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
-import { exampleIds } from '../../openapi/examples.js';
+import { exampleIds, exampleTimes } from '../../openapi/examples.js';
 import { instant } from '../../openapi/fields.js';
 import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
 import { operation } from '../../openapi/operation.js';
@@ -10,29 +10,42 @@ import { operation } from '../../openapi/operation.js';
 const method = 'post';
 const path = '/workspaces/{id}/webhook-endpoints/{endpointId}/replay';
 
-const body = z.strictObject({ since: instant }).openapi('ReplayWebhooks');
+const body = z
+  .strictObject({
+    since: instant.openapi({
+      description: 'Deliveries created at or after this time are sent again.',
+      example: exampleTimes.past,
+    }),
+  })
+  .openapi('ReplayWebhooks', { description: 'From when on to send failed deliveries again.' });
 const replayedSchema = z
   .object({
-    replayed: z.number().int().openapi({ description: 'The number of deliveries, at most 1,000.' }),
-    hasMore: z.boolean().openapi({ description: 'Whether to call again, with the same time, for the rest.' }),
+    replayed: z
+      .number()
+      .int()
+      .openapi({ example: 3, description: 'The number of deliveries, at most 1,000.' }),
+    hasMore: z.boolean().openapi({
+      example: false,
+      description: 'Whether there are more. If so, call again with the same time.',
+    }),
   })
-  .openapi('ReplayedWebhooks');
+  .openapi('ReplayedWebhooks', { description: 'How many deliveries are being sent again.' });
 
 const route = createRoute({
   method,
   path,
   operationId: 'replayWebhooks',
   tags: ['Webhook endpoints'],
-  summary: 'Send again what did not arrive',
+  summary: 'Resend failed deliveries',
   description:
-    'Every delivery to the endpoint that is DEAD and was created since the time given, oldest first; what happened while the endpoint was disabled included. Owners and admins only; not with an API key.',
+    'Sends every delivery again that is DEAD and was created since the given time, oldest first. This includes events that happened while the endpoint was disabled. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: {
     params: workspaceParamsWith('endpointId', exampleIds.webhookEndpoint),
     body: jsonRequest(body, { required: true }),
   },
   responses: {
-    202: jsonResponse(replayedSchema, 'On their way.'),
+    202: jsonResponse(replayedSchema, 'The deliveries are being sent.'),
     ...errorResponses({
       method,
       path,

@@ -14,24 +14,22 @@ const path = '/workspaces/{id}/webhook-endpoints/{endpointId}/rotate-secret';
 
 const body = z
   .strictObject({
-    previousValidMs: z
-      .number()
-      .int()
-      .min(0)
-      .max(webhookRotationMsMax)
-      .optional()
-      .openapi({ default: webhookRotationMsDefault }),
+    previousValidMs: z.number().int().min(0).max(webhookRotationMsMax).optional().openapi({
+      description:
+        'For how many milliseconds deliveries are also signed with the previous secret. Use 0 if it has leaked.',
+      default: webhookRotationMsDefault,
+    }),
   })
-  .openapi('RotateWebhookSecret');
+  .openapi('RotateWebhookSecret', { description: 'How long the previous secret remains valid.' });
 
 const route = createRoute({
   method,
   path,
   operationId: 'rotateWebhookSecret',
   tags: ['Webhook endpoints'],
-  summary: 'Give a webhook endpoint a new secret',
+  summary: 'Rotate the secret of a webhook endpoint',
   description:
-    'The previous secret signs beside the new one for `previousValidMs`; 0 for a secret that leaked. Owners and admins only; not with an API key.',
+    'Gives an endpoint a new signing secret. For `previousValidMs`, deliveries are signed with both the new and the previous secret. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: {
     params: workspaceParamsWith('endpointId', exampleIds.webhookEndpoint),

@@ -11,10 +11,12 @@ const path = '/workspaces/{id}/webhook-endpoints/{endpointId}/test';
 
 const sentTestSchema = z
   .object({
-    eventId: z.string().openapi({ example: exampleIds.event }),
-    deliveryId: z.string().openapi({ example: exampleIds.webhookDelivery }),
+    eventId: z.string().openapi({ description: 'The id of the event.', example: exampleIds.event }),
+    deliveryId: z
+      .string()
+      .openapi({ description: 'The id of the delivery.', example: exampleIds.webhookDelivery }),
   })
-  .openapi('SentTestWebhook');
+  .openapi('SentTestWebhook', { description: 'The test event that is being sent.' });
 
 const route = createRoute({
   method,
@@ -23,11 +25,11 @@ const route = createRoute({
   tags: ['Webhook endpoints'],
   summary: 'Send a test event',
   description:
-    'It goes the way of every other event, whatever the endpoint subscribed to. Owners and admins only; not with an API key.',
+    'Sends a test event to an endpoint, whatever event types it receives. It is signed and retried like any other event. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: workspaceParamsWith('endpointId', exampleIds.webhookEndpoint) },
   responses: {
-    202: jsonResponse(sentTestSchema, 'On its way.'),
+    202: jsonResponse(sentTestSchema, 'The test event is being sent.'),
     ...errorResponses({
       method,
       path,

@@ -3,7 +3,15 @@ import { updateEndpoint } from '../../../services/webhooks/update.js';
 import { authorizeEndpoint } from '../../../services/webhooks/session-access.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
 import { exampleIds } from '../../openapi/examples.js';
-import { descriptionField, endpointSchema, eventsField, toEndpointResponse, urlField } from './schema.js';
+import {
+  descriptionField,
+  endpointSchema,
+  endpointResource,
+  eventsDescription,
+  eventsField,
+  toEndpointResponse,
+  urlField,
+} from './schema.js';
 import { webhookEndpointStatuses } from '../../../domain/webhooks.js';
 import { omitUndefined } from '../../openapi/fields.js';
 import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
@@ -15,11 +23,19 @@ const path = '/workspaces/{id}/webhook-endpoints/{endpointId}';
 const body = z
   .strictObject({
     url: urlField.optional(),
-    events: eventsField.optional(),
+    events: eventsField.optional().openapi({
+      description: eventsDescription,
+      example: ['post.published', 'post.failed', 'post.canceled'],
+    }),
     description: descriptionField.optional(),
-    status: z.enum(webhookEndpointStatuses).optional(),
+    status: z
+      .enum(webhookEndpointStatuses)
+      .optional()
+      .openapi({ description: 'ENABLED sends events; DISABLED stops sending them.' }),
   })
-  .openapi('UpdateWebhookEndpoint');
+  .openapi('UpdateWebhookEndpoint', {
+    description: 'Changes to a webhook endpoint. Absent fields keep their value.',
+  });
 
 const route = createRoute({
   method,
@@ -28,14 +44,14 @@ const route = createRoute({
   tags: ['Webhook endpoints'],
   summary: 'Update a webhook endpoint',
   description:
-    'Absent fields keep their value. Enabling an endpoint, or giving it another address, begins its record of failures anew. Owners and admins only; not with an API key.',
+    'Changes an endpoint. Absent fields keep their value. Enabling an endpoint or changing its URL resets its count of failures. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: {
     params: workspaceParamsWith('endpointId', exampleIds.webhookEndpoint),
     body: jsonRequest(body, { required: true }),
   },
   responses: {
-    200: jsonResponse(endpointSchema, 'The endpoint.'),
+    200: jsonResponse(endpointSchema, 'The updated endpoint.'),
     ...errorResponses({
       method,
       path,
@@ -45,9 +61,13 @@ const route = createRoute({
   },
 });
 
-export const updateWebhookEndpointOperation = operation(route, async (c) => {
-  const { id: workspaceId, endpointId } = c.req.valid('param');
-  await authorizeEndpoint(c.var.ctx, { workspaceId, endpointId });
-  const fields = omitUndefined(c.req.valid('json'));
-  return c.json(toEndpointResponse(await updateEndpoint(c.var.ctx, { endpointId, ...fields })), 200);
-});
+export const updateWebhookEndpointOperation = operation(
+  route,
+  async (c) => {
+    const { id: workspaceId, endpointId } = c.req.valid('param');
+    await authorizeEndpoint(c.var.ctx, { workspaceId, endpointId });
+    const fields = omitUndefined(c.req.valid('json'));
+    return c.json(toEndpointResponse(await updateEndpoint(c.var.ctx, { endpointId, ...fields })), 200);
+  },
+  endpointResource,
+);

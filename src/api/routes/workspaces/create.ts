@@ -11,13 +11,21 @@ const path = '/workspaces';
 
 const body = z
   .strictObject({
-    name: text(workspaceNameCharsMax, 1).regex(/\S/, 'At least one visible character.'),
-    slug: z.string().max(slugCharsMax).regex(slugPattern).optional(),
+    name: text(workspaceNameCharsMax, 1)
+      .regex(/\S/, 'At least one visible character.')
+      .openapi({ description: 'The name of the workspace.', example: 'Acme' }),
+    slug: z
+      .string()
+      .max(slugCharsMax)
+      .regex(slugPattern)
+      .optional()
+      .openapi({ description: 'A short name for URLs; made from the name if absent.', example: 'acme' }),
     acceptPaidAddOn: z.boolean().optional().openapi({
-      description: 'Agrees to pay for the monthly add-on, should the plan include no further workspace.',
+      example: false,
+      description: 'Agrees to buy the monthly add-on if the plan includes no further workspace.',
     }),
   })
-  .openapi('CreateWorkspace');
+  .openapi('CreateWorkspace', { description: 'The workspace to create.' });
 
 const route = createRoute({
   method,
@@ -25,7 +33,8 @@ const route = createRoute({
   operationId: 'createWorkspace',
   tags: ['Workspaces'],
   summary: 'Create a workspace',
-  description: 'The caller becomes its owner. Without `slug`, one is made of the name. Not with an API key.',
+  description:
+    'Creates a workspace. The caller becomes its owner. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { body: jsonRequest(body, { required: true }) },
   responses: {

@@ -3,6 +3,7 @@ import { deleteWorkspace } from '../../../services/workspaces/delete.js';
 import { workspaceParams } from './params.js';
 import { errorResponses, sessionSecurity } from '../../openapi/descriptions.js';
 import { operation } from '../../openapi/operation.js';
+import { workspaceResource } from './schema.js';
 
 const method = 'delete';
 const path = '/workspaces/{id}';
@@ -14,11 +15,11 @@ const route = createRoute({
   tags: ['Workspaces'],
   summary: 'Delete a workspace',
   description:
-    'Its posts are cancelled and deleted, its accounts disconnected, its endpoints removed, and the API keys that were made there revoked. 409 while a post is being published. Owners only; not with an API key.',
+    'Deletes a workspace: cancels and deletes its posts, disconnects its accounts, removes its webhook endpoints and revokes the API keys that were created in it. Returns 409 while a post is being published. Only owners can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: workspaceParams },
   responses: {
-    204: { description: 'Deleted.' },
+    204: { description: 'The workspace is deleted.' },
     ...errorResponses({
       method,
       path,
@@ -27,7 +28,11 @@ const route = createRoute({
   },
 });
 
-export const deleteWorkspaceOperation = operation(route, async (c) => {
-  await deleteWorkspace(c.var.ctx, { workspaceId: c.req.valid('param').id });
-  return c.body(null, 204);
-});
+export const deleteWorkspaceOperation = operation(
+  route,
+  async (c) => {
+    await deleteWorkspace(c.var.ctx, { workspaceId: c.req.valid('param').id });
+    return c.body(null, 204);
+  },
+  workspaceResource,
+);

@@ -3,7 +3,7 @@ import { getWorkspace } from '../../../services/workspaces/get.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { operation } from '../../openapi/operation.js';
-import { toWorkspaceResponse, workspaceSchema } from './schema.js';
+import { toWorkspaceResponse, workspaceSchema, workspaceResource } from './schema.js';
 
 const method = 'get';
 const path = '/workspaces/{id}';
@@ -14,17 +14,26 @@ const route = createRoute({
   operationId: 'getWorkspace',
   tags: ['Workspaces'],
   summary: 'Get a workspace',
-  description: 'A workspace that the API key does not reach answers 403, whether it exists or not.',
+  description:
+    'Returns one workspace. A workspace that you cannot access returns 403, whether it exists or not.',
   security: bearerSecurity,
   // Any value: what is not in the key's reach is refused alike, before the database is asked.
-  request: { params: z.object({ id: z.string().openapi({ example: exampleIds.workspace }) }) },
+  request: {
+    params: z.object({
+      id: z.string().openapi({ description: 'The id of the workspace.', example: exampleIds.workspace }),
+    }),
+  },
   responses: {
     200: jsonResponse(workspaceSchema, 'The workspace.'),
     ...errorResponses({ method, path, codes: ['FORBIDDEN_WORKSPACE', 'NOT_FOUND'] }),
   },
 });
 
-export const getWorkspaceOperation = operation(route, async (c) => {
-  const workspace = await getWorkspace(c.var.ctx, { workspaceId: c.req.valid('param').id });
-  return c.json(toWorkspaceResponse(workspace), 200);
-});
+export const getWorkspaceOperation = operation(
+  route,
+  async (c) => {
+    const workspace = await getWorkspace(c.var.ctx, { workspaceId: c.req.valid('param').id });
+    return c.json(toWorkspaceResponse(workspace), 200);
+  },
+  workspaceResource,
+);

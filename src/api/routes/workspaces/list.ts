@@ -15,9 +15,15 @@ const route = createRoute({
   path,
   operationId: 'listWorkspaces',
   tags: ['Workspaces'],
-  summary: 'List the workspaces that the API key reaches',
+  summary: 'List workspaces',
+  description: 'Lists the workspaces that you can access.',
   security: bearerSecurity,
-  request: { query: z.strictObject({ role: commaList(roles).optional(), ...createdAtPage }) },
+  request: {
+    query: z.strictObject({
+      role: commaList(roles, 'Only workspaces in which you have one of these roles.').optional(),
+      ...createdAtPage,
+    }),
+  },
   responses: {
     200: jsonResponse(workspaceListSchema, 'A page of workspaces.'),
     ...errorResponses({ method, path, codes: ['VALIDATION_FAILED'] }),

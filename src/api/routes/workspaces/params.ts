@@ -3,7 +3,9 @@ import { exampleIds } from '../../openapi/examples.js';
 import { idParam } from '../../openapi/fields.js';
 
 /** Any value: a workspace that is out of reach is refused alike, before the database is asked. */
-const workspaceId = z.string().openapi({ example: exampleIds.workspace });
+const workspaceId = z
+  .string()
+  .openapi({ description: 'The id of the workspace.', example: exampleIds.workspace });
 
 export const workspaceParams = z.object({ id: workspaceId });
 

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import type { TaggedResource } from '../../http/resource-tag.js';
 import { roles } from '../../../domain/roles.js';
 import type { Page } from '../../../services/shared/page.js';
 import type { WorkspaceView } from '../../../services/workspaces/types.js';
@@ -7,18 +8,31 @@ import { pageOf, wireInstant } from '../../openapi/fields.js';
 
 export const workspaceSchema = z
   .object({
-    id: z.string().openapi({ example: exampleIds.workspace }),
-    name: z.string(),
-    slug: z.string(),
-    plan: z.string().openapi({ example: 'SELF_HOSTED' }),
-    requireApproval: z.boolean().openapi({
-      description: 'Whether what is scheduled waits for an approval, where the plan has approvals.',
+    id: z.string().openapi({ description: 'The id of the workspace.', example: exampleIds.workspace }),
+    name: z.string().openapi({ description: 'The name of the workspace.', example: 'Acme' }),
+    slug: z.string().openapi({
+      description: 'A short name for URLs; each workspace has a different one.',
+      example: 'acme',
     }),
-    role: z.enum(roles).openapi({ description: 'The role in which the API key acts there.' }),
-    createdAt: wireInstant,
-    updatedAt: wireInstant,
+    plan: z.string().openapi({
+      description: 'The plan of the workspace, which decides its limits and features.',
+      example: 'SELF_HOSTED',
+    }),
+    requireApproval: z.boolean().openapi({
+      example: false,
+      description:
+        'Whether posts need an approval before they are scheduled, if the plan includes approvals.',
+    }),
+    role: z.enum(roles).openapi({ description: 'The caller’s role in the workspace.' }),
+    runUrlTemplate: z.string().nullable().openapi({
+      description:
+        'The URL of a run in the Temporal Web UI. Put the `workflowId` of a post, URL-encoded, in the place of `{workflowId}`. Null unless you are an owner and the installation sets `TEMPORAL_UI_URL`.',
+      example: 'http://127.0.0.1:8233/namespaces/default/workflows/{workflowId}',
+    }),
+    createdAt: wireInstant.openapi({ description: 'When it was created.' }),
+    updatedAt: wireInstant.openapi({ description: 'When it was last changed.' }),
   })
-  .openapi('Workspace');
+  .openapi('Workspace', { description: 'A workspace: everything else belongs to one.' });
 
 export const workspaceListSchema = pageOf('WorkspaceList', workspaceSchema);
 
@@ -29,3 +43,6 @@ export function toWorkspaceResponse(view: WorkspaceView): z.output<typeof worksp
 export function toWorkspaceListResponse(page: Page<WorkspaceView>): z.output<typeof workspaceListSchema> {
   return { data: page.data.map(toWorkspaceResponse), nextCursor: page.nextCursor };
 }
+
+/** A workspace, as its ETag sees it. */
+export const workspaceResource: TaggedResource = { toBody: toWorkspaceResponse, own: (body) => body };

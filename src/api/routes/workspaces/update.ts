@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { slugCharsMax, slugPattern, workspaceNameCharsMax } from '../../../domain/workspaces.js';
 import { omitUndefined, text } from '../../openapi/fields.js';
-import { toWorkspaceResponse, workspaceSchema } from './schema.js';
+import { toWorkspaceResponse, workspaceSchema, workspaceResource } from './schema.js';
 import { updateWorkspace } from '../../../services/workspaces/update.js';
 import { workspaceParams } from './params.js';
 import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
@@ -12,13 +12,23 @@ const path = '/workspaces/{id}';
 
 const body = z
   .strictObject({
-    name: text(workspaceNameCharsMax, 1).regex(/\S/, 'At least one visible character.').optional(),
-    slug: z.string().max(slugCharsMax).regex(slugPattern).optional(),
+    name: text(workspaceNameCharsMax, 1)
+      .regex(/\S/, 'At least one visible character.')
+      .optional()
+      .openapi({ description: 'The name of the workspace.', example: 'Acme' }),
+    slug: z.string().max(slugCharsMax).regex(slugPattern).optional().openapi({
+      description: 'A short name for URLs; each workspace has a different one.',
+      example: 'acme',
+    }),
     requireApproval: z.boolean().optional().openapi({
-      description: 'What is scheduled from now on waits for an approval. Needs a plan with APPROVALS.',
+      example: false,
+      description: 'Whether posts scheduled from now on need an approval. Needs a plan with APPROVALS.',
     }),
   })
-  .openapi('UpdateWorkspace');
+  .openapi('UpdateWorkspace', {
+    example: { name: 'Acme Marketing' },
+    description: 'Changes to a workspace. Absent fields keep their value.',
+  });
 
 const route = createRoute({
   method,
@@ -26,11 +36,12 @@ const route = createRoute({
   operationId: 'updateWorkspace',
   tags: ['Workspaces'],
   summary: 'Update a workspace',
-  description: 'Absent fields keep their value. Owners and admins only; not with an API key.',
+  description:
+    'Changes a workspace. Absent fields keep their value. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: workspaceParams, body: jsonRequest(body, { required: true }) },
   responses: {
-    200: jsonResponse(workspaceSchema, 'The workspace.'),
+    200: jsonResponse(workspaceSchema, 'The updated workspace.'),
     ...errorResponses({
       method,
       path,
@@ -40,8 +51,15 @@ const route = createRoute({
   },
 });
 
-export const updateWorkspaceOperation = operation(route, async (c) => {
-  const workspaceId = c.req.valid('param').id;
-  const workspace = await updateWorkspace(c.var.ctx, { workspaceId, ...omitUndefined(c.req.valid('json')) });
-  return c.json(toWorkspaceResponse(workspace), 200);
-});
+export const updateWorkspaceOperation = operation(
+  route,
+  async (c) => {
+    const workspaceId = c.req.valid('param').id;
+    const workspace = await updateWorkspace(c.var.ctx, {
+      workspaceId,
+      ...omitUndefined(c.req.valid('json')),
+    });
+    return c.json(toWorkspaceResponse(workspace), 200);
+  },
+  workspaceResource,
+);

@@ -1,0 +1,136 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { html, raw } from 'hono/html';
+import { pageHeaders, type Html, type PageFrame } from '../errors/page-frame.js';
+import type { ApiEnv } from '../types.js';
+import { imageTypeOf, type GuidePage, type Library } from './library.js';
+import { createSearch, queryCharsMax, type Found } from './search.js';
+import { apiReference, commonQuestions } from './sections.js';
+import { icon, iconPath, stylePath, styleSheet } from './style.js';
+
+export interface Guides {
+  library: () => Promise<Library>;
+  frame: PageFrame;
+}
+
+/** For links from when the API reference was at /docs. Only the browser knows the part after the #. */
+const oldLinksScript = `if (location.hash.startsWith('#/')) location.replace('${apiReference.url}' + location.hash);\n`;
+const oldLinksPath = '/docs/old-links.js';
+const homeHeaders = {
+  'Content-Security-Policy': `${pageHeaders['Content-Security-Policy']}; script-src 'self'`,
+};
+
+const textTypes = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+} as const;
+const cached = 'public, max-age=3600';
+
+/** The first page, the search and the assets. The guides themselves follow in `registerGuidePages`. */
+export function registerGuides(app: OpenAPIHono<ApiEnv>, { library, frame }: Guides): void {
+  for (const path of ['/docs', '/docs/']) {
+    app.get(path, async (c) => {
+      const body = home(await library());
+      return c.html(await frame({ title: 'Docs', path: '/docs', body }), 200, homeHeaders);
+    });
+  }
+  registerSearch(app, { library, frame });
+  const files = [
+    [stylePath, styleSheet, textTypes.css],
+    [iconPath, icon, textTypes.svg],
+    [oldLinksPath, oldLinksScript, textTypes.js],
+  ] as const;
+  for (const [path, text, type] of files) {
+    app.get(path, (c) => c.body(text, 200, { 'Content-Type': type, 'Cache-Control': cached }));
+  }
+  app.get('/docs/images/:name', async (c) => {
+    const name = c.req.param('name');
+    const image = (await library()).images.get(name);
+    if (image === undefined) return notThere(c, frame);
+    const type = imageTypeOf(name) ?? 'application/octet-stream';
+    return c.body(image, 200, { 'Content-Type': type, 'Cache-Control': cached });
+  });
+}
+
+function registerSearch(app: OpenAPIHono<ApiEnv>, { library, frame }: Guides): void {
+  let index: { of: Library; find: (query: string) => Found[] } | undefined;
+  app.get('/docs/search', async (c) => {
+    const current = await library();
+    if (index?.of !== current) index = { of: current, find: createSearch(current) };
+    const query = (c.req.query('q') ?? '').trim().slice(0, queryCharsMax);
+    const body = results(query, query === '' ? [] : index.find(query));
+    const page = await frame({ title: 'Search', path: '/docs/search', body, query });
+    return c.html(page, 200, { ...pageHeaders, 'X-Robots-Tag': 'noindex' });
+  });
+}
+
+/** Serves each guide at the path of its file. Registered last, because the path matches everything below /docs. */
+export function registerGuidePages(app: OpenAPIHono<ApiEnv>, { library, frame }: Guides): void {
+  app.get('/docs/:page{.+}', async (c) => {
+    const { pages } = await library();
+    const asked = c.req.param('page');
+    const guide = pages.get(asked);
+    if (guide !== undefined) return c.html(await frame(pageOf(guide)), 200, pageHeaders);
+    const meant = pages.get(asked.replace(/(\/README)?\.md$|\/$/, ''));
+    return meant === undefined ? notThere(c, frame) : c.redirect(meant.url, 308);
+  });
+}
+
+function pageOf({ title, url, html: text, headings }: GuidePage) {
+  // Safe: renderGuide escapes all HTML of the file.
+  return { title, path: url, body: html`${raw(text)}`, headings };
+}
+
+async function notThere(c: Context<ApiEnv>, frame: PageFrame): Promise<Response> {
+  const body = html`<h1>Page not found</h1>
+    <p>This page does not exist. Search above, or start at <a href="/docs">the first page</a>.</p>`;
+  return c.html(await frame({ title: 'Page not found', path: '', body }), 404, pageHeaders);
+}
+
+function home({ byFile, sections }: Library): Html {
+  const questions = commonQuestions.flatMap(([question, file]) => {
+    const url = byFile.get(file)?.url;
+    return url === undefined ? [] : [html`<li><a href="${url}">${question}</a></li>`];
+  });
+  const groups = sections.map(
+    ({ title, shown }) =>
+      html`<section>
+        <h2>${title}</h2>
+        <ul>
+          ${shown.map(
+            (link) => html`<li><a href="${link.url}">${link.title}</a> <small>${link.summary}</small></li>`,
+          )}
+        </ul>
+      </section>`,
+  );
+  return html`<h1>Punctual docs</h1>
+    <p>
+      <a href="${apiReference.url}">${apiReference.title}</a>: every operation, with its fields and examples.
+      The same as a file: <a href="/openapi.json">openapi.json</a>.
+    </p>
+    <h2>Common questions</h2>
+    <ul>
+      ${questions}
+    </ul>
+    <div class="tiles">${groups}</div>
+    <script src="${oldLinksPath}"></script>`;
+}
+
+function results(query: string, found: readonly Found[]): Html {
+  const items = found.map(
+    ({ title, heading, url, excerpt }) =>
+      html`<li>
+        <a href="${url}">${heading === '' ? title : `${title}: ${heading}`}</a>
+        <p>${excerpt}</p>
+      </li>`,
+  );
+  const count = found.length === 1 ? '1 result' : `${found.length} results`;
+  return html`<h1>Search</h1>
+    <p role="status">
+      ${query === '' ? 'Type what you are looking for, such as an error code or a field.' : `${count} for “${query}”`}
+    </p>
+    <ol class="found">
+      ${items}
+    </ol>`;
+}

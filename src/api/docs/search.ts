@@ -1,0 +1,77 @@
+import path from 'node:path';
+import MiniSearch from 'minisearch';
+import type { Library } from './library.js';
+
+export interface Found {
+  title: string;
+  /** The heading of the matching section; empty for the top of the page. */
+  heading: string;
+  url: string;
+  /** The text around the first match. */
+  excerpt: string;
+}
+
+export const queryCharsMax = 200;
+const termsMax = 12;
+const resultsMax = 30;
+const excerptCharsMax = 220;
+/** Text before the match, so that the excerpt makes sense. */
+const excerptLeadChars = 60;
+/** Shorter words match too many others. */
+const prefixCharsMin = 3;
+const fuzzyCharsMin = 5;
+
+interface Entry extends Omit<Found, 'excerpt'> {
+  id: number;
+  text: string;
+}
+
+/** Finds sections that contain all words of a query, or, if there are none, some of them. */
+export function createSearch(library: Library): (query: string) => Found[] {
+  const entries = entriesOf(library);
+  const index = new MiniSearch<Entry>({
+    fields: ['title', 'heading', 'text'],
+    searchOptions: {
+      boost: { title: 2, heading: 4 },
+      prefix: (term) => term.length >= prefixCharsMin,
+      fuzzy: (term) => (term.length < fuzzyCharsMin ? false : 0.2),
+    },
+  });
+  index.addAll(entries);
+  const tokenize = MiniSearch.getDefault('tokenize') as (text: string) => string[];
+  return (query) => {
+    const words = tokenize(query.slice(0, queryCharsMax)).filter((word) => word !== '');
+    const terms = words.slice(0, termsMax).join(' ');
+    const all = index.search(terms, { combineWith: 'AND' });
+    const results = all.length > 0 ? all : index.search(terms, { combineWith: 'OR' });
+    return results.slice(0, resultsMax).flatMap(({ id, terms: matched }) => {
+      const entry = entries[id as number];
+      return entry === undefined ? [] : [foundOf(entry, matched)];
+    });
+  };
+}
+
+function entriesOf({ byFile, resolve }: Library): Entry[] {
+  const pages = [...byFile.values()];
+  return pages
+    .flatMap(({ file, title, url, texts }) =>
+      texts.map(({ id, heading, text }) => {
+        if (id === '') return { title, heading: '', url, text };
+        // Through `resolve`, because a heading that is a code has its own page.
+        return { title, heading, url: resolve(file, `${path.posix.basename(file)}#${id}`) ?? url, text };
+      }),
+    )
+    .map((entry, id) => ({ id, ...entry }));
+}
+
+function foundOf({ title, heading, url, text }: Entry, matched: readonly string[]): Found {
+  const flat = text.replaceAll(/\s+/g, ' ').trim();
+  const places = matched.map((term) => flat.toLowerCase().indexOf(term)).filter((place) => place >= 0);
+  const first = places.length === 0 ? 0 : Math.min(...places);
+  const begin = first <= excerptLeadChars ? 0 : flat.indexOf(' ', first - excerptLeadChars) + 1;
+  const isWhole = flat.length - begin <= excerptCharsMax;
+  const excerpt = isWhole
+    ? flat.slice(begin)
+    : `${flat.slice(begin, begin + excerptCharsMax).replace(/ \S*$/, '')} …`;
+  return { title, heading, url, excerpt: begin > 0 ? `… ${excerpt}` : excerpt };
+}

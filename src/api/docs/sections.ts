@@ -1,0 +1,76 @@
+/** A listed page that is not made from a Markdown file. */
+export interface FixedPage {
+  title: string;
+  url: string;
+}
+
+export interface DocSection {
+  title: string;
+  pages?: readonly FixedPage[];
+  /** Markdown files of the repository, in this order. A folder (`docs/connect/`) stands for all files in it. */
+  files: readonly string[];
+}
+
+export const apiReference: FixedPage = { title: 'API reference', url: '/docs/api' };
+
+/** The sidebar. The title of a page is the first heading of its file, unless `titles` has another. */
+export const docSections: readonly DocSection[] = [
+  { title: 'Start', files: ['README.md'] },
+  { title: 'Concepts', files: ['docs/concepts.md'] },
+  {
+    title: 'Guides',
+    files: [
+      'docs/uploads.md',
+      'docs/inbox.md',
+      'docs/people-and-keys.md',
+      'docs/sandbox.md',
+      'docs/troubleshooting.md',
+    ],
+  },
+  { title: 'Platforms', files: ['docs/platforms.md', 'docs/media.md'] },
+  { title: 'Connect', files: ['docs/connect/'] },
+  {
+    title: 'Reference',
+    pages: [apiReference],
+    files: [
+      'docs/errors.md',
+      'docs/target-errors.md',
+      'docs/configuration.md',
+      'docs/webhooks.md',
+      'docs/contract.md',
+    ],
+  },
+  {
+    title: 'Operations',
+    files: [
+      'docs/production.md',
+      'docs/reliability.md',
+      'docs/data.md',
+      'docs/security/',
+      'docs/benchmarks.md',
+    ],
+  },
+  { title: 'Decisions', files: ['docs/decisions/'] },
+  { title: 'Internals', files: ['docs/internals/'] },
+];
+
+/** Lists the files that no section names. A test fails until they have a section. */
+export const unsortedTitle = 'More';
+
+export const titles: Readonly<Record<string, string>> = { 'README.md': 'Quick start' };
+
+/** Shown on the first page, with the file that answers each question. */
+export const commonQuestions: readonly (readonly [question: string, file: string])[] = [
+  ['How do I publish my first post?', 'README.md'],
+  ['What are a post, a target and an attempt?', 'docs/concepts.md'],
+  ['How do I connect an account?', 'docs/connect/README.md'],
+  ['What can each platform publish?', 'docs/platforms.md'],
+  ['How do I upload pictures and videos?', 'docs/uploads.md'],
+  ['How do I receive and verify webhooks?', 'docs/webhooks.md'],
+  ['What does this error code mean?', 'docs/errors.md'],
+  ['Why did a target fail?', 'docs/target-errors.md'],
+  ['Why was my post late?', 'docs/troubleshooting.md'],
+  ['Can a post be published twice?', 'docs/reliability.md'],
+  ['What is stored, and how is it deleted?', 'docs/data.md'],
+  ['How do I run it in production?', 'docs/production.md'],
+];

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+
+/** Colors, text and controls of every page outside of the dashboard. Every text color has a contrast of 4.5:1. */
+export const baseStyle = `:root {
+  color-scheme: light dark;
+  --canvas: #ffffff; --raised: #f1f3f7; --line: #d9dde5; --edge: #767f90;
+  --ink: #171b24; --muted: #525b6b; --accent: #3730a3; --on-accent: #ffffff;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --canvas: #0f1218; --raised: #1c222d; --line: #323a4a; --edge: #8590a5;
+    --ink: #eef1f6; --muted: #aab3c3; --accent: #b4b0ff; --on-accent: #16123f;
+  }
+}
+*, ::before, ::after { box-sizing: border-box }
+[hidden] { display: none }
+html { background: var(--canvas); color: var(--ink); scroll-padding-top: 1rem }
+body { font: 16px/1.6 system-ui, sans-serif; margin: 0; overflow-wrap: break-word }
+h1, h2, h3, h4 { line-height: 1.25; margin: 2em 0 .6em }
+h1 { font-size: 2rem; margin-top: 0 } h2 { font-size: 1.4rem } h3 { font-size: 1.15rem } h4 { font-size: 1rem }
+a { color: var(--accent); text-underline-offset: .15em }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+button, select, input { background: var(--canvas); border: 1px solid var(--edge); border-radius: .4rem; color: inherit; font: inherit; min-height: 2.25rem; padding: .3rem .8rem }
+button { background: var(--accent); border-color: var(--accent); color: var(--on-accent); cursor: pointer }
+button:disabled { background: var(--raised); border-color: var(--line); color: var(--muted); cursor: default }
+.card { margin: 12vh auto; max-width: 36rem; padding: 0 1rem }
+`;
+
+const accountsStyle = `
+.accounts { margin: 5vh auto; max-width: 44rem; padding: 0 1rem }
+.accounts ul { list-style: none; padding: 0 }
+.accounts li { align-items: center; border-top: 1px solid var(--line); display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: .5rem 0 }
+.accounts li > :first-child { flex: 1; overflow-wrap: anywhere }
+.accounts small { color: var(--muted); flex-basis: 100% }
+.accounts #fields label { display: block; margin: 0 0 1rem }
+.accounts #fields input { display: block; width: 100% }
+.accounts input[type=checkbox] { min-height: 0 }
+.accounts li button { background: transparent; color: var(--accent) }
+`;
+
+const docsStyle = `
+.skip { background: var(--accent); color: var(--on-accent); left: .5rem; padding: .5rem 1rem; position: absolute; top: -10rem }
+.skip:focus { top: .5rem }
+.unseen { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; white-space: nowrap; width: 1px }
+.top { align-items: center; border-bottom: 1px solid var(--line); display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; padding: .75rem 1.25rem }
+.top .home { color: inherit; font-weight: 600; text-decoration: none }
+.top form { display: flex; flex: 1; gap: .5rem; max-width: 30rem; min-width: 14rem }
+.top input { flex: 1; min-width: 0 }
+.top nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem }
+.columns { display: grid; gap: 2rem; grid-template-columns: 16rem minmax(0, 1fr); margin: 0 auto; max-width: 90rem; padding: 1.5rem 1.25rem 4rem }
+.pages { font-size: .95rem }
+.pages summary { cursor: pointer; font-weight: 600; padding: .3rem 0 }
+.pages ul { list-style: none; margin: 0 0 .6rem; padding: 0 0 0 .9rem }
+.pages li a { color: var(--ink); display: block; padding: .2rem .5rem; text-decoration: none }
+.pages li a:hover { text-decoration: underline }
+.pages [aria-current] { background: var(--raised); border-radius: .3rem; color: var(--accent); font-weight: 600 }
+.to-pages { display: none }
+.content { display: grid; gap: 2rem; grid-template-columns: minmax(0, 50rem) }
+.content.long { grid-template-columns: minmax(0, 50rem) 14rem }
+.crumbs { font-size: .9rem; margin-bottom: 1rem }
+.crumbs ol { display: flex; flex-wrap: wrap; list-style: none; margin: 0; padding: 0 }
+.crumbs li + li::before { color: var(--muted); content: "/"; padding: 0 .5rem }
+.toc { align-self: start; font-size: .9rem; max-height: 95vh; overflow-y: auto; position: sticky; top: 1rem }
+.toc h2 { font-size: .9rem; margin: 0 0 .4rem }
+.toc ul { list-style: none; margin: 0; padding: 0 }
+.toc li { padding: .15rem 0 }
+.toc .deeper { padding-left: .9rem }
+main:focus { outline: none }
+.scroll { margin: 1rem 0; overflow-x: auto }
+table { border-collapse: collapse; font-size: .95rem; min-width: 100% }
+th, td { border-bottom: 1px solid var(--line); padding: .45rem .9rem .45rem 0; text-align: left; vertical-align: top }
+th { white-space: nowrap }
+td { min-width: 7rem }
+pre { background: var(--raised); border-radius: .4rem; font-size: .9rem; line-height: 1.5; overflow-x: auto; padding: .9rem 1rem }
+code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: .92em }
+:not(pre) > code { background: var(--raised); border-radius: .25rem; padding: .1em .3em }
+pre code { font-size: inherit }
+img { height: auto; max-width: 100% }
+.article img { background: #ffffff }
+blockquote { border-left: 3px solid var(--edge); margin: 1rem 0; padding: 0 1rem }
+hr { border: 0; border-top: 1px solid var(--line) }
+.tiles { display: grid; gap: 1rem 2.5rem; grid-template-columns: repeat(auto-fill, minmax(18rem, 1fr)) }
+.tiles h2 { margin-top: 1rem }
+.tiles ul, .found { list-style: none; margin: 0; padding: 0 }
+.tiles li, .found li { padding: .3rem 0 }
+.tiles small, .found p { color: var(--muted); display: block; font-size: .9rem; margin: 0 }
+@media (max-width: 70rem) { .content.long { grid-template-columns: minmax(0, 1fr) } .toc { max-height: none; order: -1; position: static } }
+@media (max-width: 48rem) {
+  .columns { grid-template-columns: minmax(0, 1fr) }
+  .pages { border-top: 1px solid var(--line); order: 2; padding-top: 1rem }
+  .to-pages { display: inline }
+}
+@media print { .top, .pages, .toc, .crumbs, .skip { display: none } .columns, .content { display: block } }
+`;
+
+export const styleSheet = `${baseStyle}${accountsStyle}${docsStyle}`;
+
+/** Changes with the stylesheet, so that browsers can cache it. */
+const version = createHash('sha256').update(styleSheet).digest('hex').slice(0, 12);
+export const stylePath = '/docs/style.css';
+export const styleUrl = `${stylePath}?v=${version}`;
+
+export const iconPath = '/docs/icon.svg';
+export const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="14" fill="#3730a3"/><path d="M16 8v8l5 4" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>\n';

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../../test/harness/description.js';
+
+interface Schema {
+  $ref?: string;
+  description?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  additionalProperties?: Schema | boolean;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+}
+interface Named {
+  $ref?: string;
+  name?: string;
+  description?: string;
+}
+interface Response extends Named {
+  headers?: Record<string, Named>;
+  content?: Record<string, { schema?: Schema }>;
+}
+interface Operation {
+  operationId: string;
+  summary?: string;
+  description?: string;
+  parameters?: Named[];
+  requestBody?: { content: Record<string, { schema?: Schema }> };
+  responses: Record<string, Response>;
+}
+interface Document {
+  tags: Named[];
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, Schema>;
+    parameters: Record<string, Named>;
+    headers: Record<string, Named>;
+    securitySchemes: Record<string, Named>;
+  };
+}
+
+const document = openApiDocument() as Document;
+const { schemas, parameters, headers, securitySchemes } = document.components;
+const operations = [document.paths, document.webhooks].flatMap((group) =>
+  Object.values(group).flatMap((methods) => Object.values(methods)),
+);
+
+const isEmpty = (text: string | undefined): boolean => text === undefined || text.trim().length < 5;
+
+/** Its own description, or that of the one component that it refers to. */
+function isDescribed({ $ref, description, allOf = [] }: Schema): boolean {
+  if (!isEmpty(description)) return true;
+  if ($ref !== undefined) return !isEmpty(schemas[$ref.split('/').at(-1) ?? '']?.description);
+  return allOf.some(isDescribed);
+}
+
+/** The properties without a description, at any depth. Components are looked at on their own. */
+function undescribed(schema: Schema, at: string): string[] {
+  const { properties = {}, items, additionalProperties, allOf = [], anyOf = [], oneOf = [] } = schema;
+  const parts = [...allOf, ...anyOf, ...oneOf];
+  if (items !== undefined) parts.push(items);
+  if (typeof additionalProperties === 'object') parts.push(additionalProperties);
+  return [
+    ...Object.entries(properties).flatMap(([name, property]) => [
+      ...(isDescribed(property) ? [] : [`${at}.${name}`]),
+      ...undescribed(property, `${at}.${name}`),
+    ]),
+    ...parts.flatMap((part) => undescribed(part, at)),
+  ];
+}
+
+describe('the description explains', () => {
+  it('every schema, and every property of each', () => {
+    const missing = Object.entries(schemas).flatMap(([name, schema]) => [
+      ...(isDescribed(schema) ? [] : [name]),
+      ...undescribed(schema, name),
+    ]);
+    expect(missing).toEqual([]);
+  });
+
+  it('every operation, with the schemas that only it has', () => {
+    const missing = operations.flatMap(({ operationId, summary, description, requestBody, responses }) => [
+      ...(isEmpty(summary) ? [`${operationId}: summary`] : []),
+      ...(isEmpty(description) ? [`${operationId}: description`] : []),
+      ...[requestBody, ...Object.values(responses)].flatMap((part) =>
+        undescribed(part?.content?.['application/json']?.schema ?? {}, operationId),
+      ),
+    ]);
+    expect(missing).toEqual([]);
+  });
+
+  it('every parameter, response and header', () => {
+    const own = operations.flatMap(({ operationId, parameters: of = [], responses }) =>
+      [
+        ...of,
+        ...Object.values(responses),
+        ...Object.values(responses).flatMap((response) => Object.values(response.headers ?? {})),
+      ]
+        .filter(({ $ref, description }) => $ref === undefined && isEmpty(description))
+        .map(({ name }) => `${operationId} ${name ?? 'a response or header'}`),
+    );
+    const shared = Object.entries({ ...parameters, ...headers, ...securitySchemes })
+      .filter(([, { description }]) => isEmpty(description))
+      .map(([name]) => name);
+    expect([...own, ...shared]).toEqual([]);
+  });
+});
+
+/** Words that a reader stumbles over. A URL is no address; an e-mail or IP address is one. */
+const stilted = [
+  /came of it/i,
+  /\bis over\b/i,
+  /\bmend(s|ed|ing)?\b/i,
+  /\bnobody\b(?! can\b)/i,
+  /\bfilms?\b/i,
+  /\bstands? in\b/i,
+  /letter by letter/i,
+  /(?<!e-mail |IP |client |network )\baddress(es)?\b/i,
+  /\banew\b/i,
+  /\bis of use\b/i,
+  /at the dashboard/i,
+  /\bin its reach\b/i,
+];
+
+/** What people read: descriptions, summaries, and the messages in examples. */
+function textsIn(value: unknown, name = ''): string[] {
+  if (typeof value === 'string')
+    return ['description', 'summary', 'message', 'title'].includes(name) ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((each) => textsIn(each));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => textsIn(each, key));
+}
+
+describe('the description is plain English', () => {
+  const texts = [...new Set(textsIn(document))];
+
+  it.each(stilted)('without %s', (words) => {
+    expect(texts.filter((text) => words.test(text))).toEqual([]);
+  });
+
+  it('in whole sentences: a capital first, and an end', () => {
+    const operationTexts = operations.flatMap(({ description = '' }) => description);
+    const schemaTexts = Object.values(schemas).flatMap(({ description = '' }) => description);
+    const broken = [...operationTexts, ...schemaTexts].filter((text) => !/^[A-Z`].*[.…]$/s.test(text));
+    expect(broken).toEqual([]);
+  });
+});
+
+/** Every value that is shown as an example, whole or of a field. */
+function examplesIn(value: unknown, isExample = false): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((each) => examplesIn(each, isExample));
+  if (typeof value !== 'object' || value === null) return isExample ? [value] : [];
+  return Object.entries(value).flatMap(([key, each]) =>
+    examplesIn(each, isExample || key === 'example' || key === 'examples'),
+  );
+}
+
+it('shows real values: no example is "text"', () => {
+  const examples = examplesIn(document);
+  expect(examples.length).toBeGreaterThan(1_000);
+  expect(examples.filter((value) => value === 'text')).toEqual([]);
+});
+
+describe('the description says of limits and exclusions', () => {
+  it('how to wait: each operation can answer 429 with Retry-After and how the limits stand', () => {
+    for (const { operationId, responses } of Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods),
+    )) {
+      const names = Object.keys(responses['429']?.headers ?? {});
+      expect([operationId, names]).toEqual([operationId, expect.arrayContaining(['Retry-After'])]);
+      const isOpen = ['signUp', 'signIn', 'oneTimeSignIn'].includes(operationId);
+      expect([operationId, names.includes('RateLimit')]).toEqual([operationId, !isOpen]);
+      const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+      expect([operationId, 'RateLimit' in (success?.headers ?? {})]).toEqual([operationId, !isOpen]);
+    }
+  });
+
+  it.each(['PlatformEntry', 'TargetEntry'])('%s has mediaIds or mediaItems', (name) => {
+    expect(schemas[name]).toMatchObject({ not: { required: ['mediaIds', 'mediaItems'] } });
+  });
+
+  it('how far ahead a post can be scheduled', () => {
+    for (const [name, field] of [
+      ['SchedulePost', 'scheduledAt'],
+      ['CreatePostFlat', 'scheduledFor'],
+      ['UpdatePostNested', 'scheduledFor'],
+    ] as const) {
+      expect(schemas[name]?.properties?.[field]?.description).toMatch(/five years.*too_far_ahead/);
+    }
+  });
+});

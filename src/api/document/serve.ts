@@ -1,0 +1,39 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Clock } from '../../clock.js';
+import { exampleDay, withTimesMoved } from './current-times.js';
+import { textOf } from './document.js';
+import { yamlOf } from './yaml.js';
+import type { ApiEnv } from '../types.js';
+
+interface OfADay {
+  day: number;
+  json: string;
+  /** Made when somebody asks for it. */
+  yaml?: string;
+}
+
+/** Serves the API's description under each of the prefixes, as JSON and as YAML, with examples whose times are current. */
+export function registerDescription(
+  app: OpenAPIHono<ApiEnv>,
+  { clock, document, prefixes }: { clock: Clock; document: object; prefixes: readonly string[] },
+): void {
+  let kept: OfADay | undefined;
+  const ofToday = (): OfADay => {
+    const day = exampleDay(clock.now());
+    if (kept?.day !== day) kept = { day, json: textOf(withTimesMoved(document, day)) };
+    return kept;
+  };
+  const yamlOfToday = (): string => {
+    const today = ofToday();
+    today.yaml ??= yamlOf(JSON.parse(today.json));
+    return today.yaml;
+  };
+  for (const prefix of prefixes) {
+    app.get(`${prefix}/openapi.json`, (c) =>
+      c.body(ofToday().json, 200, { 'Content-Type': 'application/json; charset=utf-8' }),
+    );
+    app.get(`${prefix}/openapi.yaml`, (c) =>
+      c.body(yamlOfToday(), 200, { 'Content-Type': 'application/yaml; charset=utf-8' }),
+    );
+  }
+}

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { openApiText } from '../../../test/harness/description.js';
+import { yamlOf } from './yaml.js';
+
+it('is read as what it was made of, whatever that is', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ noUnicodeString: false, maxDepth: 3 }), (value) => {
+      expect(parse(yamlOf(value))).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+    { numRuns: 25 },
+  );
+});
+
+it.each([
+  [{ yes: 'no', on: null, '1': 2, 'a: b': '# c', '': [] }],
+  [[[], {}, [[1], { a: [{}] }]]],
+  ['two\nlines: "quoted"'],
+  [{ '/posts/{id}': { get: ['- x', '*a', '&b', '!c', '2030-01-31T09:00:00Z'] } }],
+])('keeps %j', (value) => {
+  expect(parse(yamlOf(value))).toEqual(value);
+});
+
+it('keeps the whole description', () => {
+  const document: unknown = JSON.parse(openApiText());
+  expect(parse(yamlOf(document))).toEqual(document);
+});

@@ -1,0 +1,26 @@
+/** Words that some readers take for a value of another type. */
+const ambiguous = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
+
+/**
+ * A JSON value as YAML in block style. Strings are quoted as in JSON, which YAML reads alike. A library takes half a
+ * second for the API's description, during which a process would answer nothing.
+ */
+export function yamlOf(value: unknown): string {
+  return after(value, '').trimStart();
+}
+
+/** What stands behind a key's colon or an item's dash. */
+function after(value: unknown, indent: string): string {
+  if (typeof value !== 'object' || value === null) return ` ${JSON.stringify(value)}\n`;
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => `${indent}-${after(item, inner)}`);
+    return items.length === 0 ? ' []\n' : `\n${items.join('')}`;
+  }
+  const fields = Object.entries(value).map(([key, field]) => `${indent}${keyOf(key)}:${after(field, inner)}`);
+  return fields.length === 0 ? ' {}\n' : `\n${fields.join('')}`;
+}
+
+function keyOf(key: string): string {
+  return /^[A-Za-z][\w-]*$/.test(key) && !ambiguous.test(key) ? key : JSON.stringify(key);
+}

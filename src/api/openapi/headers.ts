@@ -1,0 +1,86 @@
+import type { RouteConfig } from '@hono/zod-openapi';
+import type { ErrorCode } from '../../domain/errors.js';
+import { errorEntries } from '../errors/codes.js';
+
+const text = { type: 'string' } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+
+/** Headers that many responses have, described once (src/api/http/rate-headers.ts sets those of the limits). */
+export const sharedHeaders = {
+  RetryAfter: {
+    description: 'After how many seconds to try again.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 42,
+  },
+  RateLimit: {
+    description:
+      'For each limit, how many requests remain (`r`) and after how many seconds earlier requests stop counting (`t`).',
+    schema: text,
+    example: '"burst";r=59;t=60, "sustained";r=999;t=900',
+  },
+  RateLimitPolicy: {
+    description: 'For each limit, the number of requests allowed (`q`) within a number of seconds (`w`).',
+    schema: text,
+    example: '"burst";q=60;w=60, "sustained";q=1000;w=900',
+  },
+  RateLimitLimit: {
+    description: 'The number of requests allowed by the limit that you are closest to.',
+    schema: count,
+    example: 60,
+  },
+  RateLimitRemaining: {
+    description: 'How many requests remain under that limit.',
+    schema: count,
+    example: 59,
+  },
+  RateLimitReset: {
+    description: 'When earlier requests stop counting towards that limit, in Unix seconds.',
+    schema: count,
+    example: 1_893_488_400,
+  },
+  IdempotentReplayed: {
+    description: 'Present if this is the result of an earlier call.',
+    schema: { type: 'string', const: 'true' },
+    example: 'true',
+  },
+} as const;
+
+function reference(name: keyof typeof sharedHeaders): { $ref: string } {
+  return { $ref: `#/components/headers/${name}` };
+}
+
+export const retryAfterHeader = { 'Retry-After': reference('RetryAfter') };
+export const replayedHeader = { 'Idempotent-Replayed': reference('IdempotentReplayed') };
+/** How the caller stands. Only a caller with a credential has limits of its own. */
+export const rateHeaders = {
+  RateLimit: reference('RateLimit'),
+  'RateLimit-Policy': reference('RateLimitPolicy'),
+  'X-RateLimit-Limit': reference('RateLimitLimit'),
+  'X-RateLimit-Remaining': reference('RateLimitRemaining'),
+  'X-RateLimit-Reset': reference('RateLimitReset'),
+};
+
+/** Every response to a caller with a credential says how it stands; those of errors say so in `errorHeadersOf`. */
+export function withRateHeaders<R extends RouteConfig>(route: R): R {
+  if (route.security?.length === 0) return route;
+  const responses = Object.entries(route.responses).map(([status, response]) => {
+    const isError = Number(status) >= 400 || '$ref' in response;
+    return [status, isError ? response : { ...response, headers: { ...rateHeaders, ...response.headers } }];
+  });
+  return { ...route, responses: Object.fromEntries(responses) as R['responses'] };
+}
+
+/** The headers of an error response; undefined where its codes call for none. */
+export function errorHeadersOf(
+  codes: readonly ErrorCode[],
+  { open }: { open: boolean },
+): Record<string, { $ref: string }> | undefined {
+  if (codes.includes('RATE_LIMITED'))
+    return open ? retryAfterHeader : { ...retryAfterHeader, ...rateHeaders };
+  return codes.some(hasWait) ? retryAfterHeader : undefined;
+}
+
+function hasWait(code: ErrorCode): boolean {
+  const entry = errorEntries[code];
+  return 'extras' in entry && 'retryAfterMs' in entry.extras;
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { isAppError } from '../../domain/errors.js';
+import type { ApiEnv } from '../types.js';
+import { createFilesystemStorage } from '../../storage/filesystem.js';
+import { createS3Storage } from '../../storage/s3.js';
+import { registerDashboard } from './dashboard.js';
+
+let folder: string;
+let app: OpenAPIHono<ApiEnv>;
+const clock = { now: () => new Date() };
+const script = 'console.log("the dashboard");';
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'punctual-dashboard-'));
+  app = new OpenAPIHono<ApiEnv>();
+  app.onError((error, c) => c.text('', isAppError(error) && error.code === 'NOT_FOUND' ? 404 : 500));
+  registerDashboard(app, { folder, storage: ownStorage() });
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function ownStorage() {
+  return createFilesystemStorage({
+    folder,
+    publicUrl: () => 'http://127.0.0.1',
+    signingKey: randomBytes(32),
+    clock,
+  });
+}
+
+function build(): void {
+  mkdirSync(path.join(folder, 'assets'));
+  writeFileSync(path.join(folder, 'index.html'), '<!doctype html><title>built</title>');
+  writeFileSync(path.join(folder, 'manifest.json'), '{}');
+  writeFileSync(path.join(folder, 'assets', 'index-abc.js'), script);
+  writeFileSync(path.join(folder, 'assets', 'index-abc.js.gz'), gzipSync(script));
+}
+
+it.each(['/', '/sign-in', '/w', '/w/ws_1', '/w/ws_1/posts/post_1', '/me/profile'])(
+  'answers its page at %s',
+  async (at) => {
+    build();
+    const answer = await app.request(at);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('built');
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'; require-trusted-types-for 'script'");
+    expect(policy).not.toContain('unsafe');
+    expect(answer.headers.get('referrer-policy')).toBe('same-origin');
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+  },
+);
+
+it('lets files be uploaded to a bucket and shown from it, and from nowhere else', async () => {
+  build();
+  const bucketApp = new OpenAPIHono<ApiEnv>();
+  const storage = createS3Storage({
+    endpoint: 'https://s3.example.test',
+    region: 'eu-central-1',
+    bucket: 'media',
+    credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    pathStyle: false,
+    clock,
+  });
+  registerDashboard(bucketApp, { folder, storage });
+  const directivesOf = async (from: OpenAPIHono<ApiEnv>): Promise<string[]> =>
+    ((await from.request('/')).headers.get('content-security-policy') ?? '').split('; ');
+  const [own, withBucket] = [await directivesOf(app), await directivesOf(bucketApp)];
+  storage.close();
+  const added = withBucket.filter((directive) => !own.includes(directive));
+  expect(added).toEqual([
+    "img-src 'self' blob: data: https://media.s3.example.test",
+    "media-src 'self' blob: https://media.s3.example.test",
+    "connect-src 'self' https://media.s3.example.test",
+  ]);
+  expect(withBucket).toHaveLength(own.length);
+});
+
+it.each(['/nowhere', '/wide', '/api/v1/nowhere', '/docs', '/connect/X/callback', '/assets', '/sign-in/more'])(
+  'leaves %s alone',
+  async (at) => {
+    build();
+    expect((await app.request(at)).status).toBe(404);
+  },
+);
+
+it('answers files for good, compressed for whoever takes that', async () => {
+  build();
+  const plain = await app.request('/assets/index-abc.js');
+  expect(await plain.text()).toBe(script);
+  expect(plain.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(plain.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  const packed = await app.request('/assets/index-abc.js', { headers: { 'accept-encoding': 'br, gzip' } });
+  expect(packed.headers.get('content-encoding')).toBe('gzip');
+  expect(packed.headers.get('vary')).toBe('Accept-Encoding');
+  expect(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString()).toBe(script);
+});
+
+it.each([
+  'index-gone.js',
+  'index-abc.js.gz',
+  '..%2findex.html',
+  '..%2f..%2fpackage.json',
+  'constructor',
+  'manifest.json',
+])('answers no other file: %s', async (name) => {
+  build();
+  expect((await app.request(`/assets/${name}`)).status).toBe(404);
+});
+
+it('says how to build it where it is not built, and answers it as soon as it is', async () => {
+  const missing = await app.request('/');
+  expect(missing.status).toBe(503);
+  expect(await missing.text()).toContain('npm run build');
+  expect((await app.request('/assets/index-abc.js')).status).toBe(404);
+  build();
+  expect((await app.request('/')).status).toBe(200);
+});

@@ -1,0 +1,153 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { html } from 'hono/html';
+import { notFound } from '../../domain/errors.js';
+import type { MediaDeps } from '../../services/shared/context.js';
+import type { ApiEnv } from '../types.js';
+
+/** The build's folder, relative to dist/api/pages as well as to src/api/pages. */
+export const builtDashboard = fileURLToPath(new URL('../../../dist/dashboard', import.meta.url));
+
+/** The dashboard's own paths, which all answer with its one page. */
+const pagePaths = ['/', '/sign-in', '/w', '/w/:rest{.+}', '/me', '/me/:rest{.+}'];
+
+/** `bucket`: the origin that files are uploaded to and shown from, where that is not our own. */
+const policyOf = (bucket: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' blob: data:${bucket}`,
+    `media-src 'self' blob:${bucket}`,
+    "font-src 'self'",
+    `connect-src 'self'${bucket}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+
+const pageHeaders = {
+  'Cache-Control': 'no-cache',
+  // With "no-referrer" some browsers hide the Origin of its requests, too, and those would be refused.
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+};
+
+const assetTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+interface Dashboard {
+  page: string;
+  /** By name, with the gzip of each beside it. */
+  assets: ReadonlyMap<string, Bytes>;
+}
+
+export interface DashboardOptions {
+  /** Where the build is. */
+  folder: string;
+  storage: Pick<MediaDeps['storage'], 'door' | 'presignDownload'>;
+}
+
+/** The web app, from its build: one page for all of its URLs, and files whose names change with their contents. */
+export function registerDashboard(app: OpenAPIHono<ApiEnv>, { folder, storage }: DashboardOptions): void {
+  const load = onceRead(folder);
+  let bucket: Promise<string> | undefined;
+  /** A bucket whose credentials cannot be read now is asked again for the next page. */
+  const policy = async (): Promise<string> => {
+    bucket ??= bucketOf(storage).catch(() => {
+      bucket = undefined;
+      return '';
+    });
+    return policyOf(await bucket);
+  };
+  for (const pagePath of pagePaths) {
+    app.get(pagePath, async (c) => {
+      const built = await load();
+      if (built === null) return c.html(notBuilt(), 503);
+      return c.html(built.page, 200, { ...pageHeaders, 'Content-Security-Policy': await policy() });
+    });
+  }
+  app.get('/assets/:file', async (c) => answerAsset(c, await load(), c.req.param('file')));
+}
+
+function answerAsset(c: Context<ApiEnv>, built: Dashboard | null, name: string): Response {
+  const contentType = assetTypes[path.extname(name)];
+  const plain = built?.assets.get(name);
+  if (plain === undefined || contentType === undefined) throw notFound();
+  const headers = {
+    'Content-Type': contentType,
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    Vary: 'Accept-Encoding',
+  };
+  const gzip = built?.assets.get(`${name}.gz`);
+  if (gzip === undefined || !/\bgzip\b/.test(c.req.header('accept-encoding') ?? '')) {
+    return c.body(plain, 200, headers);
+  }
+  return c.body(gzip, 200, { ...headers, 'Content-Encoding': 'gzip' });
+}
+
+const signedMs = 60_000;
+
+/** The origin of signed URLs, as an additional word of the policy; empty if they lead to our own API. */
+async function bucketOf(storage: DashboardOptions['storage']): Promise<string> {
+  if (storage.door !== undefined) return '';
+  const { url } = await storage.presignDownload('origin', {
+    ttlMs: signedMs,
+    mime: 'text/plain',
+    filename: 'origin',
+  });
+  return ` ${new URL(url).origin}`;
+}
+
+/** Reads the build at the first request and keeps it. If there is no build, each request looks again. */
+function onceRead(folder: string): () => Promise<Dashboard | null> {
+  let reading: Promise<Dashboard | null> | undefined;
+  return () => {
+    reading ??= readDashboard(folder).then((built) => {
+      if (built === null) reading = undefined;
+      return built;
+    });
+    return reading;
+  };
+}
+
+async function readDashboard(folder: string): Promise<Dashboard | null> {
+  try {
+    const page = await readFile(path.join(folder, 'index.html'), 'utf8');
+    const names = await readdir(path.join(folder, 'assets'));
+    const read = async (name: string): Promise<[string, Bytes]> => [
+      name,
+      new Uint8Array(await readFile(path.join(folder, 'assets', name))),
+    ];
+    return { page, assets: new Map(await Promise.all(names.map(read))) };
+  } catch {
+    return null;
+  }
+}
+
+const notBuilt = () =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Punctual: not built</title>
+      </head>
+      <body>
+        <h1>The dashboard is not built</h1>
+        <p>
+          Run <code>npm run build</code> in the project’s folder and reload this page. The API works without
+          the dashboard; it is described at <a href="/docs">/docs</a>.
+        </p>
+      </body>
+    </html>`;

@@ -1,0 +1,131 @@
+import { z } from '@hono/zod-openapi';
+import { platformNames } from '../../../domain/platform-names.js';
+import { targetStatuses } from '../../../domain/post-status.js';
+import { targetRetryRules } from '../../../domain/target-errors.js';
+import { firstCommentStatuses } from '../../../services/post-records/types.js';
+import type { ExpandedTargetView } from '../../../services/posts/types.js';
+import { exampleIds } from '../../openapi/examples.js';
+import { wireInstant } from '../../openapi/fields.js';
+import { socialAccountSchema, toSocialAccountResponse } from '../social-accounts/schema.js';
+import { errorCodeField, platformOptionsField } from './target-fields.js';
+
+const retryableField = z.enum(targetRetryRules).nullable();
+
+export const targetSchema = z
+  .object({
+    id: z.string().openapi({ description: 'The id of the target.', example: exampleIds.target }),
+    postId: z
+      .string()
+      .openapi({ description: 'The post that this target belongs to.', example: exampleIds.post }),
+    socialAccountId: z.string().openapi({
+      description: 'The social account to publish to, as listed by `GET /social-accounts`.',
+      example: exampleIds.socialAccount,
+    }),
+    account: socialAccountSchema.nullable().optional().openapi({
+      description:
+        'The social account. Only with `expand=targets.account`; null if the account has been disconnected since.',
+    }),
+    platform: z
+      .enum(platformNames)
+      .openapi({ description: 'The platform of the account.', example: 'BLUESKY' }),
+    status: z.enum(targetStatuses).openapi({
+      description:
+        'The status of this target. It does not depend on other targets: one can fail while others publish.',
+      example: 'SCHEDULED',
+    }),
+    captionOverride: z.string().nullable().openapi({
+      description:
+        'Text that replaces the post’s caption on this target; null if the target uses the post’s caption.',
+      example: 'Hello, Bluesky',
+    }),
+    firstComment: z.string().nullable().openapi({
+      description:
+        'A comment to publish below the post as soon as the post is public; null if there is none.',
+      example: 'More on our website.',
+    }),
+    firstCommentStatus: z.enum(firstCommentStatuses).nullable().openapi({
+      description:
+        'WAITING: the post is not published yet, or was published a moment ago. SENDING: a retry is running. PUBLISHED, FAILED: the result of the last attempt. Null if there is no first comment.',
+      example: 'WAITING',
+    }),
+    firstCommentError: z.string().nullable().openapi({
+      description:
+        'Why the first comment failed: a code from `FirstCommentErrorCode`, a colon and a message. Null if it did not fail. While `firstCommentStatus` is SENDING, this is the error of the previous attempt.',
+    }),
+    firstCommentErrorCode: errorCodeField(
+      'The code of `firstCommentError`; null if it did not fail.',
+      'FirstCommentErrorCode',
+    ),
+    firstCommentErrorRetryable: retryableField.openapi({
+      description:
+        'Whether retrying the first comment can help; the values mean the same as for `errorRetryable`.',
+    }),
+    firstCommentAttempt: z.number().int().openapi({
+      description: 'How many times the first comment has been tried, both automatically and on request.',
+      example: 0,
+    }),
+    platformOptions: platformOptionsField,
+    mediaIds: z.array(z.string()).openapi({
+      example: [],
+      description: 'Media for this target only, in order. Empty if the target uses the post’s media.',
+    }),
+    scheduledFor: wireInstant
+      .nullable()
+      .openapi({ description: 'When the target is due to be published; null on drafts.' }),
+    cancelRequestedAt: wireInstant.nullable().openapi({
+      description:
+        'When a cancellation was accepted while a call to the platform was still open. No new call starts; the target ends as PUBLISHED, CANCELED, or FAILED with PUBLISH_UNCONFIRMED. Null otherwise.',
+    }),
+    publishedAt: wireInstant
+      .nullable()
+      .openapi({ description: 'When the target was published; null before that.', example: null }),
+    publishedCaption: z
+      .string()
+      .nullable()
+      .openapi({ example: null, description: 'The text that was actually published; null before that.' }),
+    externalPostId: z.string().nullable().openapi({
+      description: 'The platform’s own id of the published post; null before that.',
+      example: null,
+    }),
+    externalUrl: z.string().nullable().openapi({
+      description: 'The public URL of the published post, if the platform provides one.',
+      example: null,
+    }),
+    errorCode: errorCodeField('Why the target failed; null if it did not.'),
+    errorMessage: z.string().nullable().openapi({
+      description: 'A readable explanation of `errorCode`. The wording can change; do not parse it.',
+    }),
+    errorRetryable: retryableField.openapi({
+      description:
+        'Whether `POST /posts/{id}/retry` can help. yes: retry as it is. after: first do what the error code’s page says. no: the platform would refuse the same post again. null: there is no error, or this version does not know its code.',
+    }),
+    attemptCount: z.number().int().openapi({
+      description:
+        'How many times publishing this target has been tried. A run that ends because the account is TOKEN_EXPIRED counts as a try.',
+      example: 0,
+    }),
+    lastAttemptAt: wireInstant.nullable().openapi({
+      description: 'When publishing was last tried, successfully or not; null before the first attempt.',
+      example: null,
+    }),
+    createdAt: wireInstant.openapi({ description: 'When it was created.' }),
+    updatedAt: wireInstant.openapi({ description: 'When it was last changed.' }),
+  })
+  .openapi('Target', {
+    description: 'One social account that a post is published to, with its own status, text and result.',
+  });
+
+const wireOrNull = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+export function toTargetResponse({ account, ...view }: ExpandedTargetView): z.output<typeof targetSchema> {
+  return {
+    ...view,
+    ...(account === undefined ? {} : { account: account && toSocialAccountResponse(account) }),
+    scheduledFor: wireOrNull(view.scheduledFor),
+    cancelRequestedAt: wireOrNull(view.cancelRequestedAt),
+    publishedAt: wireOrNull(view.publishedAt),
+    lastAttemptAt: wireOrNull(view.lastAttemptAt),
+    createdAt: view.createdAt.toISOString(),
+    updatedAt: view.updatedAt.toISOString(),
+  };
+}

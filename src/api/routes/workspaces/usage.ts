@@ -1,0 +1,54 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { planNames } from '../../../domain/plans.js';
+import { readWorkspaceUsage } from '../../../services/workspaces/usage.js';
+import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
+import { operation } from '../../openapi/operation.js';
+import { workspaceParams } from './params.js';
+
+const method = 'get';
+const path = '/workspaces/{id}/usage';
+
+const usage = (what: string) =>
+  z
+    .object({
+      used: z.number().int().openapi({ description: 'How much is used now.', example: 12 }),
+      max: z
+        .number()
+        .int()
+        .nullable()
+        .openapi({ description: 'How much the plan allows; null: no limit.', example: 300 }),
+    })
+    .openapi({ description: what });
+
+const usageSchema = z
+  .object({
+    plan: z.enum(planNames).openapi({ description: 'The plan of the workspace.', example: 'STARTER' }),
+    month: z
+      .string()
+      .openapi({ description: 'The calendar month (UTC) in which posts are counted.', example: '2026-11' }),
+    posts: usage('Posts created this month, drafts and deleted ones included.'),
+    apiPosts: usage('Those of them that were created with an API key.'),
+    storageBytes: usage('Bytes of media in the library, uploads under way included.'),
+    socialAccounts: usage('Connected accounts.'),
+    members: usage('People in the workspace.'),
+  })
+  .openapi('WorkspaceUsage', { description: 'How much of its plan a workspace uses.' });
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'getWorkspaceUsage',
+  tags: ['Workspaces'],
+  summary: 'Get what a workspace uses of its plan',
+  description: 'Counts and limits of the plan, for the current month where they are counted by month.',
+  security: bearerSecurity,
+  request: { params: workspaceParams },
+  responses: {
+    200: jsonResponse(usageSchema, 'What is used.'),
+    ...errorResponses({ method, path, codes: ['FORBIDDEN_WORKSPACE', 'NOT_FOUND'] }),
+  },
+});
+
+export const getWorkspaceUsageOperation = operation(route, async (c) =>
+  c.json(await readWorkspaceUsage(c.var.ctx, { workspaceId: c.req.valid('param').id }), 200),
+);

@@ -1,0 +1,198 @@
+import { afterAll, expect } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { exampleIds } from '../../src/api/openapi/examples.js';
+import { posts, targets, users, workspaces } from '../../src/db/schema/index.js';
+import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
+import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
+import { sandboxAppPassword } from '../../src/platforms/bluesky/sandbox/accounts.js';
+import { platformDefinitions } from '../../src/platforms/index.js';
+import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
+import { createOneTimeSignIn } from '../../src/services/sessions/one-time-sign-in.js';
+import { call, field, type TestSession } from '../harness/api.js';
+import { createShiftedClock } from '../harness/clock.js';
+import { startTestSandbox } from '../harness/sandbox.js';
+import { mintSession } from '../harness/tenants.js';
+import { useTestApi, type UsedTestApi } from '../harness/use-test-api.js';
+import { serveGated } from '../media/gated-source.js';
+import { image, presign, send, single } from '../media/support.js';
+import { buildWorld, type World } from './access-table.js';
+
+/** What the examples name beside ids. */
+const exampleToken = 'Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M';
+const exampleEmail = 'ada@example.com';
+const examplePassword = 'correct horse battery staple';
+const exampleFile = 'https://images.example.com/harbour.jpg';
+const exampleAppPassword = 'xxxx-xxxx-xxxx-xxxx';
+
+/** Where examples are pasted: what they name, and what the test puts in its place. */
+export interface ExampleWorld {
+  world: World;
+  /** Of whoever calls what needs a session. */
+  session: TestSession;
+  /** By what the example says. */
+  real: Record<string, string>;
+}
+
+/** The API with the simulated platforms, a picture that can be fetched, and names that resolve to public addresses. */
+export function useExamplesApi(): { api: UsedTestApi; build: () => Promise<ExampleWorld> } {
+  const closing: (() => Promise<void>)[] = [];
+  let pictureUrl = '';
+  const api = useTestApi(async () => {
+    const sandbox = await startTestSandbox();
+    const source = await serveGated();
+    pictureUrl = source.at(1);
+    const safeFetch = createSafeFetch();
+    const media = createGuardedFetch({ policy: { allowCidrs: ['127.0.0.1/32'] } });
+    const webhooks = createGuardedFetch({
+      resolver: () => Promise.resolve([{ address: '9.9.9.9', family: 4 }]),
+    });
+    closing.push(() => sandbox.close());
+    for (const each of [source, safeFetch, media, webhooks]) {
+      closing.push(async () => {
+        await each[Symbol.asyncDispose]();
+      });
+    }
+    const platforms = createPlatforms({
+      definitions: platformDefinitions,
+      fetchFor: () => safeFetch,
+      clock: createShiftedClock(),
+    });
+    return {
+      platforms,
+      publishing: { platformBaseUrl: (name) => `${sandbox.url}/${name.toLowerCase()}` },
+      connect: { hasSandbox: () => true },
+      media: { fetch: media },
+      webhooks: { fetch: webhooks },
+    };
+  });
+  afterAll(async () => {
+    for (const close of closing) await close();
+  });
+  return { api, build: () => buildExampleWorld(api, pictureUrl) };
+}
+
+async function buildExampleWorld(api: UsedTestApi, pictureUrl: string): Promise<ExampleWorld> {
+  const world = await buildWorld(api);
+  const { tenant, ids } = world;
+  const real = {
+    [exampleIds.workspace]: tenant.workspaceId,
+    [exampleIds.user]: tenant.userId,
+    [exampleIds.post]: world.postId,
+    [exampleIds.target]: await targetOf(api, world.postId),
+    [exampleIds.comment]: world.commentId,
+    [exampleIds.socialAccount]: tenant.accountIds[0],
+    [exampleIds.connectSession]: world.connectSessionId,
+    [exampleIds.member]: ids['memberId'] ?? '',
+    [exampleIds.invitation]: ids['invitationId'] ?? '',
+    [exampleIds.apiKey]: ids['keyId'] ?? '',
+    [exampleIds.webhookEndpoint]: ids['endpointId'] ?? '',
+    [exampleIds.webhookDelivery]: ids['deliveryId'] ?? '',
+    [exampleIds.media]: world.mediaId,
+    [exampleFile]: pictureUrl,
+    [exampleAppPassword]: sandboxAppPassword,
+  };
+  return { world, session: await mintSession(api, tenant.userId), real };
+}
+
+async function targetOf({ deps }: UsedTestApi, postId: string): Promise<string> {
+  const [row] = await deps.db.select({ id: targets.id }).from(targets).where(eq(targets.postId, postId));
+  return row?.id ?? '';
+}
+
+type Prepare = (api: UsedTestApi, made: ExampleWorld) => Promise<unknown>;
+
+/** What an operation needs besides a world with one of everything. */
+export const preparations: Readonly<Record<string, Prepare>> = {
+  signUp: invite,
+  signIn: adaIn,
+  oneTimeSignIn: async (api, { world, real }) => {
+    real[exampleToken] = (await createOneTimeSignIn(api.deps, world.tenant.userId)).token;
+  },
+  changePassword: async (api, made) => {
+    made.session = await adaIn(api, made);
+  },
+  acceptInvitation: async (api, made) => {
+    const session = await adaIn(api, made);
+    await invite(api, made);
+    made.session = session;
+  },
+  reschedulePost: scheduled,
+  cancelPost: scheduled,
+  approvePost: handedIn,
+  rejectPost: handedIn,
+  retryPost: (api, made) => leftAs(api, made, { status: 'FAILED', errorCode: 'PLATFORM_REJECTED' }),
+  retryFirstComment: (api, made) =>
+    leftAs(api, made, {
+      status: 'PUBLISHED',
+      externalPostId: '1',
+      firstComment: 'First',
+      firstCommentError: 'PLATFORM_UNAVAILABLE: what happened',
+    }),
+  resumeUpload: begunUpload,
+  completeMedia: async (api, made) => {
+    const { upload, bytes } = await begunUpload(api, made);
+    expect(await send(single(upload), bytes)).toBeLessThan(300);
+  },
+  importConnectCandidates: async (api, { world, real }) => {
+    const path = `/connect-sessions/${world.connectSessionId}/credentials`;
+    const body = { handle: 'acme.bsky.social', appPassword: sandboxAppPassword };
+    const answer = await api.as({ key: world.tenant.key }).post(path, body);
+    expect(answer.status, answer.text).toBe(200);
+    real[exampleIds.connectCandidate] = field<{ id: string }[]>(answer, 'candidates')[0]?.id ?? '';
+  },
+};
+
+/** Makes the token of the examples that of an invitation for their person. */
+async function invite(api: UsedTestApi, { world, session, real }: ExampleWorld): Promise<void> {
+  const path = `/workspaces/${world.tenant.workspaceId}/invitations`;
+  const answer = await api.as({ session }).post(path, { email: exampleEmail, role: 'EDITOR' });
+  expect(answer.status, answer.text).toBe(201);
+  real[exampleToken] = field(answer, 'token');
+}
+
+/** A session of the person of the examples, who signs up where she has not. */
+async function adaIn(api: UsedTestApi, made: ExampleWorld): Promise<TestSession> {
+  const find = () => api.deps.db.select({ id: users.id }).from(users).where(eq(users.email, exampleEmail));
+  if ((await find()).length === 0) {
+    await invite(api, made);
+    const person = { email: exampleEmail, name: 'Ada Lovelace', password: examplePassword };
+    const body = { ...person, invitationToken: made.real[exampleToken] };
+    const answer = await call(api, 'POST', '/auth/sign-up', { body });
+    expect(answer.status, answer.text).toBe(201);
+  }
+  return mintSession(api, (await find())[0]?.id ?? '');
+}
+
+async function scheduled(api: UsedTestApi, { world, real }: ExampleWorld): Promise<void> {
+  real[exampleIds.post] = await api.schedule(world.tenant);
+}
+
+async function handedIn(api: UsedTestApi, made: ExampleWorld): Promise<void> {
+  const { workspaceId } = made.world.tenant;
+  const change = { plan: 'TEAM', requireApproval: true } as const;
+  await api.deps.db.update(workspaces).set(change).where(eq(workspaces.id, workspaceId));
+  await scheduled(api, made);
+}
+
+async function leftAs(
+  api: UsedTestApi,
+  made: ExampleWorld,
+  fields: Partial<typeof targets.$inferInsert> & { status: 'FAILED' | 'PUBLISHED' },
+): Promise<void> {
+  await scheduled(api, made);
+  const postId = made.real[exampleIds.post] ?? '';
+  const { db } = api.deps;
+  await db.update(posts).set({ status: fields.status }).where(eq(posts.id, postId));
+  await db.update(targets).set(fields).where(eq(targets.postId, postId));
+  made.real[exampleIds.target] = await targetOf(api, postId);
+}
+
+async function begunUpload(api: UsedTestApi, { world, real }: ExampleWorld) {
+  const bytes = new Uint8Array(await image(1));
+  const { media, upload } = await presign(api, world.tenant, {
+    mime: 'image/png',
+    sizeBytes: bytes.byteLength,
+  });
+  real[exampleIds.media] = media.id;
+  return { upload, bytes };
+}

@@ -1,0 +1,124 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signInThrottles } from '../../src/db/schema/index.js';
+import { call, type Answer } from '../harness/api.js';
+import { openApiDocument } from '../harness/description.js';
+import type { Caller } from '../harness/use-test-api.js';
+import { preparations, useExamplesApi, type ExampleWorld } from './example-world.js';
+
+interface Parameter {
+  $ref?: string;
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  example?: unknown;
+  schema?: { example?: unknown; default?: unknown; enum?: unknown[] };
+}
+interface Media {
+  example?: unknown;
+  examples?: Record<string, { $ref: string }>;
+}
+interface Described {
+  operationId: string;
+  security: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { content: { 'application/json': Media } };
+  responses: Record<string, unknown>;
+}
+interface Document {
+  paths: Record<string, Record<string, Described>>;
+  components: {
+    parameters: Record<string, Parameter>;
+    examples: Record<string, { value: unknown }>;
+  };
+}
+
+/** An operation and one example of its body, if it has a body. The committed description says which there are. */
+const cases = Object.entries((openApiDocument() as Document).paths).flatMap(([path, methods]) =>
+  Object.entries(methods).flatMap(([method, { operationId, requestBody }]) => {
+    const names = Object.keys(requestBody?.content['application/json'].examples ?? { '': undefined });
+    return names.map((name) => ({ id: operationId, method, path, name }));
+  }),
+);
+
+const { api, build } = useExamplesApi();
+let served: Document;
+beforeAll(async () => {
+  served = (await (await fetch(`${api.url}/openapi.json`)).json()) as Document;
+});
+
+beforeEach(async () => {
+  // One client address makes all attempts here.
+  await api.deps.db.delete(signInThrottles);
+});
+
+/** What somebody sends who copies every example of an operation, with ids of their own. */
+async function paste(
+  { method, path, name }: (typeof cases)[number],
+  { world, session, real }: ExampleWorld,
+): Promise<Answer> {
+  const described = served.paths[path]?.[method];
+  if (described === undefined) throw new Error(`${method} ${path} is not described.`);
+  const withReal = (value: unknown): unknown =>
+    JSON.parse(
+      Object.entries(real).reduce((text, [from, to]) => text.replaceAll(from, to), JSON.stringify(value)),
+    );
+  const text = (value: unknown): string => String(withReal(value));
+  const parameters = (described.parameters ?? []).map((parameter) =>
+    parameter.$ref === undefined ? parameter : parameterOf(parameter.$ref),
+  );
+  const given = (place: Parameter['in']): [string, string][] =>
+    parameters
+      .filter((parameter) => parameter.in === place)
+      .flatMap((parameter) => {
+        const example = parameter.example ?? parameter.schema?.example;
+        if (parameter.required === true) expect(example, `${parameter.name} has no example`).toBeDefined();
+        return example === undefined ? [] : [[parameter.name, text(example)]];
+      });
+  const named = Object.fromEntries(given('path'));
+  const query = new URLSearchParams(given('query')).toString();
+  const body = withReal(exampleOf(described, name) ?? null);
+  return call(
+    api,
+    method.toUpperCase(),
+    `${path.replaceAll(/\{(\w+)\}/g, (_, each: string) => named[each] ?? '')}?${query}`,
+    {
+      ...callerOf(described, { session, key: world.tenant.key }),
+      headers: Object.fromEntries(given('header')),
+      ...(body !== null && { body }),
+    },
+  );
+}
+
+function parameterOf(reference: string): Parameter {
+  const found = served.components.parameters[reference.split('/').at(-1) ?? ''];
+  if (found === undefined) throw new Error(`${reference} does not exist.`);
+  return found;
+}
+
+function exampleOf({ requestBody }: Described, name: string): unknown {
+  const media = requestBody?.content['application/json'];
+  const reference = media?.examples?.[name]?.$ref.split('/').at(-1);
+  return reference === undefined ? media?.example : served.components.examples[reference]?.value;
+}
+
+function callerOf({ security }: Described, { session, key }: Required<Caller>): Caller {
+  if (security.length === 0) return {};
+  return security.some((scheme) => 'bearer' in scheme) ? { key } : { session };
+}
+
+describe('what the served description shows can be pasted', () => {
+  it.each(cases)('$id $name', async (each) => {
+    const made = await build();
+    await preparations[each.id]?.(api, made);
+    const answer = await paste(each, made);
+    expect(answer.status, answer.text).toBeLessThan(300);
+    expect(Object.keys(served.paths[each.path]?.[each.method]?.responses ?? {})).toContain(
+      String(answer.status),
+    );
+  });
+
+  it('names no operation that does not exist', () => {
+    const ids = cases.map(({ id }) => id);
+    expect(Object.keys(preparations).filter((id) => !ids.includes(id))).toEqual([]);
+  });
+});

@@ -1,0 +1,131 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  comments,
+  mediaAssets,
+  posts,
+  sessions,
+  socialAccounts,
+  users,
+  webhookEvents,
+  workspaces,
+} from '../../src/db/schema/index.js';
+import { codeBlock, readPage } from '../guides/page.js';
+import { mintComment } from '../harness/comments.js';
+import { mintSession } from '../harness/tenants.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
+
+const api = useTestApi();
+const tenant = useTenant(api, { each: true });
+const data = readPage('data.md');
+
+/** A block of the page as an operator would run it, with ids in place of the dots. */
+async function run(block: string, ids: Record<string, string>): Promise<Record<string, unknown>[]> {
+  const filled = Object.entries(ids).reduce(
+    (text, [dots, id]) => text.replaceAll(`'${dots}'`, `'${id}'`),
+    block,
+  );
+  expect(filled).not.toContain('…');
+  // The pool begins transactions itself.
+  const inside = filled.replaceAll(/^(begin|commit);$/gm, '');
+  return api.deps.db.transaction(async (tx) => [...(await tx.execute(sql.raw(inside)))]);
+}
+
+describe('docs/data.md: one author’s comments', () => {
+  let theirs: string;
+  let event: typeof webhookEvents.$inferInsert;
+
+  const eventOf = (commentId: string, id: string): typeof webhookEvents.$inferInsert => ({
+    id: `${id}-${tenant.workspaceId}`,
+    workspaceId: tenant.workspaceId,
+    type: 'comment.received',
+    socialAccountId: tenant.accountIds[0],
+    payload: JSON.stringify({ type: 'comment.received', data: { comment: { id: commentId } } }),
+    createdAt: new Date(),
+  });
+
+  beforeEach(async () => {
+    theirs = await mintComment(api, tenant, { authorExternalId: 'anna', authorHandle: 'anna.berg' });
+    event = eventOf(theirs, 'theirs');
+    await api.deps.db.insert(webhookEvents).values(event);
+  });
+
+  it('finds the author, and deletes the author’s comments and their events alone', async () => {
+    const { db } = api.deps;
+    const another = await mintComment(api, tenant, { authorExternalId: 'bert', authorHandle: 'bert' });
+    const reply = await mintComment(api, tenant, { authorExternalId: 'anna', mine: true });
+    const kept = eventOf(another, 'kept');
+    await db.insert(webhookEvents).values(kept);
+    const [account] = tenant.accountIds;
+    const found = await run(codeBlock(data, 'sql', 'select distinct'), {});
+    expect(found).toContainEqual({
+      social_account_id: account,
+      author_external_id: 'anna',
+      author_handle: 'anna.berg',
+      author_name: 'A visitor',
+    });
+    await run(codeBlock(data, 'sql', 'delete from comments'), { 'acc_…': account, '…': 'anna' });
+    const left = await db
+      .select({ id: comments.id })
+      .from(comments)
+      .where(eq(comments.workspaceId, tenant.workspaceId));
+    expect(left.map(({ id }) => id).sort()).toEqual([another, reply].sort());
+    const events = await db
+      .select({ id: webhookEvents.id })
+      .from(webhookEvents)
+      .where(eq(webhookEvents.workspaceId, tenant.workspaceId));
+    expect(events).toEqual([{ id: kept.id }]);
+  });
+});
+
+describe('docs/data.md: a person who signs in', () => {
+  it('keeps the record without the person’s data, and no way to sign in', async () => {
+    const { db } = api.deps;
+    const postId = await api.schedule(tenant);
+    await mintSession(api, tenant.userId);
+    await run(codeBlock(data, 'sql', 'update users'), { 'usr_…': tenant.userId });
+    const [user] = await db.select().from(users).where(eq(users.id, tenant.userId));
+    expect(user).toMatchObject({ name: 'Deleted user', email: `${tenant.userId}@deleted.invalid` });
+    expect(await db.select().from(sessions).where(eq(sessions.userId, tenant.userId))).toEqual([]);
+    expect((await api.as(tenant).get(`/posts/${postId}`)).status).toBe(401);
+  });
+});
+
+describe('docs/data.md: a deleted workspace', () => {
+  it('goes with all that belongs to it, once its files are gone', async () => {
+    const { db } = api.deps;
+    const { workspaceId } = tenant;
+    const postId = await api.schedule(tenant);
+    await mintComment(api, tenant, { postId });
+    const now = new Date();
+    await db
+      .insert(mediaAssets)
+      .values({ id: `med_${workspaceId}`, workspaceId, storageKey: 'key', createdAt: now, updatedAt: now });
+    const block = codeBlock(data, 'sql', 'delete from workspaces');
+    const isThere = async (): Promise<boolean> =>
+      (await db.select().from(workspaces).where(eq(workspaces.id, workspaceId))).length > 0;
+    await run(block, { 'ws_…': workspaceId });
+    expect(await isThere()).toBe(true);
+    await db.update(workspaces).set({ deletedAt: now }).where(eq(workspaces.id, workspaceId));
+    await run(block, { 'ws_…': workspaceId });
+    expect(await isThere()).toBe(true);
+    await db.update(mediaAssets).set({ storageKey: null }).where(eq(mediaAssets.workspaceId, workspaceId));
+    await run(block, { 'ws_…': workspaceId });
+    expect(await isThere()).toBe(false);
+    expect(await db.select().from(posts).where(eq(posts.workspaceId, workspaceId))).toEqual([]);
+    expect(await db.select().from(comments).where(eq(comments.workspaceId, workspaceId))).toEqual([]);
+  });
+});
+
+describe('docs/production.md: rotating encryption keys', () => {
+  it('finds what is encrypted with a key', async () => {
+    const { db, vault } = api.deps;
+    const [account] = tenant.accountIds;
+    const sealed = vault.seal('x', { table: 'social_accounts', column: 'credentials', rowId: account });
+    await db.update(socialAccounts).set({ credentials: sealed }).where(eq(socialAccounts.id, account));
+    const block = codeBlock(readPage('production.md'), 'sql', 'encrypted_with_k1');
+    const found = await run(block, { k1: vault.keyIdOf(sealed) });
+    expect(found).toContainEqual({ encrypted_with_k1: `account ${account}` });
+    expect(await run(block, { k1: 'unknown' })).toEqual([]);
+  });
+});

@@ -1,0 +1,219 @@
+import { and, eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { posts, publishAttempts, targets, workspaces } from '../../src/db/schema/index.js';
+import { ahead, call, codeOf, field, type Answer } from '../harness/api.js';
+import { mintTenant, type Tenant } from '../harness/tenants.js';
+import { useTestApi } from '../harness/use-test-api.js';
+
+const api = useTestApi();
+let tenant: Tenant;
+let postId: string;
+
+const oldText = 'What everybody was to read';
+const published = {
+  status: 'PUBLISHED',
+  publishedCaption: oldText,
+  externalPostId: 'at://did/post/1',
+} as const;
+const failed = { status: 'FAILED', errorCode: 'PLATFORM_REJECTED', errorMessage: 'no' } as const;
+
+interface TargetBody {
+  id: string;
+  socialAccountId: string;
+  status: string;
+  captionOverride: string | null;
+  publishedCaption: string | null;
+}
+const targetsOf = (answer: Answer): TargetBody[] => field<TargetBody[]>(answer, 'targets');
+const edit = (body: object): Promise<Answer> =>
+  call(api, 'PATCH', `/posts/${postId}`, { key: tenant.key, body });
+const read = (): Promise<Answer> => call(api, 'GET', `/posts/${postId}`, { key: tenant.key });
+const accountAt = (index: 0 | 1 | 2): string => tenant.accountIds[index];
+const mended = (text = 'Short', index: 0 | 1 | 2 = 1): object => ({
+  targets: [{ socialAccountId: accountAt(index), captionOverride: text }],
+});
+
+async function targetIdAt(index: 0 | 1 | 2): Promise<string> {
+  const found = targetsOf(await read()).find(({ socialAccountId }) => socialAccountId === accountAt(index));
+  return found?.id ?? '';
+}
+
+const leaveTarget = (index: 0 | 1 | 2, fields: Partial<typeof targets.$inferInsert>): Promise<unknown> =>
+  api.deps.db
+    .update(targets)
+    .set(fields)
+    .where(and(eq(targets.postId, postId), eq(targets.socialAccountId, accountAt(index))));
+
+/** As a run leaves it: the first account has it, the two others have refused it. */
+async function leavePartlyPublic(): Promise<void> {
+  await leaveTarget(0, published);
+  await leaveTarget(1, failed);
+  await leaveTarget(2, failed);
+  await api.deps.db.update(posts).set({ status: 'PARTIALLY_PUBLISHED' }).where(eq(posts.id, postId));
+}
+
+beforeEach(async () => {
+  tenant = await mintTenant(api);
+  const platforms = tenant.accountIds.map((accountId) => ({ accountId }));
+  postId = await api.draft(tenant, { content: oldText, platforms, scheduledFor: ahead(api) });
+  await leavePartlyPublic();
+});
+
+describe('a failed target of a partly public post', () => {
+  it('takes another text and is retried with it, while the public target keeps what it shows', async () => {
+    const edited = await edit(mended());
+    expect([edited.status, edited.text]).toEqual([200, expect.any(String)]);
+    expect(edited.body).toMatchObject({ status: 'PARTIALLY_PUBLISHED', caption: oldText });
+    expect(targetsOf(edited).map(({ status, captionOverride }) => [status, captionOverride])).toEqual([
+      ['PUBLISHED', null],
+      ['FAILED', 'Short'],
+      ['FAILED', null],
+    ]);
+    const retried = await api.act(tenant, postId, 'retry', { targetIds: [await targetIdAt(1)] });
+    expect(retried.body).toMatchObject({ status: 'SCHEDULED' });
+    expect(targetsOf(retried).map(({ status }) => status)).toEqual(['PUBLISHED', 'SCHEDULED', 'FAILED']);
+    expect(targetsOf(retried)[0]?.publishedCaption).toBe(oldText);
+  });
+
+  it('is edited in the flat shape, too, and the same data again change nothing', async () => {
+    const body = { platforms: [{ accountId: accountAt(2), captionOverride: 'Short' }] };
+    const first = await edit(body);
+    expect(targetsOf(first)[2]?.captionOverride).toBe('Short');
+    expect(field(await edit(body), 'updatedAt')).toBe(field(first, 'updatedAt'));
+  });
+
+  it('is edited by a request that names the public target as it is', async () => {
+    const all = tenant.accountIds.map((socialAccountId, index) => ({
+      socialAccountId,
+      ...(index === 1 && { captionOverride: 'Short' }),
+    }));
+    const edited = await edit({ targets: all.toReversed(), timezone: 'Europe/Paris' });
+    expect(edited.status, edited.text).toBe(200);
+    // Their order is that of the creation.
+    expect(targetsOf(edited).map(({ socialAccountId }) => socialAccountId)).toEqual(tenant.accountIds);
+  });
+
+  it('is checked by its platform’s rules, under the path that the request has', async () => {
+    const answer = await edit(mended('x'.repeat(281)));
+    expect([answer.status, codeOf(answer)]).toEqual([422, 'PLATFORM_RULE_VIOLATION']);
+    expect(field<{ path: string }[]>(answer, 'details').map(({ path }) => path)).toEqual([
+      'targets.0.captionOverride',
+    ]);
+  });
+
+  it('stays closed while nobody knows whether it is public', async () => {
+    const targetId = await targetIdAt(1);
+    const now = api.clock.now();
+    await api.deps.db.insert(publishAttempts).values({
+      id: api.deps.newId('attempt'),
+      targetId,
+      step: 'POST',
+      accountIdentity: `X:${targetId}`,
+      generation: 1,
+      number: 1,
+      workflowId: 'publish-post:1',
+      sentText: oldText,
+      startedAt: now,
+      outcome: 'UNCONFIRMED',
+      finishedAt: now,
+    });
+    const answer = await edit(mended());
+    expect([answer.status, codeOf(answer)]).toEqual([409, 'INVALID_STATE']);
+    expect(field(answer, 'targetIds')).toEqual([targetId]);
+    expect((await edit(mended('Short', 2))).status).toBe(200);
+  });
+});
+
+describe('what is public', () => {
+  it.each([
+    ['by name', () => ({ targets: [{ socialAccountId: accountAt(0), captionOverride: 'Other' }] })],
+    ['by the caption that it inherits', () => ({ caption: 'Other' })],
+    ['by its first comment', () => ({ targets: [{ socialAccountId: accountAt(0), firstComment: 'Late' }] })],
+  ])('is not changed %s, and the answer says which target and what to do', async (_how, body) => {
+    const answer = await edit(body());
+    expect([answer.status, codeOf(answer)]).toEqual([409, 'INVALID_STATE']);
+    expect(answer.body).toMatchObject({
+      status: 'PARTIALLY_PUBLISHED',
+      targetIds: [await targetIdAt(0)],
+      message: expect.stringContaining('failed targets') as unknown,
+    });
+    expect(field<string[]>(answer, 'allowed')).toEqual(expect.arrayContaining(['edit', 'retry']));
+    expect(field(await read(), 'caption')).toBe(oldText);
+  });
+
+  it('lets the caption of the others change once its own is said to be what it shows', async () => {
+    const pinned = [{ socialAccountId: accountAt(0), captionOverride: oldText }];
+    const edited = await edit({ caption: 'For the others', targets: pinned });
+    expect(edited.body).toMatchObject({ caption: 'For the others' });
+    expect(targetsOf(edited)[0]).toMatchObject({ captionOverride: oldText, publishedCaption: oldText });
+  });
+
+  it('fixes the time and the accounts of the post', async () => {
+    for (const body of [{ scheduledFor: ahead(api, 7_200_000) }, { scheduledFor: null }]) {
+      const answer = await edit(body);
+      expect([answer.status, codeOf(answer)]).toEqual([409, 'INVALID_STATE']);
+    }
+    expect((await edit({ scheduledFor: field(await read(), 'scheduledAt') })).status).toBe(200);
+    await leaveTarget(2, { socialAccountId: accountAt(1), removedAt: api.clock.now() });
+    const added = await edit({ targets: [{ socialAccountId: accountAt(2) }] });
+    expect([added.status, codeOf(added)]).toEqual([409, 'INVALID_STATE']);
+  });
+
+  it('closes the others only while their retry waits', async () => {
+    await api.act(tenant, postId, 'retry');
+    const answer = await edit(mended());
+    expect([answer.status, codeOf(answer)]).toEqual([409, 'INVALID_STATE']);
+    expect(field(answer, 'targetIds')).toEqual([await targetIdAt(1), await targetIdAt(2)]);
+    expect(field<string[]>(answer, 'allowed')).not.toContain('edit');
+  });
+});
+
+describe('where the workspace requires approval', () => {
+  beforeEach(async () => {
+    await api.deps.db
+      .update(workspaces)
+      .set({ plan: 'TEAM', requireApproval: true })
+      .where(eq(workspaces.id, tenant.workspaceId));
+    await api.deps.db.update(posts).set({ approvedAt: api.clock.now() }).where(eq(posts.id, postId));
+  });
+
+  it('a retry of what was edited waits for an approval, and then goes out alone', async () => {
+    const reviewer = await api.mintMember(tenant.workspaceId, 'CLIENT_REVIEWER');
+    expect(field(await edit(mended()), 'approvedAt')).toBeNull();
+    const held = await api.act(tenant, postId, 'retry', { targetIds: [await targetIdAt(1)] });
+    expect(held.body).toMatchObject({ status: 'NEEDS_APPROVAL', workflowId: null });
+    expect(targetsOf(held).map(({ status }) => status)).toEqual(['PUBLISHED', 'DRAFT', 'FAILED']);
+    expect((await edit(mended('Shorter'))).body).toMatchObject({ status: 'NEEDS_APPROVAL' });
+    const moved = await api.act(tenant, postId, 'reschedule', { scheduledAt: ahead(api) });
+    expect([moved.status, codeOf(moved)]).toEqual([409, 'INVALID_STATE']);
+
+    const approved = await api.act({ session: reviewer.session }, postId, 'approve');
+    expect(approved.body).toMatchObject({ status: 'SCHEDULED', approvedByUserId: reviewer.userId });
+    expect(targetsOf(approved).map(({ status }) => status)).toEqual(['PUBLISHED', 'SCHEDULED', 'FAILED']);
+    const [start] = api.starter.starts.filter((one) => one.postId === postId).slice(-1);
+    expect(start).toMatchObject({ socialAccountIds: [accountAt(1)] });
+    expect(start?.scheduledAt.getTime()).toBeLessThanOrEqual(api.clock.now().getTime());
+  });
+
+  it('a retry that is sent back has failed as before', async () => {
+    await edit(mended());
+    await api.act(tenant, postId, 'retry');
+    const { session } = await api.mintMember(tenant.workspaceId, 'ADMIN');
+    const rejected = await api.act({ session }, postId, 'reject', { reason: 'Too short.' });
+    expect(rejected.body).toMatchObject({ status: 'PARTIALLY_PUBLISHED', rejectionReason: 'Too short.' });
+    expect(targetsOf(rejected).map(({ status }) => status)).toEqual(['PUBLISHED', 'FAILED', 'FAILED']);
+    expect(field(await api.act(tenant, postId, 'retry'), 'status')).toBe('NEEDS_APPROVAL');
+  });
+
+  it('a retry that is cancelled leaves the post with what is public', async () => {
+    await edit(mended());
+    await api.act(tenant, postId, 'retry');
+    const canceled = await api.act(tenant, postId, 'cancel');
+    expect(canceled.body).toMatchObject({ status: 'PUBLISHED' });
+    expect(targetsOf(canceled).map(({ status }) => status)).toEqual(['PUBLISHED', 'CANCELED', 'CANCELED']);
+  });
+
+  it('a retry of what nobody has edited goes out at once', async () => {
+    expect(field(await api.act(tenant, postId, 'retry'), 'status')).toBe('SCHEDULED');
+  });
+});

@@ -1,0 +1,167 @@
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { searchedPostsPerPageMax } from '../../src/domain/limits.js';
+import { call, codeOf, field, type Answer } from '../harness/api.js';
+import { mintTenant, type Tenant } from '../harness/tenants.js';
+import { useTestApi } from '../harness/use-test-api.js';
+
+const api = useTestApi();
+let tenant: Tenant;
+beforeEach(async () => {
+  tenant = await mintTenant(api);
+});
+
+const list = (query: Record<string, string>): Promise<Answer> =>
+  call(api, 'GET', `/posts?${new URLSearchParams(query).toString()}`, { key: tenant.key });
+const idsOf = (answer: Answer): string[] => {
+  expect(answer.status, answer.text).toBe(200);
+  return field<{ id: string }[]>(answer, 'data').map(({ id }) => id);
+};
+const edit = (postId: string, body: object): Promise<Answer> =>
+  call(api, 'PATCH', `/posts/${postId}`, { key: tenant.key, body });
+
+describe('metadata of a post', () => {
+  it('are stored, shown, replaced as a whole, and left alone by an update that does not name them', async () => {
+    const metadata = { campaign: 'spring', 'order.id_1-2': '4711', empty: '' };
+    const postId = await api.draft(tenant, { metadata });
+    const read = (): Promise<Answer> => call(api, 'GET', `/posts/${postId}`, { key: tenant.key });
+    expect(field(await read(), 'metadata')).toEqual(metadata);
+    const edited = await edit(postId, { content: 'Other' });
+    expect(field(edited, 'metadata')).toEqual(metadata);
+    const replaced = await edit(postId, { metadata: { campaign: 'summer' } });
+    expect(field(replaced, 'metadata')).toEqual({ campaign: 'summer' });
+    const same = await edit(postId, { metadata: { campaign: 'summer' } });
+    expect(field(same, 'updatedAt')).toBe(field(replaced, 'updatedAt'));
+    expect(field(await edit(postId, { metadata: {} }), 'metadata')).toEqual({});
+    expect(field(await call(api, 'GET', '/posts', { key: tenant.key }), 'data')).toMatchObject([
+      { metadata: {} },
+    ]);
+  });
+
+  it('end no approval and replace no run', async () => {
+    const postId = await api.schedule(tenant);
+    const runsBefore = api.starter.starts.length;
+    const edited = await edit(postId, { metadata: { campaign: 'spring' } });
+    expect(field(edited, 'workflowId')).toBe(`publish-post:${postId}:1`);
+    expect(api.starter.starts).toHaveLength(runsBefore);
+  });
+
+  it.each([
+    ['more than twenty', Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`k${n}`, 'v']))],
+    ['a key that is too long', { ['k'.repeat(41)]: 'v' }],
+    ['a key with a blank', { 'a b': 'v' }],
+    ['an empty key', { '': 'v' }],
+    ['a value that is too long', { key: 'v'.repeat(501) }],
+    ['a number', { key: 1 }],
+    ['a list', []],
+    ['null', null],
+  ])('may not be %s', async (_what, metadata) => {
+    const body = { platforms: [{ accountId: tenant.accountIds[0] }], metadata };
+    const answer = await call(api, 'POST', '/posts', { key: tenant.key, body });
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(field<{ path: string }[]>(answer, 'details')[0]?.path).toMatch(/^metadata/);
+  });
+
+  it('may be as many and as long as is said', async () => {
+    const metadata = Object.fromEntries(
+      Array.from({ length: 20 }, (_, n) => [`${n}`.padEnd(40, 'k'), '😀'.repeat(500)]),
+    );
+    const postId = await api.draft(tenant, { metadata });
+    expect(field(await call(api, 'GET', `/posts/${postId}`, { key: tenant.key }), 'metadata')).toEqual(
+      metadata,
+    );
+  });
+
+  it('find a post by one key and its value', async () => {
+    const spring = await api.draft(tenant, { metadata: { campaign: 'spring', a: '1' } });
+    await api.draft(tenant, { metadata: { campaign: 'springtime' } });
+    await api.draft(tenant, { metadata: { other: 'spring' } });
+    await api.draft(tenant);
+    const stranger = await mintTenant(api);
+    await api.draft(stranger, { metadata: { campaign: 'spring' } });
+    expect(idsOf(await list({ metadataKey: 'campaign', metadataValue: 'spring' }))).toEqual([spring]);
+    expect(idsOf(await list({ metadataKey: 'campaign', metadataValue: 'autumn' }))).toEqual([]);
+    for (const half of [{ metadataKey: 'campaign' }, { metadataValue: 'spring' }]) {
+      expect(codeOf(await list(half as Record<string, string>))).toBe('VALIDATION_FAILED');
+    }
+    expect(codeOf(await list({ metadataKey: 'a b', metadataValue: 'x' }))).toBe('VALIDATION_FAILED');
+    expect(codeOf(await list({ metadataKey: 'a', metadataValue: '\u0000' }))).toBe('VALIDATION_FAILED');
+  });
+
+  it('are found by their index, not by reading every post', async () => {
+    const { db } = api.deps;
+    await db.execute(sql`
+      insert into posts (id, workspace_id, created_by_user_id, status, caption, generation, metadata,
+        created_via_api, created_via_flat_shape, created_at, updated_at)
+      select 'post_many' || n, ${tenant.workspaceId}, ${tenant.userId}, 'DRAFT', 'One of many', 0,
+        jsonb_build_object('order', n::text), true, true, now(), now()
+      from generate_series(1, 5000) n`);
+    await db.execute(sql`analyze posts`);
+    expect(idsOf(await list({ metadataKey: 'order', metadataValue: '4711' }))).toEqual(['post_many4711']);
+    const plan = await db.execute<{ 'QUERY PLAN': string }>(sql`
+      explain select id from posts where workspace_id = ${tenant.workspaceId} and deleted_at is null
+        and metadata @> '{"order": "4711"}'::text::jsonb and metadata <> '{}'::jsonb
+      order by created_at desc, id desc limit 26`);
+    expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('posts_metadata');
+  });
+});
+
+describe('the search in captions', () => {
+  it('finds text of the post and of its targets, in either case', async () => {
+    const [first] = tenant.accountIds;
+    const own = await api.draft(tenant, { content: 'A Summer Sale' });
+    const ofTarget = await api.draft(tenant, {
+      content: 'Nothing',
+      platforms: [{ accountId: first, captionOverride: 'the SUMMER sale here' }],
+    });
+    await api.draft(tenant, { content: 'Winter' });
+    const stranger = await mintTenant(api);
+    await api.draft(stranger, { content: 'A Summer Sale' });
+    expect(idsOf(await list({ q: 'summer sale' }))).toEqual([ofTarget, own]);
+    expect(idsOf(await list({ q: 'summer sale', status: 'SCHEDULED' }))).toEqual([]);
+    expect(idsOf(await list({ q: 'autumn' }))).toEqual([]);
+  });
+
+  it('takes every character for itself', async () => {
+    const percent = await api.draft(tenant, { content: 'Now 50% off' });
+    const under = await api.draft(tenant, { content: 'snake_case' });
+    const slash = await api.draft(tenant, { content: 'C:\\temp' });
+    await api.draft(tenant, { content: 'Now 50 off snakeXcase C:/temp' });
+    for (const [q, found] of [
+      ['50% o', percent],
+      ['e_c', under],
+      [':\\t', slash],
+    ] as const) {
+      expect(idsOf(await list({ q })), q).toEqual([found]);
+    }
+    expect(idsOf(await list({ q: "'; drop table posts" }))).toEqual([]);
+  });
+
+  it('is 2 to 100 characters long', async () => {
+    for (const q of ['', 'a', 'a'.repeat(101), 'a\u0000b'])
+      expect(codeOf(await list({ q })), JSON.stringify(q)).toBe('VALIDATION_FAILED');
+    expect(idsOf(await list({ q: '😀'.repeat(100) }))).toEqual([]);
+  });
+
+  it('goes on page by page, and a page looks at so many posts and no more', async () => {
+    const ids = [];
+    for (let n = 0; n < 3; n += 1) ids.unshift(await api.draft(tenant, { content: `needle ${n}` }));
+    const first = await list({ q: 'needle', limit: '2' });
+    expect(idsOf(first)).toEqual(ids.slice(0, 2));
+    const cursor = field<string>(first, 'nextCursor');
+    expect(codeOf(await list({ q: 'other', limit: '2', cursor }))).toBe('VALIDATION_FAILED');
+    const second = await list({ q: 'needle', limit: '2', cursor });
+    expect([idsOf(second), field(second, 'nextCursor')]).toEqual([ids.slice(2), null]);
+
+    await api.deps.db.execute(sql`
+      insert into posts (id, workspace_id, created_by_user_id, status, caption, generation,
+        created_via_api, created_via_flat_shape, created_at, updated_at)
+      select 'post_hay' || n, ${tenant.workspaceId}, ${tenant.userId}, 'DRAFT', 'Hay', 0, true, true,
+        now() + interval '1 hour', now()
+      from generate_series(1, ${searchedPostsPerPageMax}) n`);
+    const hay = await list({ q: 'needle' });
+    expect(idsOf(hay)).toEqual([]);
+    const behind = await list({ q: 'needle', cursor: field(hay, 'nextCursor') });
+    expect([idsOf(behind), field(behind, 'nextCursor')]).toEqual([ids, null]);
+  });
+});

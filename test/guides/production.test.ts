@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { toAppConfig } from '../../src/config/config.js';
+import { readEnv } from '../../src/config/env.js';
+import { createPrometheus } from '../../src/observability/prometheus.js';
+import { allPages, codeBlock, codeBlocks, readPage, tableHeaded } from './page.js';
+
+const page = readPage('production.md');
+const packageUrl = new URL('../../package.json', import.meta.url);
+const { scripts } = JSON.parse(readFileSync(packageUrl, 'utf8')) as { scripts: Record<string, string> };
+
+describe('docs/production.md', () => {
+  it('names metrics that there are', async () => {
+    const { render } = createPrometheus({
+      process: 'api',
+      readDebts: () => Promise.reject(new Error('none')),
+    });
+    const { text } = await render();
+    const known = [...text.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name);
+    const alerts = tableHeaded(page.text, 'Alert when').map(([first = '']) => first);
+    expect(alerts.length).toBeGreaterThan(5);
+    const named = [...page.text.matchAll(/punctual_\w+(?!…)\b/g)].map(([name]) => name);
+    expect(named.filter((name) => !name.endsWith('_') && !known.includes(name))).toEqual([]);
+    for (const alert of alerts) expect(alert).toMatch(/punctual_/);
+  });
+
+  it('has an environment that Punctual starts with', () => {
+    const lines = codeBlock(page, 'sh', 'ENCRYPTION_KEYS').split('\n');
+    const variables = lines.filter((line) => /^[A-Z]/.test(line)).map((line) => line.split(/=(.*)/s));
+    const example = Object.fromEntries(variables) as Record<string, string>;
+    const filled = {
+      ...example,
+      ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+      STORAGE_S3_BUCKET: 'media',
+    };
+    expect(toAppConfig(readEnv(filled))).toBeDefined();
+    for (const name of ['DATABASE_URL', 'ENCRYPTION_KEYS', 'PUBLIC_URL'])
+      expect(example).toHaveProperty(name);
+  });
+});
+
+describe('commands', () => {
+  it.each(allPages())('$name names those that there are', (each) => {
+    const text = [each.text, ...codeBlocks(each, 'sh')].join('\n');
+    const named = [...text.matchAll(/npm run ([a-z][a-z:-]*)/g)].map(([, name = '']) => name);
+    expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+  });
+});
