@@ -1,4 +1,5 @@
 import pino, { type DestinationStream } from 'pino';
+import { withoutBoundValues } from './domain/bound-values.js';
 
 /** The part of pino that the house uses; a test may pass its own. */
 export type Logger = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error'>;
@@ -17,7 +18,7 @@ const secretPaths = [
   'secret',
 ];
 
-/** JSON lines on stdout. Known secret names are replaced at the top level and one below it. */
+/** JSON lines on stdout. Known secret names are replaced at the top level and one below it, bound values left out of errors. */
 export function createLogger(
   options: { level: string; name: string },
   destination?: DestinationStream,
@@ -26,6 +27,7 @@ export function createLogger(
     name: options.name,
     level: options.level,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: (error: unknown) => pino.stdSerializers.err(withoutBoundValues(error) as Error) },
     redact: { paths: [...secretPaths, ...secretPaths.map((path) => `*.${path}`)], censor: '[redacted]' },
   };
   return destination ? pino(config, destination) : pino(config);

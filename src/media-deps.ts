@@ -12,16 +12,16 @@ import { withProxiedDownloads } from './storage/proxied-downloads.js';
 import { createS3Storage } from './storage/s3.js';
 import type { Storage } from './storage/storage.js';
 
-/** Of one process. A source may take its time, so that no workspace may have all slots. */
+/** For one process. A source may be slow, so no workspace may occupy all slots. */
 const workspacesQueue = { slots: 32, slotsPerOwnerMax: 8, waitingMax: 1_000 };
-/** Comes before: nobody has all slots by having workspaces. */
+/** A limit before that one: nobody occupies all slots by having many workspaces. */
 const usersQueue = { slots: Infinity, slotsPerOwnerMax: 8, waitingMax: 1_000 };
 
 export interface MediaParts {
   clock: Clock;
-  /** Signs the addresses of a storage that has no server of its own. */
+  /** Signs the URLs of a storage that has no server of its own. */
   signingKey: Buffer;
-  /** Told of each refused address of media that are fetched. */
+  /** Called for each refused media URL. */
   onUrlRejected?: (reason: UrlRejectReason) => void;
 }
 
@@ -65,7 +65,10 @@ export function createMediaDeps(
   };
 }
 
-/** Addresses for platforms that fetch: of use while the target is published, and no longer than the caller says. */
+/**
+ * URLs for platforms that fetch media. They work while the target is being published, and no longer than the
+ * caller says.
+ */
 function publicAddresses(storage: Storage): MediaDeps['publicUrl'] {
   return async (key, targetId, ttlMs) => {
     const filename = key.slice(key.lastIndexOf('/') + 1);

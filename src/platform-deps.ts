@@ -17,9 +17,9 @@ import type { ConnectDeps, PublishingDeps } from './services/shared/context.js';
 export interface PlatformParts {
   clock: Clock;
   tracing: Tracing;
-  /** For configured addresses alone. */
+  /** For configured URLs only. */
   safeFetch: SafeFetch;
-  /** Told of each refused address that a platform, or an account's document, has named. */
+  /** Called for each refused URL that a platform or an account's document named. */
   onUrlRejected: (reason: UrlRejectReason) => void;
 }
 
@@ -31,7 +31,7 @@ export function createPlatformDeps(
   registry: PlatformRegistry;
   baseUrlOf: PublishingDeps['platformBaseUrl'];
   optionsSchemas: ReadonlyMap<PlatformName, JsonObject>;
-  /** The way out for a platform's connector. */
+  /** A connector's way out to the network. */
   fetchFor: PlatformFetchSource;
   close: () => Promise<void>;
 } {
@@ -40,7 +40,7 @@ export function createPlatformDeps(
     safeFetch: tracedFetch(tracing, safeFetch),
     guardedFetch: tracedFetch(tracing, handedFetch),
   };
-  // What counts as configured differs by platform: the host of one is a stranger to another's connector.
+  // What counts as configured differs by platform: one platform's host is a stranger to another's connector.
   const fetchFor: PlatformFetchSource = (name) =>
     createPlatformFetch({
       ...ways,

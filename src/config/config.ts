@@ -16,25 +16,27 @@ export interface AppConfig {
   databasePoolMax: number;
   encryptionKeys: EncryptionKey[];
   temporal: TemporalConfig;
+  /** The Temporal Web UI as owners reach it; null: it is not linked. */
+  temporalUiUrl: string | null;
   /** The simulated platforms' address; null where this installation runs none. */
   sandboxUrl: string | null;
-  /** The real platforms: where each is, and what its connector is told. A platform that is missing is not called. */
+  /** The real platforms' URLs and settings. A missing platform is not called. */
   platformSettings: PlatformSettingsByName;
   egressPolicy: EgressPolicyConfig;
-  /** For addresses that a platform or an account's own document names. */
+  /** For URLs that a platform or an account's own document names. */
   platformEgress: EgressPolicyConfig;
   media: MediaConfig;
   connect: ConnectConfig;
   rateLimits: RateLimits;
-  /** What all keys of a user may ask for together, in limits of one key; null: that is not counted. */
+  /** The limit of all keys of a user together, as a multiple of one key's limit. Null: no such limit. */
   rateLimitUserTimes: number | null;
   defaultPlan: PlanName;
   /** Null: nothing is sold here. */
   stripe: StripeConfig | null;
-  /** For fault runs: the waits before look-ups, where they are not to be the usual ones. */
+  /** For fault tests: replaces the usual waits before look-ups. */
   lookupDelaysMs?: number[];
   signUp: SignUpPolicy;
-  /** Whether the first account needs a token that only whoever runs the installation sees. */
+  /** Whether the first user needs a token that only the operator sees. */
   needsSetUpToken: boolean;
   /** Whether spans are exported, over OTLP. */
   tracing: boolean;
@@ -61,6 +63,7 @@ export function toAppConfig(env: Env): AppConfig {
     databasePoolMax: env.DATABASE_POOL_MAX,
     encryptionKeys: parseEncryptionKeys(env.ENCRYPTION_KEYS),
     temporal: temporalConfig(),
+    temporalUiUrl: env.TEMPORAL_UI_URL ?? null,
     sandboxUrl: env.SANDBOX_URL ?? null,
     platformSettings: env.platformSettings,
     egressPolicy: egressPolicy(env),
@@ -87,7 +90,7 @@ function stripeConfig(env: Env): StripeConfig | null {
   return { secretKey, workspaceAddOnPriceId, apiUrl: env.STRIPE_API_URL };
 }
 
-/** A shorter ladder finishes a fault run in minutes; with real platforms it would call posts unconfirmed too early. */
+/** Shorter waits finish a fault test in minutes. With real platforms they would call posts unconfirmed too early. */
 function lookupLadder(env: Env): Pick<AppConfig, 'lookupDelaysMs'> {
   if (env.PUBLISH_LOOKUP_DELAYS_MS === undefined) return {};
   if (env.NODE_ENV === 'production') throw new ConfigError('PUBLISH_LOOKUP_DELAYS_MS: refused in production');
@@ -105,7 +108,7 @@ function tracingWanted(env: Env): boolean {
   throw new ConfigError('OTEL_TRACES_EXPORTER: otlp or none');
 }
 
-/** Tells at once all that is missing. */
+/** Reports everything that is missing at once. */
 function requireVariables(env: Env): void {
   const checks = [
     () => {

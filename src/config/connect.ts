@@ -1,10 +1,10 @@
 import { ConfigError, type Env } from './env.js';
 
-/** Where platforms send people's browsers, and where those may go on to. */
+/** Where platforms send people's browsers, and where those may go afterwards. */
 export interface ConnectConfig {
-  /** The address under which browsers reach the API, without a trailing slash. */
+  /** The URL at which browsers reach the API, without a trailing slash. */
   publicUrl: string;
-  /** Origins, beside our own. */
+  /** Further origins besides our own. */
   returnOrigins: string[];
 }
 

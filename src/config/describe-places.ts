@@ -2,7 +2,7 @@ import type { AppConfig } from './config.js';
 
 const temporalAddressDefault = '127.0.0.1:7233';
 
-/** Where database, Temporal and media are, as people call it: without users and passwords. */
+/** The places of database, Temporal and media for people to read, without users and passwords. */
 export function describePlaces({
   databaseUrl,
   temporal,

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 import { ConfigError, type Env } from './env.js';
 
-/** What requests to addresses that users supply may reach, besides https on port 443 of the public internet. */
+/** What requests to URLs that users supply may reach, besides https on port 443 of the public internet. */
 export interface EgressPolicyConfig {
   allowCidrs: string[];
   ownHosts: string[];
   nat64: boolean;
 }
 
-/** One for each kind of address: what is opened for one opens nothing for the others. */
+/** One for each kind of URL. What is opened for one is not opened for the others. */
 type AllowVariable = 'WEBHOOK_ALLOW_CIDRS' | 'MEDIA_ALLOW_CIDRS' | 'PLATFORM_ALLOW_CIDRS';
 
 type EgressEnv = Pick<
@@ -16,7 +16,10 @@ type EgressEnv = Pick<
   'NODE_ENV' | 'PUBLIC_URL' | AllowVariable | 'ALLOW_PRIVATE_EGRESS' | 'EGRESS_NAT64'
 >;
 
-/** Refuses private networks in production unless they are asked for twice: a left-over of a test must not open them. */
+/**
+ * Refuses private networks in production unless they are confirmed, so that a leftover from a test does not open
+ * them.
+ */
 export function egressPolicy(
   env: EgressEnv,
   variable: AllowVariable = 'WEBHOOK_ALLOW_CIDRS',
@@ -37,7 +40,7 @@ export function egressPolicy(
   return { allowCidrs, ownHosts: ownHosts(env.PUBLIC_URL), nat64: env.EGRESS_NAT64 === '1' };
 }
 
-/** With the port, if PUBLIC_URL has one: beside a development stack, other ports of localhost are not ours. */
+/** Includes the port if PUBLIC_URL has one: beside a development stack, other ports of localhost are not ours. */
 function ownHosts(publicUrl: string | undefined): string[] {
   return publicUrl !== undefined && URL.canParse(publicUrl) ? [new URL(publicUrl).host] : [];
 }

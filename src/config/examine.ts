@@ -5,18 +5,21 @@ import { ConfigError, readEnv, type Env } from './env.js';
 const triesMax = 30;
 
 export interface ConfigFault {
-  /** The variables that it is about, as far as it names some. */
+  /** The variables it is about, if it names any. */
   variables: string[];
   message: string;
 }
 
 export interface ExaminedConfig {
-  /** With stand-ins for what is faulty, so that all the rest can be looked at. Null: not even so. */
+  /**
+   * The configuration with stand-ins for faulty values, so that everything else can be checked. Null: not even
+   * that is possible.
+   */
   usable: { env: Env; config: AppConfig } | null;
   faults: ConfigFault[];
 }
 
-/** Of variables that must have some value. Nothing answers at these addresses, and the key opens nothing. */
+/** Stand-ins for required variables. Nothing answers at these URLs, and the key decrypts nothing. */
 const standIns: Readonly<Record<string, () => string>> = {
   DATABASE_URL: () => 'postgres://punctual.invalid/unset',
   ENCRYPTION_KEYS: () => `unset:${randomBytes(32).toString('base64')}`,
@@ -25,8 +28,8 @@ const standIns: Readonly<Record<string, () => string>> = {
 };
 
 /**
- * The configuration as every process reads it, and all that is wrong with it at once: what is refused is put aside,
- * and the rest is read again.
+ * Reads the configuration as every process does, and returns everything that is wrong with it. Refused variables
+ * are put aside, and the rest is read again.
  */
 export function examineConfig(source: NodeJS.ProcessEnv): ExaminedConfig {
   const current = { ...source };
@@ -50,7 +53,7 @@ export function examineConfig(source: NodeJS.ProcessEnv): ExaminedConfig {
   return { usable: null, faults };
 }
 
-/** Each line of a `ConfigError` begins with the variables that it is about; the first may be a heading. */
+/** Each line of a `ConfigError` begins with its variables; the first line may be a heading. */
 function faultsOf(error: unknown): ConfigFault[] {
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof ConfigError)) return [{ variables: [], message }];

@@ -3,19 +3,19 @@ import type { MediaBytesMax } from '../domain/media.js';
 import { egressPolicy, type EgressPolicyConfig } from './egress-policy.js';
 import { ConfigError, type Env } from './env.js';
 
-/** Where media lie, and where they may come from. */
+/** Where media are stored, and where they may come from. */
 export interface MediaConfig {
-  /** The address under which callers, and platforms that fetch, reach the API. */
+  /** The URL at which callers, and platforms that fetch media, reach the API. */
   publicUrl: string;
-  /** Whether an operator has said so: platforms can then be sent there, too, where the bytes lie elsewhere. */
+  /** Whether an operator has set it. Platforms can then use it even if the bytes are elsewhere. */
   isPublicUrlSet: boolean;
   storage: StorageConfig;
   bytesMax: MediaBytesMax;
-  /** Assets that a process looks at at once, each in a process of its own. */
+  /** How many assets a process inspects at once, each in a child process. */
   workers: number;
-  /** Whether pictures are published with what their files say beyond the picture. */
+  /** Whether images are published with their metadata. */
   keepMetadata: boolean;
-  /** Null: media are not fetched from addresses of users. */
+  /** Null: media are not downloaded from users' URLs. */
   fromUrl: EgressPolicyConfig | null;
 }
 
@@ -40,7 +40,7 @@ export function mediaConfig(env: Env): MediaConfig {
     bytesMax: { IMAGE: imageBytesMax, GIF: imageBytesMax, VIDEO: env.MEDIA_VIDEO_MIB_MAX * MiB },
     workers: env.MEDIA_WORKERS,
     keepMetadata: env.MEDIA_METADATA === 'keep',
-    // Apart from the webhooks' networks: what is fetched from an address can be read by whoever named it.
+    // Separate from the webhooks' networks: whoever names a URL can read what is downloaded from it.
     fromUrl: env.MEDIA_FROM_URL === 'off' ? null : egressPolicy(env, 'MEDIA_ALLOW_CIDRS'),
   };
 }

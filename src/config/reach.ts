@@ -3,7 +3,7 @@ import { ConfigError, type Env } from './env.js';
 
 type ReachEnv = Pick<Env, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL'>;
 
-/** In production nothing that a request says may decide where links lead and which pages are ours. */
+/** In production, nothing in a request may decide where links lead and which pages are ours. */
 export function requirePublicUrl(env: ReachEnv): void {
   if (env.NODE_ENV !== 'production' || env.PUBLIC_URL !== undefined) return;
   throw new ConfigError(
@@ -12,7 +12,7 @@ export function requirePublicUrl(env: ReachEnv): void {
   );
 }
 
-/** Whether others than this machine's own users may reach the API, as far as the environment tells. */
+/** Whether other machines or users may reach the API, as far as the environment says. */
 export function isReachable({ NODE_ENV, HOST, PUBLIC_URL }: ReachEnv): boolean {
   if (NODE_ENV === 'production' || !isLoopbackHost(HOST)) return true;
   return PUBLIC_URL !== undefined && !isLoopbackHost(new URL(PUBLIC_URL).hostname);

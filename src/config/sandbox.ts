@@ -8,7 +8,7 @@ export interface SandboxConfig {
 
 type SandboxEnv = Pick<Env, 'NODE_ENV' | 'SANDBOX_HOST' | 'SANDBOX_ALLOW_REMOTE' | 'SANDBOX_IN_PRODUCTION'>;
 
-/** The sandbox asks nobody who they are and fetches what it is told to: it is for the machine that it runs on. */
+/** The sandbox has no sign-in and fetches whatever it is told to, so it is for this machine only. */
 export function sandboxConfig(env: SandboxEnv): SandboxConfig {
   if (env.NODE_ENV === 'production' && env.SANDBOX_IN_PRODUCTION !== '1') {
     throw new ConfigError(

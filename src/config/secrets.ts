@@ -11,7 +11,7 @@ export interface EncryptionKey {
   key: Buffer;
 }
 
-/** Parses ENCRYPTION_KEYS. The first key encrypts; every key decrypts, so that keys can be rotated. */
+/** Parses ENCRYPTION_KEYS. The first key encrypts and every key decrypts, so that keys can be rotated. */
 export function parseEncryptionKeys(value: string | undefined): EncryptionKey[] {
   if (value === undefined)
     throw new ConfigError('ENCRYPTION_KEYS: required, for instance k1:$(openssl rand -base64 32)');
@@ -27,7 +27,7 @@ export function parseEncryptionKeys(value: string | undefined): EncryptionKey[] 
   });
 }
 
-/** Names one place in the database: a value sealed for one cannot be opened in another. */
+/** Names one place in the database. A value encrypted for one place cannot be decrypted in another. */
 export interface SealPlace {
   table: string;
   column: string;
@@ -83,7 +83,7 @@ export function createVault(keys: EncryptionKey[]): {
   };
 }
 
-/** A key for another purpose, so that none is used for two. */
+/** Derives a key for another purpose, so that no key serves two. */
 export function deriveKey(keys: EncryptionKey[], purpose: string): Buffer {
   return Buffer.from(
     hkdfSync('sha256', keys[0]?.key ?? Buffer.alloc(0), '', `punctual/${purpose}`, keyBytes),

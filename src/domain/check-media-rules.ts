@@ -16,19 +16,20 @@ import {
 } from './media-rules.js';
 
 export interface MediaViolation {
-  /** Which of the draft's media, counted from 0; absent where it is their number or their mix. */
+  /** The index of the item, counted from 0. Absent if the finding is about their number or mix. */
   mediaIndex?: number;
   rule: string;
   message: string;
   limit?: number;
   actual?: number;
-  /** Something is lacking, as a draft may. */
+  /** Something is missing, which a draft may do. */
   isMissing?: boolean;
 }
 
 /**
- * Every media rule that a draft breaks. What a rendition mends (type, size, dimensions of still pictures; the wrapping
- * of a video) is none: see `planRendition` and `planVideo`. What is not known of an item is not checked.
+ * Every media rule that a draft breaks. What a rendition can fix (type, size and dimensions of still images; the
+ * container of a video) is no violation: see `planRendition` and `planVideo`. Unknown facts of an item are not
+ * checked.
  */
 export function checkMediaRules(
   rules: MediaRules,
@@ -37,7 +38,7 @@ export function checkMediaRules(
 ): MediaViolation[] {
   if (items.length === 0) {
     if (!rules.required) return [];
-    const message = `The platform takes no post without ${requiredIn(rules, optionKind)}.`;
+    const message = `A post on this platform needs ${requiredIn(rules, optionKind)}.`;
     return [{ rule: 'media_required', message, limit: 1, actual: 0, isMissing: true }];
   }
   const slot = chooseSlot(rules, items, optionKind);
@@ -56,7 +57,7 @@ export function checkMediaRules(
 function requiredIn(rules: MediaRules, optionKind: string | null): string {
   const slots = openSlots(rules, optionKind);
   const names = [
-    ...(slots.some(({ image }) => image !== null) ? ['a picture'] : []),
+    ...(slots.some(({ image }) => image !== null) ? ['an image'] : []),
     ...(slots.some(({ video }) => video !== null) ? ['a video'] : []),
   ];
   return names.join(' or ');
@@ -68,7 +69,7 @@ function noSlot(rules: MediaRules, items: readonly DraftMedia[], optionKind: str
   const foreign = classes[mediaIndex];
   if (foreign !== undefined) {
     const actual = classes.filter((name) => name === foreign).length;
-    const message = `The platform takes no ${classNames[foreign]}.`;
+    const message = `This platform does not accept ${classNames[foreign]}.`;
     return { mediaIndex, rule: 'media_type_not_allowed', message, limit: 0, actual };
   }
   const slots = openSlots(rules, optionKind);
@@ -76,21 +77,31 @@ function noSlot(rules: MediaRules, items: readonly DraftMedia[], optionKind: str
   const what = slots.some((slot) => slot.optionKind !== null)
     ? `A post of the kind ${optionKind ?? ''}`
     : 'A post';
-  const message = `${what} may have ${allowed}, and no other media.`;
+  const message = `${what} can have ${allowed}, and no other media.`;
   return { rule: 'media_mix_not_allowed', message };
 }
 
 function countViolations(slot: MediaSlot, actual: number): MediaViolation[] {
   const { name, itemsMin, itemsMax } = slot;
   return [
-    ...above('media_count_exceeded', actual, itemsMax, `At most ${itemsMax} media make one post (${name}).`),
-    ...below('media_count_too_low', actual, itemsMin, `At least ${itemsMin} media make one post (${name}).`),
+    ...above(
+      'media_count_exceeded',
+      actual,
+      itemsMax,
+      `A post of this kind (${name}) can have at most ${itemsMax} media items.`,
+    ),
+    ...below(
+      'media_count_too_low',
+      actual,
+      itemsMin,
+      `A post of this kind (${name}) needs at least ${itemsMin} media items.`,
+    ),
   ];
 }
 
 function altTextViolations(rules: MediaRules, { altText }: DraftMedia): MediaViolation[] {
   const limit = rules.takesAltText ? rules.altTextCharsMax : null;
-  const message = `The alternative text may have ${limit ?? 0} characters.`;
+  const message = `The alt text can have at most ${limit ?? 0} characters.`;
   return above('alt_text_too_long', [...(altText ?? '')].length, limit, message);
 }
 
@@ -102,7 +113,7 @@ function itemViolations(slot: MediaSlot, item: DraftMedia): MediaViolation[] {
   return classOf(item.facts) === 'image' ? shape : [...shape, ...animationViolations(rules, item)];
 }
 
-/** `slack` is what a measurement may be off without being held against the caller. */
+/** `slack` is how far a measurement may be off without a finding. */
 function above(
   rule: string,
   actual: number | null,
@@ -125,47 +136,64 @@ function below(
   return [{ rule, message, limit, actual }];
 }
 
-/** What no rendition mends: it never enlarges, and never cuts. */
+/** What no rendition can fix, because it never enlarges and never crops. */
 function shapeViolations(rules: SizeRules, { width, height }: MediaFacts): MediaViolation[] {
   if (width === null || height === null) return [];
   const { sideMin, ratioMin, ratioMax } = rules;
   const ratio = Math.round((width / height) * 10_000) / 10_000;
-  // A picture of 1079 x 1349 is meant to be 4:5: one pixel decides nothing.
+  // An image of 1079 x 1349 is meant to be 4:5, so one pixel decides nothing.
   const slack = 1 / height;
   return [
-    ...below('media_too_small', Math.min(width, height), sideMin, `Each side needs ${sideMin ?? 0} pixels.`),
-    ...below('media_ratio_too_low', ratio, ratioMin, `Width by height must reach ${ratioMin ?? 0}.`, slack),
-    ...above('media_ratio_too_high', ratio, ratioMax, `Width by height may be ${ratioMax ?? 0}.`, slack),
+    ...below(
+      'media_too_small',
+      Math.min(width, height),
+      sideMin,
+      `Each side needs at least ${sideMin ?? 0} pixels.`,
+    ),
+    ...below(
+      'media_ratio_too_low',
+      ratio,
+      ratioMin,
+      `The aspect ratio (width divided by height) must be at least ${ratioMin ?? 0}.`,
+      slack,
+    ),
+    ...above(
+      'media_ratio_too_high',
+      ratio,
+      ratioMax,
+      `The aspect ratio (width divided by height) can be at most ${ratioMax ?? 0}.`,
+      slack,
+    ),
   ];
 }
 
-/** Bytes and sides: for still pictures the planner's affair, for everything else a refusal. */
+/** Bytes and dimensions. The planner handles them for still images; everything else is refused. */
 function sizeViolations(rules: SizeRules, { facts, sizeBytes }: DraftMedia): MediaViolation[] {
   const { bytesMax, longSideMax, shortSideMax, widthMax } = rules;
   const sides = facts.width === null || facts.height === null ? null : [facts.width, facts.height];
   const long = sides && Math.max(...sides);
   const short = sides && Math.min(...sides);
   return [
-    ...above('media_too_large', sizeBytes, bytesMax, `The file may have ${bytesMax ?? 0} bytes.`),
+    ...above('media_too_large', sizeBytes, bytesMax, `The file can have at most ${bytesMax ?? 0} bytes.`),
     ...above(
       'media_side_too_long',
       long,
       longSideMax,
-      `The longer side may have ${longSideMax ?? 0} pixels.`,
+      `The longer side can have at most ${longSideMax ?? 0} pixels.`,
     ),
     ...above(
       'media_side_too_long',
       short,
       shortSideMax,
-      `The shorter side may have ${shortSideMax ?? 0} pixels.`,
+      `The shorter side can have at most ${shortSideMax ?? 0} pixels.`,
     ),
-    ...above('media_too_wide', facts.width, widthMax, `The width may have ${widthMax ?? 0} pixels.`),
+    ...above('media_too_wide', facts.width, widthMax, `The width can be at most ${widthMax ?? 0} pixels.`),
   ];
 }
 
 function mimeViolation(allowed: readonly string[], { mime }: MediaFacts): MediaViolation[] {
   if (allowed.includes(mime)) return [];
-  const message = `The platform takes ${allowed.join(', ')} here, not ${mime}.`;
+  const message = `This platform accepts ${allowed.join(', ')} here, not ${mime}.`;
   return [{ rule: 'media_type_not_allowed', message }];
 }
 
@@ -181,18 +209,18 @@ function animationViolations(rules: ImageRules, item: DraftMedia): MediaViolatio
       'media_frames_exceeded',
       frameCount,
       framesMax,
-      `The animation may have ${framesMax ?? 0} frames.`,
+      `The animation can have at most ${framesMax ?? 0} frames.`,
     ),
     ...above(
       'media_pixels_exceeded',
       pixels,
       pixelsMax,
-      `All frames together may have ${pixelsMax ?? 0} pixels.`,
+      `All frames together can have at most ${pixelsMax ?? 0} pixels.`,
     ),
   ];
 }
 
-/** Measured rates waver: 60 frames a second are found as 60.02, 24 as 23.976. */
+/** Measured frame rates vary: 60 frames a second are measured as 60.02, 24 as 23.976. */
 const frameRateSlack = 0.5;
 
 function videoViolations(rules: VideoRules, item: DraftMedia): MediaViolation[] {
@@ -202,34 +230,44 @@ function videoViolations(rules: VideoRules, item: DraftMedia): MediaViolation[] 
   const bitRate =
     durationMs === null || durationMs === 0 ? null : Math.round((sizeBytes * 8_000) / durationMs);
   const seconds = (ms: number | null): string => `${(ms ?? 0) / 1000} s`;
-  const rates = (rate: number | null): string => `${rate ?? 0} frames a second`;
+  const rates = (rate: number | null): string => `${rate ?? 0} frames per second`;
   return [
     ...(videoMimeFor(rules, facts) === null ? mimeViolation(rules.mimes, facts) : []),
     ...codecViolation('video', rules.videoCodecs, facts.videoCodec),
     ...codecViolation('audio', rules.audioCodecs, facts.audioCodec),
     ...sizeViolations(rules, item),
-    ...below('media_too_few_bytes', sizeBytes, bytesMin, `The file needs ${bytesMin ?? 0} bytes.`),
-    ...above('media_too_long', durationMs, durationMaxMs, `The video may last ${seconds(durationMaxMs)}.`),
-    ...below('media_too_short', durationMs, durationMinMs, `The video must last ${seconds(durationMinMs)}.`),
+    ...below('media_too_few_bytes', sizeBytes, bytesMin, `The file needs at least ${bytesMin ?? 0} bytes.`),
+    ...above(
+      'media_too_long',
+      durationMs,
+      durationMaxMs,
+      `The video can be at most ${seconds(durationMaxMs)} long.`,
+    ),
+    ...below(
+      'media_too_short',
+      durationMs,
+      durationMinMs,
+      `The video must be at least ${seconds(durationMinMs)} long.`,
+    ),
     ...above(
       'media_frame_rate_too_high',
       frameRate,
       frameRateMax,
-      `At most ${rates(frameRateMax)}.`,
+      `The video can have at most ${rates(frameRateMax)}.`,
       frameRateSlack,
     ),
     ...below(
       'media_frame_rate_too_low',
       frameRate,
       frameRateMin,
-      `At least ${rates(frameRateMin)}.`,
+      `The video needs at least ${rates(frameRateMin)}.`,
       frameRateSlack,
     ),
     ...above(
       'media_bit_rate_too_high',
       bitRate,
       bitRateMax,
-      `The video may have ${bitRateMax ?? 0} bits a second.`,
+      `The video can have at most ${bitRateMax ?? 0} bits per second.`,
     ),
   ];
 }
@@ -240,6 +278,6 @@ function codecViolation(
   actual: string | null,
 ): MediaViolation[] {
   if (allowed === null || actual === null || allowed.includes(actual)) return [];
-  const message = `The platform takes ${allowed.join(', ')} as ${track} codec, not ${actual}.`;
+  const message = `This platform accepts the ${track} codecs ${allowed.join(', ')}, not ${actual}.`;
   return [{ rule: `media_${track}_codec_not_allowed`, message }];
 }

@@ -1,4 +1,4 @@
-/** A connect session: one try of a person to grant this installation access to accounts on a platform. */
+/** A connect session is one attempt by a person to grant this installation access to accounts on a platform. */
 export const connectSessionStatuses = [
   'PENDING',
   'AWAITING_IMPORT',
@@ -8,31 +8,31 @@ export const connectSessionStatuses = [
 ] as const;
 export type ConnectSessionStatus = (typeof connectSessionStatuses)[number];
 
-/** Why a session failed. Each with what a person should know; a platform's own words come behind it. */
+/** Why a session failed, with what a person should know. A platform's own message follows it. */
 export const connectErrors = {
   ACCESS_DENIED: 'Access was not granted on the platform’s page.',
-  CODE_REFUSED: 'The platform did not accept the code that it had sent: it is too old, or was used already.',
-  INVALID_CREDENTIALS: 'The platform does not accept these credentials.',
-  NOTHING_GRANTED: 'The grant reaches no account that could be connected.',
-  PERMISSION_MISSING: 'A permission that is needed to publish was not granted.',
-  WRONG_ACCOUNT: 'Access was granted to another account than the one that is to be reconnected.',
+  CODE_REFUSED: 'The platform rejected its own authorization code: it has expired or was already used.',
+  INVALID_CREDENTIALS: 'The platform rejected these credentials.',
+  NOTHING_GRANTED: 'The authorization covers no account that can be connected.',
+  PERMISSION_MISSING: 'A permission that publishing needs was not granted.',
+  WRONG_ACCOUNT: 'Access was granted to a different account than the one to reconnect.',
   STATE_MISMATCH:
-    'The link was used for another platform, or in the browser of another person, than it was made for.',
+    'The link was opened for a different platform, or by a different person, than it was created for.',
   PLATFORM_REJECTED: 'The platform refused the request.',
-  PLATFORM_UNAVAILABLE: 'The platform could not be reached, or gave no usable answer.',
+  PLATFORM_UNAVAILABLE: 'The platform could not be reached or gave an unusable answer.',
 } as const;
 export type ConnectErrorCode = keyof typeof connectErrors;
 
 /** Why a candidate cannot be imported. */
 export const candidateReasons = {
-  PERMISSION_MISSING: 'A permission that is needed to publish was not granted.',
-  WRONG_ACCOUNT_TYPE: 'The platform lets no program publish to accounts of this type.',
-  ROLE_MISSING: 'The person who granted access has no role there that may publish.',
-  WRONG_ACCOUNT: 'It is not the account that is to be reconnected.',
+  PERMISSION_MISSING: 'A permission that publishing needs was not granted.',
+  WRONG_ACCOUNT_TYPE: 'The platform does not let apps publish to accounts of this type.',
+  ROLE_MISSING: 'The person who granted access has no role on this account that allows publishing.',
+  WRONG_ACCOUNT: 'This is not the account to reconnect.',
 } as const;
 export type CandidateReason = keyof typeof candidateReasons;
 
-/** The same of one candidate, with the permissions that it lacks. */
+/** The same for one candidate, with the permissions it lacks. */
 export function reasonWords(reason: CandidateReason, missingScopes: readonly string[]): string {
   const words = candidateReasons[reason];
   return reason === 'PERMISSION_MISSING' && missingScopes.length > 0
@@ -40,21 +40,21 @@ export function reasonWords(reason: CandidateReason, missingScopes: readonly str
     : words;
 }
 
-/** From the start until access is granted. */
+/** The time from the start until access is granted. */
 export const connectGrantMsMax = 30 * 60_000;
-/** Where the platform's page can be opened for less time than that: how long a person may take there. */
+/** If the platform's page is valid for less time, how long a person may take there. */
 export const connectAtPageMsMax = 5 * 60_000;
-/** From the start until the candidates are imported. */
+/** The time from the start until the candidates are imported. */
 export const connectImportMsMax = 60 * 60_000;
-/** Of a callback or of credentials: the platform is asked for no longer. */
+/** The longest wait for the platform's answer to a callback or to credentials. */
 export const connectExchangeMsMax = 20_000;
-/** How often credentials are tried in one session before it fails. */
+/** How many times credentials may be tried in one session before it fails. */
 export const connectCredentialTriesMax = 5;
 export const connectCandidatesMax = 500;
 /** How long a session that has ended can be read, and its import repeated. */
 export const connectKeptMs = 24 * 60 * 60_000;
 export const returnUrlCharsMax = 2_000;
 
-/** What an import has made of a candidate. */
+/** What an import did with a candidate. */
 export const importOutcomes = ['CONNECTED', 'RECONNECTED'] as const;
 export type ImportOutcome = (typeof importOutcomes)[number];

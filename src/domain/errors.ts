@@ -1,20 +1,20 @@
 import type { Feature } from './plans.js';
 
-/** Per-field finding in VALIDATION_FAILED's and PLATFORM_RULE_VIOLATION's `details`. */
+/** One finding in the `details` of VALIDATION_FAILED and PLATFORM_RULE_VIOLATION. */
 export interface ErrorDetail {
-  /** Path into the request, dotted: `targets.0.captionOverride`. */
+  /** The dotted path in the request: `targets.0.captionOverride`. */
   path: string;
-  /** Stable word for the kind of finding, lower snake case. */
+  /** Kind of finding: stable, lower snake case. */
   code: string;
   message: string;
-  /** For platform rules: the rule's limit and what was sent. */
+  /** For platform rules: the limit, and what was sent. */
   limit?: number;
   actual?: number;
 }
 
 /**
- * The closed list of machine codes with their extras (spec, Errors; decisions table for the codes that the
- * text leaves open). A new one has all else in its entry in src/api/errors/codes/: without it nothing compiles.
+ * The closed list of machine codes with their extras (docs/contract.md). A new code also needs an entry in
+ * src/api/errors/codes/: without it nothing compiles.
  */
 export interface ErrorExtras {
   UNAUTHORIZED: object;
@@ -64,6 +64,7 @@ export interface ErrorExtras {
   };
   IDEMPOTENCY_KEY_IN_USE: { retryAfterMs: number };
   IDEMPOTENCY_KEY_REUSED: object;
+  PRECONDITION_FAILED: { etag: string };
   CONFLICT: object;
   FK_VIOLATION: { accountId?: string };
   RETRY: { retryAfterMs?: number };
@@ -76,7 +77,7 @@ export interface ErrorExtras {
 
 export type ErrorCode = keyof ErrorExtras;
 
-/** A failure that a caller may see. It knows nothing of HTTP: src/api maps the code to a status once. */
+/** An error that a caller may see. It knows nothing of HTTP: src/api maps the code to a status in one place. */
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'AppError';
   readonly code: C;
@@ -89,24 +90,43 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** `instanceof` alone would give the class with any code and extras. */
+/** `instanceof` alone would narrow to the class with any code and extras. */
 export function isAppError(thrown: unknown): thrown is AppError {
   return thrown instanceof AppError;
 }
 
-/** `path`: the part of a body that names the resource; absent: the URL does. */
+/** `path` is the part of a body that names the resource. Absent: the URL names it. */
 export const notFound = (path?: string): AppError<'NOT_FOUND'> =>
   path === undefined
     ? new AppError('NOT_FOUND', 'The resource does not exist.', {})
-    : new AppError('NOT_FOUND', `What ${path} names does not exist.`, { path });
+    : new AppError('NOT_FOUND', `${path}: there is no resource with this id.`, { path });
 
-/** As many findings as help: how many there are comes from the request. */
+/** How many findings an answer lists: how many there are depends on the request. */
 export const findingsMax = 50;
 
 export const validationFailed = (details: ErrorDetail[]): AppError<'VALIDATION_FAILED'> =>
-  new AppError('VALIDATION_FAILED', 'The request is not valid.', { details: details.slice(0, findingsMax) });
-
-export const ruleViolated = (details: ErrorDetail[]): AppError<'PLATFORM_RULE_VIOLATION'> =>
-  new AppError('PLATFORM_RULE_VIOLATION', 'The post breaks a rule of a platform.', {
+  new AppError('VALIDATION_FAILED', summaryOf(details) ?? 'The request is not valid.', {
     details: details.slice(0, findingsMax),
   });
+
+export const ruleViolated = (details: ErrorDetail[]): AppError<'PLATFORM_RULE_VIOLATION'> =>
+  new AppError('PLATFORM_RULE_VIOLATION', summaryOf(details) ?? 'The post breaks a rule of a platform.', {
+    details: details.slice(0, findingsMax),
+  });
+
+/** The first finding, and how many others there are: `scheduledFor: the time must be in the future (and 2 more).` */
+function summaryOf([first, ...others]: readonly ErrorDetail[]): string | undefined {
+  if (first === undefined) return undefined;
+  const text = first.message.replace(/\.$/, '');
+  const found = first.path === '' ? text : `${first.path}: ${inSentence(text)}`;
+  return others.length === 0 ? `${found}.` : `${found} (and ${others.length} more).`;
+}
+
+/** Names and acronyms keep their capital. */
+function inSentence(text: string): string {
+  return /^(A|An|The|There|This|These|At|It|Must|Is|Not|No|Unknown|Expected|Invalid|Too|Send|Only|Within)\b/.test(
+    text,
+  )
+    ? text.charAt(0).toLowerCase() + text.slice(1)
+    : text;
+}

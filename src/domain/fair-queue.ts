@@ -1,22 +1,22 @@
-/** Told to whoever comes when no more may wait, and to whoever has to make room. */
+/** Rejects a newcomer when no more may wait, or a waiter that must make room. */
 export class QueueFullError extends Error {
   override readonly name = 'QueueFullError';
 }
 
 export interface FairQueueOptions {
-  /** How many have a turn at a time. */
+  /** How many turns there are at a time. */
   slots: number;
-  /** How many of these one owner may have; absent: all. */
+  /** How many of them one owner may have. Absent: all. */
   slotsPerOwnerMax?: number;
   /** How many may wait, of all owners together. */
   waitingMax: number;
 }
 
-/** Shares slots among owners: those who wait get their turns one owner after the other, however many each has waiting. */
+/** Shares slots among owners. Owners get turns one after the other, however many waiters each has. */
 export interface FairQueue {
-  /** Waits for a turn and gives what ends it. Rejects with QueueFullError, or with the signal's reason. */
+  /** Waits for a turn and returns the function that ends it. Rejects with QueueFullError or the signal's reason. */
   take: (owner: string, signal?: AbortSignal) => Promise<() => void>;
-  /** Sends away all that wait, and all that come. */
+  /** Rejects everybody who waits or comes. */
   close: () => void;
 }
 
@@ -26,7 +26,7 @@ interface Waiter {
   refuse: (reason: Error) => void;
 }
 
-/** Those who wait, by owner, in the order in which owners have their turns. Nobody in it waits for nothing. */
+/** The waiters of each owner, in the order in which owners get their turns. No owner in it has an empty list. */
 class Line {
   readonly #byOwner = new Map<string, Waiter[]>();
   size = 0;
@@ -47,7 +47,7 @@ class Line {
     this.size -= 1;
   }
 
-  /** Takes out whoever is next of the first owner who may; that owner goes to the end of the line. */
+  /** Takes the next waiter of the first owner who may have a turn, and moves that owner to the end. */
   takeNext(mayStart: (owner: string) => boolean): Waiter | undefined {
     for (const [owner, [waiter]] of this.#byOwner) {
       if (waiter === undefined || !mayStart(owner)) continue;
@@ -60,7 +60,7 @@ class Line {
     return undefined;
   }
 
-  /** The last one of the owner who has most waiting. */
+  /** The last waiter of the owner with the most waiters. */
   lastOfLongest(): Waiter | undefined {
     const queues = [...this.#byOwner.values()];
     const longest = queues.reduce((most, next) => (next.length > most.length ? next : most), queues[0] ?? []);
@@ -119,7 +119,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   };
 }
 
-/** Whoever waits with the most gives way; the newcomer does, unless that one still has more than he would have. */
+/** The owner with the most waiters gives way. If the newcomer would have just as many, the newcomer does. */
 function makeRoom(line: Line, newcomer: string): void {
   const last = line.lastOfLongest();
   if (last === undefined || line.countOf(last.owner) <= line.countOf(newcomer) + 1) {

@@ -1,4 +1,4 @@
-/** The one table of id prefixes. An id is `{prefix}_{cuid2}`; see spec, "Prefixed cuid". */
+/** The one table of id prefixes. An id is `{prefix}_{cuid2}` (docs/contract.md#ids). */
 export const idPrefixes = {
   workspace: 'ws',
   user: 'usr',
@@ -12,7 +12,7 @@ export const idPrefixes = {
   post: 'post',
   target: 'tgt',
   comment: 'cmt',
-  /** The post that carries a reply to a comment; no operation on posts knows it. */
+  /** The post that carries a reply to a comment. No operation on posts finds it. */
   reply: 'rep',
   mediaAsset: 'med',
   attempt: 'att',
@@ -24,7 +24,7 @@ export const idPrefixes = {
 
 export type IdKind = keyof typeof idPrefixes;
 
-/** Mints a new id of a kind. Filled by context.ts, so that tests may supply their own. */
+/** Creates a new id. Filled in by context.ts, so that tests can supply their own. */
 export type NewId = (kind: IdKind) => string;
 
 export const idCharsMax = 64;

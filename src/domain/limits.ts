@@ -1,4 +1,4 @@
-/** Bounds of the contract and of our own, with the unit in each name. */
+/** Limits of the contract (docs/contract.md#limits) and our own, with the unit in each name. */
 export const captionCharsMax = 10_000;
 /** Of all texts of one request together, as UTF-16 units: captions, overrides, first comments, alt texts, options. */
 export const textCharsPerRequestMax = 100_000;
@@ -11,6 +11,15 @@ export const mediaItemsMsMax = 2 * 60 * 1000;
 export const mediaFromUrlMsMax = 15 * 60 * 1000;
 export const clientReferenceIdCharsMax = 255;
 export const clientReferenceWindowMs = 24 * 60 * 60 * 1000;
+/** What a caller keeps with a post for itself. */
+export const metadataEntriesMax = 20;
+export const metadataKeyCharsMax = 40;
+export const metadataValueCharsMax = 500;
+/** Of a search in captions. */
+export const searchTextCharsMin = 2;
+export const searchTextCharsMax = 100;
+/** How many posts a page of a search looks at; what it does not reach, the next page does. */
+export const searchedPostsPerPageMax = 10_000;
 export const rejectionReasonCharsMax = 1_000;
 export const requestBodyBytesMax = 1024 * 1024;
 /** Of a body that anybody may send: an e-mail address, a password, a token. */
@@ -20,9 +29,9 @@ export const jsonNodesMax = 10_000;
 export const jsonDepthMax = 32;
 export const listLimitDefault = 25;
 export const listLimitMax = 100;
-/** How far ahead a post may be scheduled: two years, far below any timer's or column's range. */
-export const scheduleAheadMsMax = 2 * 366 * 24 * 60 * 60 * 1000;
-/** Between two tries of a first comment (decisions table, "first-comment cooldown"). */
+/** How far ahead a post may be scheduled: five years, far below any timer's or column's range. */
+export const scheduleAheadMsMax = 5 * 366 * 24 * 60 * 60 * 1000;
+/** The least time between two tries of a first comment. */
 export const firstCommentCooldownMs = 60_000;
 /** How far back a reconnected account publishes again what had failed for its dead grant. */
 export const reconnectionRetryMsMax = 7 * 24 * 60 * 60 * 1000;

@@ -1,17 +1,17 @@
 import type { MediaFacts } from './media.js';
 
 /**
- * What a platform takes, as data (docs/media.md is made from it). A number that is null is a bound that the
- * platform does not state, or that it sees to itself.
+ * What a platform accepts, as data; docs/media.md is generated from it. Null means that the platform states no
+ * limit, or enforces it itself.
  */
 export interface MediaRules {
   /** Whether a post without media is refused. */
   required: boolean;
-  /** Where not, what is given is not sent. */
+  /** If not supported, alternative texts are not sent. */
   takesAltText: boolean;
-  /** Characters of one alternative text. */
+  /** The maximum length of one alternative text, in characters. */
   altTextCharsMax: number | null;
-  /** The arrangements that a post may have; its media are in one of them. */
+  /** The arrangements of media that a post may have. A post uses one of them. */
   slots: readonly MediaSlot[];
   /** Where the figures come from, and what was decided where sources disagree. */
   sources: readonly string[];
@@ -20,20 +20,20 @@ export interface MediaRules {
 
 export interface MediaSlot {
   name: string;
-  /** The `kind` of the target's platformOptions that asks for it; null: chosen by what the post carries. */
+  /** The `kind` in the target's platformOptions that selects it. Null: chosen by what the post carries. */
   optionKind: string | null;
   itemsMin: number;
   itemsMax: number;
-  /** Still pictures; null: none. */
+  /** Still images. Null: none. */
   image: ImageRules | null;
-  /** Animated GIFs. A still one counts as a picture. */
+  /** Animated GIFs. A still GIF counts as an image. */
   animation: ImageRules | null;
   video: VideoRules | null;
 }
 
 export interface SizeRules {
   bytesMax: number | null;
-  /** Pixels of each side, of the longer and of the shorter one, and of the width. */
+  /** Limits in pixels: of each side, of the longer and the shorter one, and of the width. */
   sideMin: number | null;
   longSideMax: number | null;
   shortSideMax: number | null;
@@ -45,7 +45,7 @@ export interface SizeRules {
 
 export interface ImageRules extends SizeRules {
   mimes: readonly string[];
-  /** Width times height; of all frames together for animations. */
+  /** Width times height; for animations, of all frames together. */
   pixelsMax: number | null;
   framesMax: number | null;
 }
@@ -58,13 +58,13 @@ export interface VideoRules extends SizeRules {
   bytesMin: number | null;
   durationMinMs: number | null;
   durationMaxMs: number | null;
-  /** Bits a second, of the whole file. */
+  /** Bits per second of the whole file. */
   bitRateMax: number | null;
   frameRateMin: number | null;
   frameRateMax: number | null;
 }
 
-/** One picture or video of a draft. */
+/** One image or video of a draft. */
 export interface DraftMedia {
   assetId: string;
   facts: MediaFacts;
@@ -79,7 +79,7 @@ export function classOf({ kind, frameCount }: Pick<MediaFacts, 'kind' | 'frameCo
   return kind === 'GIF' && frameCount !== 1 ? 'animation' : 'image';
 }
 
-/** The rules that hold for an item in a slot; null: the slot has no place for it. */
+/** The rules for an item in a slot. Null: the slot does not accept it. */
 export function rulesFor(
   slot: MediaSlot,
   facts: Pick<MediaFacts, 'kind' | 'frameCount'>,
@@ -88,9 +88,8 @@ export function rulesFor(
 }
 
 /**
- * The slot that a draft's media go into: the one that its options name, or the one whose kinds and numbers fit.
- * Where none fits entirely, the one that comes nearest, so that its rules can say what is wrong; undefined where
- * the platform has no place for such a mix at all.
+ * The slot for a draft's media: the one its options name, or the one whose kinds and numbers fit. If none fits,
+ * the closest one, so that its rules can say what is wrong. Undefined if the platform accepts no such mix at all.
  */
 export function chooseSlot(
   rules: MediaRules,
@@ -104,19 +103,19 @@ export function chooseSlot(
   return exact ?? fitting.toSorted((a, b) => b.itemsMax - a.itemsMax)[0];
 }
 
-/** The arrangements to choose from: those of the kind that was asked for, or those that need no asking. */
+/** The arrangements to choose from: those of the requested kind, or those that need no kind. */
 export function openSlots({ slots }: MediaRules, optionKind: string | null): MediaSlot[] {
   const named = slots.filter((slot) => slot.optionKind !== null && slot.optionKind === optionKind);
   return named.length > 0 ? named : slots.filter((slot) => slot.optionKind === null);
 }
 
 export const classNames: Readonly<Record<MediaClass, string>> = {
-  image: 'pictures',
+  image: 'images',
   animation: 'animated GIFs',
   video: 'videos',
 };
 
-/** In words: "1 to 4 pictures", "1 video". */
+/** In words: "1 to 4 images", "1 video". */
 export function describeSlot(slot: MediaSlot): string {
   const { itemsMin, itemsMax } = slot;
   const classes = (['image', 'animation', 'video'] as const).filter((name) => slot[name] !== null);

@@ -1,15 +1,15 @@
-/** The media library's words: what an asset is, how far it has come, and what its bytes may be. */
+/** The vocabulary of the media library: what an asset is, its progress, and the types of its bytes. */
 export const mediaKinds = ['IMAGE', 'GIF', 'VIDEO'] as const;
 export type MediaKind = (typeof mediaKinds)[number];
 
 /**
- * PENDING_UPLOAD: an address was signed, nothing was checked yet. PROCESSING: its bytes are being fetched or checked.
- * FAILED: its bytes were refused and are gone; `failure` says why.
+ * PENDING_UPLOAD: a URL was signed, nothing was checked yet. PROCESSING: the bytes are being fetched or checked.
+ * FAILED: the bytes were refused and deleted; `failure` says why.
  */
 export const mediaStatuses = ['PENDING_UPLOAD', 'PROCESSING', 'READY', 'FAILED'] as const;
 export type MediaStatus = (typeof mediaStatuses)[number];
 
-/** The closed list of types, told by the bytes alone. An animated picture may turn out to be of another kind. */
+/** The closed list of types, detected from the bytes alone. An animated image may turn out to be of another kind. */
 const types = {
   'image/jpeg': { kind: 'IMAGE', extension: 'jpg' },
   'image/png': { kind: 'IMAGE', extension: 'png' },
@@ -32,34 +32,34 @@ export function kindOfMime(mime: MediaMime): MediaKind {
   return types[mime].kind;
 }
 
-/** What a probe says of an asset's bytes, as opposed to its name and its uploader. */
+/** What a probe found in an asset's bytes. */
 export interface MediaFacts {
   kind: MediaKind;
   /** Sniffed, one of `mediaMimes`. */
   mime: string;
-  /** As a viewer sees it: after the orientation was applied. */
+  /** As a viewer sees it, with the orientation applied. */
   width: number | null;
   height: number | null;
   durationMs: number | null;
   videoCodec: string | null;
   audioCodec: string | null;
-  /** Frames a second. */
+  /** Frames per second. */
   frameRate: number | null;
   hasAudio: boolean | null;
-  /** EXIF 1 to 8 for pictures, degrees clockwise (0, 90, 180, 270) for videos; null where nothing is said. */
+  /** EXIF 1 to 8 for images, degrees clockwise (0, 90, 180, 270) for videos. Null if the file says nothing. */
   orientation: number | null;
-  /** Frames of a GIF or of an animated picture; 1 for a still one; null for videos. */
+  /** Frames of a GIF or an animated image; 1 for a still one; null for videos. */
   frameCount: number | null;
   /**
-   * Whether the file carries more than its picture: EXIF, XMP, comments, or bytes behind its end; for videos place,
-   * camera, words, or tracks of data. Null for videos of a time when nobody looked.
+   * Whether the file contains more than its image: EXIF, XMP, comments, or bytes after its end; for videos
+   * location, camera, text, or data tracks. Null for videos that were stored before this was checked.
    */
   hasMetadata: boolean | null;
-  /** Whether some of the picture is transparent, as far as the file says. Null for videos. */
+  /** Whether parts of the image are transparent, as far as the file says. Null for videos. */
   hasAlpha: boolean | null;
 }
 
-/** The greatest size of one asset, by kind. */
+/** The maximum size of one asset, by kind. */
 export type MediaBytesMax = Readonly<Record<MediaKind, number>>;
 
 const MiB = 1024 * 1024;
@@ -67,17 +67,17 @@ export const mediaBytesMaxDefault: MediaBytesMax = { IMAGE: 50 * MiB, GIF: 50 * 
 
 export const altTextCharsMax = 5_000;
 export const filenameCharsMax = 255;
-/** How much of a body is looked at to tell its type. */
+/** How many bytes are read to detect a type. */
 export const sniffBytesMax = 64 * 1024;
-/** Uploads that are larger come in parts. */
+/** Larger uploads come in parts. */
 export const singleUploadBytesMax = 64 * MiB;
 export const uploadPartsMax = 100;
 const uploadPartBytesMin = 8 * MiB;
-/** How long a signed address may be used; a new one is to be had at any time. */
+/** How long a signed URL is valid. A new one is always available. */
 export const uploadAddressMs = 15 * 60 * 1000;
 export const partAddressMs = 60 * 60 * 1000;
 export const downloadAddressMs = 15 * 60 * 1000;
-/** Uploads that were not completed by then are removed. */
+/** Uploads that are not completed within this time are deleted. */
 export const abandonedUploadMs = 24 * 60 * 60 * 1000;
 
 /** Whole MiB, so that a video of any allowed size has at most `uploadPartsMax` parts. */
@@ -85,11 +85,11 @@ export function partSizeOf(sizeBytes: number): number {
   return Math.max(uploadPartBytesMin, Math.ceil(sizeBytes / uploadPartsMax / MiB) * MiB);
 }
 
-/** Where the signed addresses of a storage lead that has no server of its own: to ours. */
+/** Signed URLs lead here if the storage has no server of its own. */
 export const storageUploadPath = '/storage/upload';
 export const storageFilePath = '/storage/file';
 
-/** Keys are made of our ids and a closed list of endings: nothing of what a caller sends is in them. */
+/** Storage keys consist of our ids and a closed list of extensions. Nothing a caller sends is in them. */
 export const mediaKeys = {
   /** Everything that belongs to an asset: its bytes, its thumbnail, its renditions. */
   folder: (workspaceId: string, assetId: string): string => `media/${workspaceId}/${assetId}`,
@@ -99,26 +99,26 @@ export const mediaKeys = {
     `${mediaKeys.folder(workspaceId, assetId)}/rendition-${recipeHash.slice(0, 32)}.${types[mime].extension}`,
   thumbnail: (workspaceId: string, assetId: string): string =>
     `${mediaKeys.folder(workspaceId, assetId)}/thumbnail.webp`,
-  /** Where a client may write. What lies there is moved away before it is looked at. */
+  /** Where a client may write. The bytes are moved away before they are inspected. */
   upload: (workspaceId: string, assetId: string): string => `uploads/${workspaceId}/${assetId}`,
 };
 
-/** Who asks for the addresses of another's upload begins at a key of their own; so often. */
+/** Whoever asks for URLs of somebody else's upload gets a new key. This limits how often. */
 export const uploadTakeoversMax = 20;
 
-/** Where the next uploader writes: `uploads/workspace/asset`, then `uploads/workspace/asset.1`. Null: too often. */
+/** The key for the next uploader: `uploads/workspace/asset`, then `uploads/workspace/asset.1`. Null: too many. */
 export function nextUploadKey(key: string): string | null {
   const taken = uploadTakeoversOf(key) + 1;
   return taken > uploadTakeoversMax ? null : `${firstUploadKey(key)}.${taken}`;
 }
 
-/** The key of an upload and those of all uploaders before, whose addresses may still work. */
+/** The keys of this uploader and of all earlier ones, whose URLs may still work. */
 export function uploadKeysUpTo(key: string): string[] {
   const earlier = Array.from({ length: uploadTakeoversOf(key) }, (_, taken) => `.${taken + 1}`);
   return ['', ...earlier].map((ending) => `${firstUploadKey(key)}${ending}`);
 }
 
-/** The asset that an upload's key is for. */
+/** The asset that an upload's key belongs to. */
 export function assetIdOfKey(key: string): string {
   return firstUploadKey(key).split('/')[2] ?? '';
 }
@@ -126,7 +126,7 @@ export function assetIdOfKey(key: string): string {
 const uploadTakeoversOf = (key: string): number => Number(/\.(\d+)$/.exec(key)?.[1] ?? 0);
 const firstUploadKey = (key: string): string => key.replace(/\.\d+$/, '');
 
-/** The type that a key's ending stands for. */
+/** The type that a key's extension stands for. */
 export function mimeOfKey(key: string): string {
   const extension = key.slice(key.lastIndexOf('.') + 1);
   const found = mediaMimes.find((mime) => types[mime].extension === extension);
@@ -134,8 +134,8 @@ export function mimeOfKey(key: string): string {
 }
 
 /**
- * The type that a file's first bytes claim; null for everything that is not on the list. A first look before anything
- * is stored: whether the rest keeps the claim is for the probe to say.
+ * The type that a file's first bytes claim, or null if it is not on the list. This is a first look before
+ * anything is stored; the probe decides whether the rest agrees.
  */
 export function claimedMime(head: Uint8Array): MediaMime | null {
   const text = (start: number, end: number): string => String.fromCharCode(...head.subarray(start, end));
@@ -151,5 +151,5 @@ export function claimedMime(head: Uint8Array): MediaMime | null {
   return brand === 'qt  ' ? 'video/quicktime' : 'video/mp4';
 }
 
-/** What a QuickTime video without `ftyp` begins with. */
+/** The first atoms of a QuickTime video without `ftyp`. */
 const oldQuickTime: readonly string[] = ['moov', 'mdat', 'wide', 'free'];

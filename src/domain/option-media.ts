@@ -3,14 +3,14 @@ import type { MediaViolation } from './check-media-rules.js';
 import type { JsonObject } from './json.js';
 import type { DraftMedia, ImageRules } from './media-rules.js';
 
-/** A medium that an option names, such as a thumbnail. */
+/** A media asset that an option names, such as a thumbnail. */
 export interface OptionMedium {
   /** Of the option, with dots. */
   path: string;
   assetId: string;
 }
 
-/** Deeper than any option lies. */
+/** Deeper than any option. */
 const depthMax = 4;
 
 /** The media that options name: every text under a name that ends in `MediaId`. */
@@ -23,15 +23,15 @@ export function optionMediaIn(options: JsonObject | null, depth = 0): OptionMedi
   });
 }
 
-/** What is wrong with a picture that an option names. What a rendition mends is nothing. */
+/** What is wrong with an image that an option names. What a rendition can fix is no finding. */
 export function checkOptionMedium(item: DraftMedia, image: ImageRules): MediaViolation[] {
-  const message = `A picture is needed here: ${image.mimes.join(' or ')}.`;
+  const message = `This must be an image: ${image.mimes.join(' or ')}.`;
   return checkMediaRules(rulesOfOption(image), [item]).map((violation) =>
     violation.rule === 'media_type_not_allowed' ? { ...violation, message } : violation,
   );
 }
 
-/** The rules of the one picture that an option names, as rules of media. */
+/** The rules of the one image that an option names, as media rules. */
 export function rulesOfOption(image: ImageRules) {
   const slot = {
     name: 'picture',

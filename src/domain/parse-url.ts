@@ -1,12 +1,12 @@
 /** No name in the DNS is longer. */
 const hostCharsMax = 253;
 
-/** From the start to where the path begins, as URL reads it: it passes over blanks, and any number of slashes. */
+/** From the start to where the path begins, as URL reads it: it skips blanks and any number of slashes. */
 const hostPart = /^[\s\p{Cc}]*[a-z][a-z0-9+.\-\t\n\r]*:[\\/\t\n\r]*([^\\/?#]*)/iu;
 
 /**
- * An absolute address, or null where the text is none. The names of hosts are normalised in a time that grows with the
- * square of the different characters in them, so that a host that is too long for one is refused before.
+ * Parses an absolute URL; null if it is none. Normalizing a host name takes time quadratic in its different
+ * characters, so a host that is too long for a DNS name is refused first.
  */
 export function parseUrl(text: string): URL | null {
   const host = hostPart.exec(text)?.[1];
@@ -14,7 +14,7 @@ export function parseUrl(text: string): URL | null {
   try {
     return new URL(text);
   } catch {
-    // `URL.canParse` of Node 20 says no to letters such as "ü" as soon as its caller has been optimised.
+    // `URL.canParse` of Node 20 rejects letters such as "ü" once its caller has been optimized.
     return null;
   }
 }

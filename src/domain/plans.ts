@@ -1,4 +1,4 @@
-/** What a plan may include beyond posting by hand (spec, FEATURE_NOT_AVAILABLE). */
+/** What a plan may include besides posting by hand. Without one, the API answers FEATURE_NOT_AVAILABLE. */
 export const features = ['API', 'APPROVALS', 'WHITE_LABEL'] as const;
 export type Feature = (typeof features)[number];
 
@@ -6,19 +6,19 @@ export const planNames = ['SELF_HOSTED', 'FREE', 'DEVELOPER', 'STARTER', 'TEAM',
 export type PlanName = (typeof planNames)[number];
 
 export interface Plan {
-  /** Sold by a hosted installation: only then can anything cost money. */
+  /** Sold by a hosted installation. Only then does anything cost money. */
   hosted: boolean;
   features: readonly Feature[];
-  /** Posts created in a calendar month (UTC), for each workspace; null: as many as anybody likes. */
+  /** Posts created in a calendar month (UTC) in each workspace. Null: no limit. */
   postsPerMonthMax: number | null;
-  /** Those among them that came through the API. */
+  /** The posts among them that were created through the API. */
   apiPostsPerMonthMax: number | null;
-  /** Workspaces that an owner has without paying extra, and how many there can be with add-ons. */
+  /** Workspaces included for an owner, and the maximum with add-ons. */
   workspacesIncluded: number | null;
   workspacesMax: number | null;
   /** Media of one workspace. */
   storageBytesMax: number | null;
-  /** Accounts that may be connected before a card must be on file; null: a card is never asked for. */
+  /** Accounts that may be connected before a card must be on file. Null: a card is never required. */
   connectionsWithoutCardMax: number | null;
 }
 
@@ -33,7 +33,7 @@ const unlimited = {
   connectionsWithoutCardMax: null,
 } as const;
 
-/** The one table of plans. The contract names the limits and leaves the numbers to us. */
+/** The only table of plans. The contract names the limits and leaves the numbers open (docs/contract.md, "Plans"). */
 export const plans = {
   SELF_HOSTED: { hosted: false, features, ...unlimited },
   FREE: {
@@ -101,7 +101,7 @@ export function storageBytesMaxOf(name: PlanName): number | null {
   return planOf(name).storageBytesMax;
 }
 
-/** The better of two plans: somebody who owns workspaces of both is served by it. */
+/** The better of two plans, for a user who owns workspaces with both. */
 export function betterPlan(a: PlanName, b: PlanName): PlanName {
   const rank = ({ workspacesMax }: Plan): number => workspacesMax ?? Infinity;
   return rank(planOf(b)) > rank(planOf(a)) ? b : a;

@@ -1,6 +1,6 @@
 import type { platformNames } from './platform-names.js';
 
-/** The platforms of the contract (spec, "What the service does", 4). */
+/** The platforms of the contract (docs/contract.md#platforms). */
 export type PlatformName = (typeof platformNames)[number];
 
 /**

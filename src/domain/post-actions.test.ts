@@ -23,7 +23,7 @@ describe('post actions', () => {
     ['reject', ['NEEDS_APPROVAL']],
     ['cancel', ['NEEDS_APPROVAL', 'SCHEDULED', 'PUBLISHING', 'CANCELED']],
     ['retry', ['FAILED', 'PARTIALLY_PUBLISHED']],
-    ['edit', ['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED', 'FAILED', 'CANCELED']],
+    ['edit', ['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED', 'FAILED', 'CANCELED', 'PARTIALLY_PUBLISHED']],
   ])('%s is possible from %j and nowhere else', (action, expected) => {
     expect(postStatuses.filter((status) => isActionAllowed(action, status))).toEqual(
       postStatuses.filter((status) => expected.includes(status)),

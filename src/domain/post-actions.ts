@@ -1,8 +1,8 @@
 import type { PostStatus } from './post-status.js';
 
 /**
- * From which statuses an action on a post is allowed (spec, "States and transitions"; decisions table,
- * "cancel, retry, edit by status"). CANCELED is listed under cancel because repeating it changes nothing.
+ * The statuses from which each action on a post is allowed (docs/contract.md#statuses-and-actions). CANCELED is listed
+ * under cancel because canceling again changes nothing. Of a PARTIALLY_PUBLISHED post, only failed targets can be edited.
  */
 export const actionFrom = {
   schedule: ['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED', 'FAILED', 'CANCELED'],
@@ -11,7 +11,7 @@ export const actionFrom = {
   reject: ['NEEDS_APPROVAL'],
   cancel: ['NEEDS_APPROVAL', 'SCHEDULED', 'PUBLISHING', 'CANCELED'],
   retry: ['FAILED', 'PARTIALLY_PUBLISHED'],
-  edit: ['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED', 'FAILED', 'CANCELED'],
+  edit: ['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED'],
   delete: ['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED', 'PARTIALLY_PUBLISHED', 'PUBLISHED', 'FAILED', 'CANCELED'],
 } as const satisfies Record<string, readonly PostStatus[]>;
 

@@ -22,7 +22,7 @@ export const targetStatuses = [
 export type TargetStatus = (typeof targetStatuses)[number];
 
 /**
- * The post's aggregate status from those of its targets (decisions table, "aggregate status").
+ * Derives the post's status from those of its targets (docs/contract.md, "Aggregate status").
  *
  * `running` says whether a publish workflow is at work on the post: only then do targets that still wait
  * beside finished ones mean PUBLISHING. NEEDS_APPROVAL is a state of the post alone and never derived.
@@ -36,7 +36,7 @@ export function derivePostStatus(
   const finished = has('PUBLISHED') || has('FAILED') || has('CANCELED');
   if (has('SCHEDULED')) return running && finished ? 'PUBLISHING' : 'SCHEDULED';
   if (has('DRAFT')) return 'DRAFT';
-  // What was cancelled is no longer wanted: beside it, what is public is all that was to be.
+  // Canceled targets are no longer wanted. If the rest is public, everything wanted is public.
   if (has('PUBLISHED')) return has('FAILED') ? 'PARTIALLY_PUBLISHED' : 'PUBLISHED';
   if (has('FAILED')) return 'FAILED';
   return targets.length === 0 ? 'DRAFT' : 'CANCELED';

@@ -1,8 +1,8 @@
 import type { TargetErrorCode } from './target-errors.js';
 
 /**
- * How an attempt ended. AMBIGUOUS is settled later, by a look-up, into PUBLISHED, ABSENT or UNCONFIRMED;
- * a missing outcome means that the call is under way or that its worker was lost.
+ * How an attempt ended. A look-up later settles AMBIGUOUS into PUBLISHED, ABSENT or UNCONFIRMED. No outcome means
+ * that the call is running or that its worker was lost.
  */
 export const attemptOutcomes = [
   'PUBLISHED',
@@ -23,8 +23,8 @@ export function isOutcomeOpen(lastOutcome: AttemptOutcome | null | undefined): b
 }
 
 /**
- * What the attempts so far allow: a new call, a look at the platform first, or nothing because it is public.
- * This one decision is what keeps a target from being published twice.
+ * What the attempts so far allow: a new call, a look at the platform first, or nothing because the post is
+ * public. This decision is what keeps a target from being published twice.
  */
 export function nextMove(
   lastOutcome: AttemptOutcome | null | undefined,
@@ -47,10 +47,10 @@ export function nextMove(
   }
 }
 
-/** What a step says that has not come to an end in time, by how its last call went. An open one is looked at first. */
+/** The result of a step that did not end in time, by how its last call went. An open call is looked up first. */
 const lateCodes = {
   PUBLISHED: 'INTERNAL_ERROR',
-  // A refusal ends its run: what is late then is a later run, which has called nothing.
+  // A refusal ends its run, so whatever is late now is a later run, which has called nothing.
   REJECTED: 'PUBLISH_WINDOW_MISSED',
   AUTH_EXPIRED: 'PLATFORM_AUTH_FAILED',
   RATE_LIMITED: 'RATE_LIMITED',

@@ -1,20 +1,20 @@
 const dayMs = 24 * 60 * 60 * 1000;
-/** As far ahead as a time is looked for at which a post would fit. */
+/** How far ahead a free time is searched. */
 export const quotaAheadMsMax = 7 * dayMs;
-/** A day of a time zone has 25 hours once a year. */
+/** A day in a time zone can have 25 hours. */
 export const quotaDayMsMax = 25 * 60 * 60 * 1000;
-/** A search that jumps from one full day to the next; more jumps than there are days come of crowded ones. */
+/** The search jumps from one full day to the next. This many jumps mean that days are crowded. */
 const jumpsMax = 1_000;
 
-/** Since when publications count: the last 24 hours, or midnight in a time zone (IANA). */
+/** Which publications count: those of the last 24 hours, or those since midnight in a time zone (IANA). */
 export type QuotaWindow = 'rolling-day' | { midnightIn: string };
 
 export interface QuotaQuestion {
   window: QuotaWindow;
   max: number;
-  /** When the others are public, or will be, in order. */
+  /** When the others are or will be public, in order. */
   othersMs: readonly number[];
-  /** Up to when all others are known. */
+  /** All others up to this time are known. */
   knownUntilMs: number;
   wantedMs: number;
   /** How many publications are added at that time. */
@@ -22,13 +22,13 @@ export interface QuotaQuestion {
 }
 
 export interface QuotaExceeded {
-  /** How many there would be in the fullest day that holds the wanted time. */
+  /** How many publications the fullest day would have that contains the wanted time. */
   actual: number;
-  /** The first time after it at which no day is too full; null: none that is known. */
+  /** The first later time at which no day is too full. Null: none is known. */
   fitsAtMs: number | null;
 }
 
-/** What is wrong with adding publications at a time; null where every day that holds it has room. */
+/** What is wrong with adding publications at a time. Null if every day that contains it has room. */
 export function exceedsQuota(question: QuotaQuestion): QuotaExceeded | null {
   const { window, max, adds, wantedMs } = question;
   const judge = window === 'rolling-day' ? judgeRolling : judgeCalendar(window.midnightIn);
@@ -38,11 +38,11 @@ export function exceedsQuota(question: QuotaQuestion): QuotaExceeded | null {
 }
 
 interface Verdict {
-  /** Publications of others in the fullest day that holds the time. */
+  /** The other publications in the fullest day that contains the time. */
   others: number;
-  /** Before it no time can fit, where this one does not. */
+  /** If this time does not fit, no earlier one than this does. */
   nextMs: number;
-  /** The end of the last day that was looked at. */
+  /** The end of the last day that was checked. */
   endMs: number;
 }
 
@@ -62,8 +62,8 @@ function firstFit(question: QuotaQuestion, judge: Judge, fromMs: number): number
 }
 
 /**
- * Of all spans of 24 hours that hold the time, only those that begin with a publication, or at the time itself, can be
- * the fullest. As long as such a span is full, no time in it fits: the next one is its end.
+ * Of all 24-hour spans that contain the time, only one that begins with a publication, or at the time itself, can
+ * be the fullest. While such a span is full, no time in it fits; the next candidate is its end.
  */
 function judgeRolling({ othersMs, max, adds }: QuotaQuestion, atMs: number): Verdict {
   const from = countBefore(othersMs, atMs - dayMs + 1);
@@ -72,7 +72,7 @@ function judgeRolling({ othersMs, max, adds }: QuotaQuestion, atMs: number): Ver
   const countFrom = (startMs: number): number =>
     countBefore(othersMs, startMs + dayMs) - countBefore(othersMs, startMs);
   let others = countFrom(atMs);
-  // A span that begins at the time is full until the first of the others in it is out of it.
+  // A span that begins at the time stays full until its first publication has left it.
   let nextMs = others + adds > max ? (othersMs[first] ?? atMs) + dayMs : atMs;
   for (let index = from; index < upTo; index += 1) {
     const startMs = othersMs[index] ?? atMs;
@@ -91,7 +91,7 @@ function judgeCalendar(timeZone: string): Judge {
   };
 }
 
-/** How many of the times, which are in order, are earlier. */
+/** How many of the ordered times are earlier. */
 function countBefore(timesMs: readonly number[], beforeMs: number): number {
   let [low, high] = [0, timesMs.length];
   while (low < high) {
@@ -102,16 +102,16 @@ function countBefore(timesMs: readonly number[], beforeMs: number): number {
   return low;
 }
 
-/** The midnight with which the day of that time began there. */
+/** The midnight at which the day of that time began in the zone. */
 function midnightBefore(atMs: number, timeZone: string): number {
   const local = localMsOf(atMs, timeZone);
   const localMidnight = local - (((local % dayMs) + dayMs) % dayMs);
-  // The offset at midnight may differ from the one at the time: the clocks are changed in between.
+  // The offset at midnight may differ from the one at the time, because the clocks change in between.
   const guessMs = localMidnight - (local - atMs);
   return guessMs - (localMsOf(guessMs, timeZone) - localMidnight);
 }
 
-/** The time as clocks show it there, counted as if they showed UTC. */
+/** The local time in the zone, counted as if it were UTC. */
 function localMsOf(atMs: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

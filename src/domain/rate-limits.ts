@@ -1,4 +1,4 @@
-/** How long each limit looks back (spec, Limits). The numbers of requests are configuration. */
+/** How long each limit looks back (docs/contract.md#limits). The numbers of requests are configuration. */
 export const rateWindowMs = { burst: 60_000, sustained: 15 * 60_000 } as const;
 export type RatePolicy = keyof typeof rateWindowMs;
 export const ratePolicies = ['burst', 'sustained'] as const satisfies readonly RatePolicy[];
@@ -9,7 +9,7 @@ export const ratePolicies = ['burst', 'sustained'] as const satisfies readonly R
  */
 export const rateSegmentsPerWindow = 60;
 
-/** Requests that may be made in a window; null: that limit is off. */
+/** How many requests may be made in a window. Null: no limit. */
 export type RateLimits = Readonly<Record<RatePolicy, number | null>>;
 
 export function multiplied({ burst, sustained }: RateLimits, times: number): RateLimits {
@@ -19,7 +19,7 @@ export function multiplied({ burst, sustained }: RateLimits, times: number): Rat
   };
 }
 
-/** Requests close to each other: when the last one was, and how many. */
+/** Requests close to each other: how many, and when the last one was. */
 export interface RateSegment {
   atMs: number;
   count: number;
@@ -29,11 +29,14 @@ export interface RateStanding {
   policy: RatePolicy;
   limit: number;
   remaining: number;
-  /** Until the first requests that count now no longer do. */
+  /** When the first counted requests no longer count. */
   resetMs: number;
 }
 
-/** What a limit says after a request: its own verdict is the database's, which counted under a lock. */
+/**
+ * The state of a limit after a request. The database, which counted under a lock, decided whether the request was
+ * allowed.
+ */
 export function standingOf(
   policy: RatePolicy,
   limit: number,
@@ -44,7 +47,7 @@ export function standingOf(
   const used = live.reduce((sum, { count }) => sum + count, 0);
   const remaining = Math.max(0, limit - used);
   const firstAtMs = live[0]?.atMs ?? nowMs;
-  // With nothing left, the time that counts is that of the next request.
+  // With nothing left, the next request's time is what matters.
   const resetMs =
     remaining > 0
       ? firstAtMs + rateWindowMs[policy] - nowMs
@@ -52,7 +55,7 @@ export function standingOf(
   return { policy, limit, remaining, resetMs };
 }
 
-/** How long until one more request fits; 0 where it does already. */
+/** How long until one more request fits. 0: it fits now. */
 export function waitOf(
   windowMs: number,
   limit: number,

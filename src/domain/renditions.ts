@@ -5,28 +5,28 @@ import { chooseSlot, classOf, type DraftMedia, type MediaRules, type ImageRules 
 export const renditionMimes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const;
 export type RenditionMime = (typeof renditionMimes)[number];
 
-/** How a rendition is made; equal recipes on equal bytes give equal renditions, so its hash is its name. */
+/** How a rendition is made. Equal recipes on equal bytes give equal renditions, so the recipe's hash is its name. */
 export interface RenditionRecipe {
-  /** Raised when the renderer makes other bytes from the same recipe. */
+  /** Raise it when the renderer makes other bytes from the same recipe. */
   version: 1;
   /**
    * - clean: the same pixels without re-encoding; metadata and bytes behind the end are left out.
    * - encode: decoded, upright, resized if needed, and encoded at the best quality that fits.
    */
   mode: 'clean' | 'encode';
-  /** Best first: the first one that fits `bytesMax` without loss of more than is needed is taken. */
+  /** Best first. The first one that fits `bytesMax` without losing more than needed is used. */
   mimes: readonly RenditionMime[];
-  /** The picture is fitted into this box, upright, with its ratio kept and never enlarged; null: as it is. */
+  /** The image is fitted into this box: upright, in its ratio, never enlarged. Null: unchanged. */
   box: { width: number; height: number } | null;
   bytesMax: number | null;
 }
 
-/** Types that a browser-grade decoder on the other side reads, in order of what they preserve. */
+/** Types that any common decoder reads, ordered by how much they preserve. */
 const lossless: RenditionMime = 'image/png';
 
 /**
- * What has to be done to a still picture before a platform takes it; null: it goes out as it is. Bounds that no
- * rendition mends (ratio, least size) are `checkMediaRules`' affair.
+ * What must be done to a still image before a platform accepts it. Null: it goes out unchanged. `checkMediaRules`
+ * handles limits that no rendition can fix (ratio, minimum size).
  */
 export function planRendition(
   rules: ImageRules,
@@ -43,7 +43,7 @@ export function planRendition(
   if (isTypeFine && fits && box === null) {
     if (!wantsClean) return null;
     const mime = renditionMimes.find((known) => known === facts.mime);
-    // The orientation is metadata too: without it, the pixels themselves must stand upright.
+    // The orientation is metadata, too. Without it the pixels themselves must be upright.
     if (isUpright && mime !== undefined) {
       return { version: 1, mode: 'clean', mimes: [mime], box: null, bytesMax: rules.bytesMax };
     }
@@ -52,15 +52,15 @@ export function planRendition(
   return { version: 1, mode: 'encode', mimes, box, bytesMax: rules.bytesMax };
 }
 
-/** An animation stays itself; only what is not picture is taken off. */
+/** An animation keeps its type; only metadata is removed. */
 function cleanAnimation(rules: ImageRules, facts: MediaFacts, keepMetadata: boolean): RenditionRecipe | null {
   if (facts.mime !== 'image/gif' || facts.hasMetadata !== true || keepMetadata) return null;
   return { version: 1, mode: 'clean', mimes: ['image/gif'], box: null, bytesMax: rules.bytesMax };
 }
 
 /**
- * Which encodings to try, best first. A lossless original stays lossless if that fits; a transparent one is
- * flattened only where the platform has no type for it.
+ * Which encodings to try, best first. A lossless original stays lossless if that fits. A transparent image is
+ * flattened only if the platform has no type with transparency.
  */
 function encodings(rules: ImageRules, { mime, hasAlpha }: MediaFacts): RenditionMime[] {
   const allowed = renditionMimes.filter((known) => known !== 'image/gif' && rules.mimes.includes(known));
@@ -73,7 +73,7 @@ function encodings(rules: ImageRules, { mime, hasAlpha }: MediaFacts): Rendition
   return mimes.length > 0 ? mimes : allowed;
 }
 
-/** The box that the platform's bounds leave, if the picture is larger than that. */
+/** The box that the platform's limits leave, if the image is larger. */
 function boxFor(rules: ImageRules, { width, height }: MediaFacts): RenditionRecipe['box'] {
   if (width === null || height === null) return null;
   const [long, short] = [Math.max(width, height), Math.min(width, height)];
@@ -91,7 +91,7 @@ function boxFor(rules: ImageRules, { width, height }: MediaFacts): RenditionReci
   return { width: side(width), height: side(height) };
 }
 
-/** What is to be made of each of a draft's media for a platform; null where the original goes out. */
+/** The rendition of each of a draft's media for a platform. Null: the original goes out. */
 export function planRenditions(
   rules: MediaRules,
   items: readonly DraftMedia[],

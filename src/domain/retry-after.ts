@@ -1,6 +1,6 @@
 /**
- * How long a server asks us to wait, null where it does not say. `resetHeader` names a platform's own header
- * with the end of the window in Unix seconds; the standard one goes first.
+ * How long a server asks us to wait; null if it does not say. `resetHeader` names a platform's own header with
+ * the end of the window in Unix seconds. The standard header takes precedence.
  */
 export function retryAfterMs(
   headers: Record<string, string>,

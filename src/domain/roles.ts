@@ -1,8 +1,8 @@
-/** Workspace roles (spec, Authentication 7), the highest first. */
+/** Workspace roles, the highest first. */
 export const roles = ['OWNER', 'ADMIN', 'EDITOR', 'CLIENT_REVIEWER'] as const;
 export type Role = (typeof roles)[number];
 
-/** Which roles hold a permission (decisions table, "roles elsewhere"). */
+/** Which roles have a permission (docs/contract.md#roles-and-keys). */
 export const permissionRoles = {
   read: ['OWNER', 'ADMIN', 'EDITOR', 'CLIENT_REVIEWER'],
   writePosts: ['OWNER', 'ADMIN', 'EDITOR'],
@@ -22,7 +22,7 @@ export function hasPermission(role: Role, permission: Permission): boolean {
   return (permissionRoles[permission] as readonly Role[]).includes(role);
 }
 
-/** Nobody gives, changes or takes a role above their own. */
+/** Nobody grants, changes or removes a role above their own. */
 export function isAbove(role: Role, other: Role): boolean {
   return roles.indexOf(role) < roles.indexOf(other);
 }

@@ -6,22 +6,22 @@ const day = 24 * hour;
 export const sessionAbsoluteMsMax = 7 * day;
 /** … and this long after its last use. */
 export const sessionIdleMsMax = 24 * hour;
-/** `lastUsedAt` is written at most this often: finer, it would cost a write in every request. */
+/** `lastUsedAt` is written at most this often. More often would cost a write in every request. */
 export const sessionUseStepMs = minute;
 export const sessionsPerUserMax = 20;
 export const oneTimeSignInMsMax = hour;
 
 export const passwordCharsMin = 12;
-/** Hashing takes its time; a bound keeps a body of a megabyte from taking more. */
+/** Hashing takes time, so the length of a password is limited. */
 export const passwordCharsMax = 128;
 export const personNameCharsMax = 100;
 export const emailCharsMax = 254;
 
-/** Who may make an account, beyond the first one of an installation, which may need its set-up token. */
+/** Who may create an account after the first one. The first one may need the setup token. */
 export const signUpPolicies = ['invited', 'open'] as const;
 export type SignUpPolicy = (typeof signUpPolicies)[number];
 
-/** E-mail addresses are compared without regard to case, and stored as they are compared. */
+/** E-mail addresses are stored and compared in lower case. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
@@ -29,15 +29,15 @@ export function normalEmail(email: string): string {
 export interface ThrottleRule {
   /** Attempts before the first wait. */
   freeCount: number;
-  /** The first wait; each further one is twice as long. */
+  /** The first wait. Each further one is twice as long. */
   waitMs: number;
   waitMsMax: number;
-  /** After this long without an attempt the count begins anew. */
+  /** After this long without an attempt, the count starts again. */
   forgetMs: number;
 }
 
 /**
- * By e-mail: bounds what can be guessed of one password, from however many addresses, to some 100 tries a day. The
+ * By e-mail address: limits guesses of one password, from any number of IP addresses, to about 100 a day. The
  * wait has a low ceiling, because anybody can make somebody else wait.
  */
 export const emailThrottle: ThrottleRule = {
@@ -47,7 +47,7 @@ export const emailThrottle: ThrottleRule = {
   forgetMs: day,
 };
 
-/** By address: bounds one guesser's walk over many accounts; an office behind one address has room. */
+/** By IP address: limits one guesser who tries many accounts, and leaves room for an office behind one address. */
 export const addressThrottle: ThrottleRule = {
   freeCount: 20,
   waitMs: 15_000,

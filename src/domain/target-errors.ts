@@ -1,139 +1,138 @@
 /**
- * Whether it is of use to publish again as it is: `yes`, at once; `after` what the remedy says is done; `no`, the platform
- * would refuse the same again.
+ * Whether publishing again can succeed: `yes`, as it is; `after` what the remedy says is done; `no`, the platform would
+ * refuse the same content again.
  */
 export const targetRetryRules = ['yes', 'no', 'after'] as const;
 export type TargetRetryRule = (typeof targetRetryRules)[number];
 
 interface TargetErrorEntry {
-  /** When it comes. */
+  /** When it occurs. */
   meaning: string;
-  /** What the post's author, or the operator, does about it. */
+  /** What the author or the operator does about it. */
   remedy: string;
   retryable: TargetRetryRule;
-  /** What can fail with it, where not both: the post itself, or its first comment. */
+  /** Set where only the post, or only its first comment, can fail with it. */
   only?: 'POST' | 'FIRST_COMMENT';
 }
 
-/** What a target's `errorCode` and `firstCommentError` may say: the closed list, and all that is said of each. */
+/** The closed list of codes in a target's `errorCode` and `firstCommentErrorCode`, with their documentation. */
 export const targetErrors = {
   PLATFORM_AUTH_FAILED: {
     meaning:
-      'The platform does not accept the account’s token any more, or it could not be renewed in the day that a post has.',
+      'The platform no longer accepts the account’s authorization, or the access token could not be renewed within 24 hours of the due time.',
     remedy:
-      'Connect the account again. Posts that failed with this code in the seven days before are then published by themselves; a first comment is retried by hand. Where the account is still ACTIVE, only the renewal had failed: retry.',
+      'Connect the account again. Posts that failed with this code in the seven days before are then published automatically; retry a first comment yourself. If the account is still ACTIVE, only the renewal failed: retry.',
     retryable: 'after',
   },
   PUBLISH_UNCONFIRMED: {
     meaning:
-      'It was sent, no usable answer came, and the platform does not show whether it is public. It may be.',
+      'The post was sent, but no usable answer came, and the platform does not show whether it is public. It may be.',
     remedy:
-      'A retry looks for it first and publishes again only where the platform proves that it is not there. Where the platform cannot prove that, the retry ends like this again: look at the account, and retry the post with republishUnconfirmed if it is not there.',
+      'Retry the post: Punctual looks for it first, and publishes again only if the platform proves that it is not there. If the platform cannot prove that, the retry ends with this code again. Check the account yourself, and if the post is not there, retry with republishUnconfirmed. The troubleshooting guide goes through this step by step.',
     retryable: 'yes',
   },
   ACCOUNT_DISCONNECTED: {
-    meaning: 'The account was disconnected before it was published.',
-    remedy: 'Connect the account again; until then a retry is refused.',
+    meaning: 'The account was disconnected before publishing.',
+    remedy: 'Connect the account again. Until then, a retry is refused.',
     retryable: 'after',
   },
   PLATFORM_REJECTED: {
-    meaning: 'The platform refused the content or an option; the message has its words.',
-    remedy: 'Change what it objects to.',
+    meaning: 'The platform refused the content or an option. The message quotes the platform.',
+    remedy: 'Change what the platform objects to.',
     retryable: 'no',
   },
   MEDIA_REJECTED: {
     meaning: 'The platform refused a picture or video, or could not process it.',
-    remedy: 'Put another file in its place; docs/media.md says what each platform takes.',
+    remedy: 'Replace the file. docs/media.md lists what each platform accepts.',
     retryable: 'after',
     only: 'POST',
   },
   MEDIA_UNAVAILABLE: {
     meaning:
-      'A picture or video is not in the library any more, could not be made into what the platform takes, or did not reach the platform in several tries.',
+      'A picture or video is no longer in the library, could not be converted to what the platform accepts, or did not reach the platform in several attempts.',
     remedy:
-      'Upload the file again, or take another. Where the platform fetches files itself, the operator sees to it that it reaches this installation’s public address.',
+      'Upload the file again or use another one. If the platform fetches files itself, the operator must make sure that it can reach this installation’s public URL.',
     retryable: 'after',
     only: 'POST',
   },
   DUPLICATE_CONTENT: {
-    meaning: 'The platform says that it has this text already, and does not show that it is this post.',
-    remedy: 'Change the text, or leave it at what is public.',
+    meaning: 'The platform says that this text was already posted, and does not show that it was this post.',
+    remedy: 'Change the text, or leave the post that is public as it is.',
     retryable: 'no',
   },
   POLICY_BLOCKED: {
     meaning:
-      'The platform’s own policy holds the account or the content back: spam, a restriction, a missing review of the app.',
-    remedy: 'Have the restriction lifted, or the app reviewed, at the platform; the message has its words.',
+      'A policy of the platform blocks the account or the content: spam protection, a restriction, or an app review that is still missing.',
+    remedy: 'Have the platform lift the restriction or review the app. The message quotes the platform.',
     retryable: 'after',
   },
   CHOICE_NOT_AVAILABLE: {
     meaning:
-      'What the post picks at the platform is not there any more, or not for this account: a board, a playlist, a place.',
-    remedy: 'Pick another in platformOptions, or make it there.',
+      'A board, playlist, place or other choice of the post no longer exists on the platform, or this account cannot use it.',
+    remedy: 'Choose another one in platformOptions, or create it on the platform.',
     retryable: 'after',
     only: 'POST',
   },
   PERMISSION_MISSING: {
-    meaning: 'The account’s grant, or the operator’s app, lacks a right that this needs.',
-    remedy: 'Connect the account again and allow everything that is asked for.',
+    meaning: 'The account’s authorization, or the operator’s app, lacks a permission that this needs.',
+    remedy: 'Connect the account again and allow every permission that is requested.',
     retryable: 'after',
   },
   COMMENTS_DISABLED: {
-    meaning: 'The platform takes no comment on this post.',
-    remedy: 'Switch its comments on at the platform.',
+    meaning: 'The platform does not accept comments on this post.',
+    remedy: 'Turn its comments on at the platform.',
     retryable: 'after',
     only: 'FIRST_COMMENT',
   },
   POST_CANCELED: {
-    meaning: 'The post was cancelled when it was public and its first comment was not.',
-    remedy: 'Retry the comment if it is wanted after all.',
+    meaning: 'The post was cancelled after it was published and before its first comment was sent.',
+    remedy: 'Retry the first comment if you still want it.',
     retryable: 'yes',
     only: 'FIRST_COMMENT',
   },
   FIRST_COMMENT_NOT_SENT: {
-    meaning: 'The run of the post ended before its first comment was sent.',
-    remedy: 'Nothing has to be done before.',
+    meaning: 'Publishing ended before the first comment was sent.',
+    remedy: 'Retry the first comment.',
     retryable: 'yes',
     only: 'FIRST_COMMENT',
   },
   RATE_LIMITED: {
-    meaning: 'The platform asked for pauses until the day in which it could be published was over.',
-    remedy: 'Nothing has to be done before: a retry waits for a day again, as long as the platform asks.',
+    meaning: 'The platform limited the request rate until 24 hours after the due time.',
+    remedy:
+      'Punctual has waited and tried again by itself for 24 hours; now nothing happens until you retry. Retry when you like, and post less often on this account. A retry waits for up to 24 hours again.',
     retryable: 'yes',
   },
   PLATFORM_QUOTA_EXCEEDED: {
     meaning:
-      'The account’s number of posts for the day, or the credits or the quota of the operator’s app, were used up until the day in which it could be published was over.',
-    remedy: 'Wait until the platform counts anew, or have the quota raised or the credits bought.',
+      'The account’s daily number of posts, or the quota or credits of the operator’s app, were used up until 24 hours after the due time.',
+    remedy: 'Wait until the platform resets the quota, or have the quota raised or credits bought.',
     retryable: 'after',
   },
   PLATFORM_UNAVAILABLE: {
     meaning:
-      'The platform could not be reached until the day in which it could be published was over, or an address of its may not be called.',
-    remedy:
-      'Nothing has to be done before. Where it fails again at once, the message names the address that is refused.',
+      'The platform could not be reached until 24 hours after the due time, or it uses a URL that must not be called.',
+    remedy: 'Retry when you like. If it fails again at once, the message names the URL that was refused.',
     retryable: 'yes',
   },
   NOT_READY_IN_TIME: {
-    meaning:
-      'The platform did not finish preparing the post in time, or lost what was prepared again and again.',
-    remedy: 'Nothing has to be done before: a retry prepares it anew.',
+    meaning: 'The platform did not finish preparing the post in time, or repeatedly lost what was prepared.',
+    remedy: 'Retry when you like. A retry starts the preparation again.',
     retryable: 'yes',
   },
   PUBLISH_WINDOW_MISSED: {
     meaning:
-      'The service was down, or late, for more than a day after the due time, an hour for a reply to a comment. Nothing is public.',
-    remedy: 'Nothing has to be done before; ask whether the post is still wanted.',
+      'The service was down or late for more than 24 hours after the due time (one hour for a reply to a comment). Nothing is public.',
+    remedy: 'Retry if you still want the post.',
     retryable: 'yes',
   },
   PLATFORM_NOT_SUPPORTED: {
-    meaning: 'This installation has no connector for the platform.',
-    remedy: 'The operator installs a release that has one.',
+    meaning: 'This installation does not support the platform.',
+    remedy: 'The operator installs a release that supports it.',
     retryable: 'after',
   },
   INTERNAL_ERROR: {
-    meaning: 'A fault of the service; its log has it under the id of the post’s workflow.',
-    remedy: 'Nothing has to be done before: a retry looks first where a call may have been made.',
+    meaning: 'An internal error. The service’s log has it under the post’s workflow id.',
+    remedy: 'Retry when you like. If a call may already have been made, Punctual looks for the post first.',
     retryable: 'yes',
   },
 } as const satisfies Readonly<Record<string, TargetErrorEntry>>;
@@ -142,7 +141,7 @@ export type TargetErrorCode = keyof typeof targetErrors;
 
 export const targetErrorCodes = Object.keys(targetErrors) as [TargetErrorCode, ...TargetErrorCode[]];
 
-/** What is said of a code; rows of another release may have one that is not known here. */
+/** The entry of a code. Rows written by another release may have a code that is unknown here. */
 export function targetErrorOf(code: string): TargetErrorEntry | undefined {
   const known: Readonly<Record<string, TargetErrorEntry>> = targetErrors;
   return Object.hasOwn(known, code) ? known[code] : undefined;

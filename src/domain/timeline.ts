@@ -4,7 +4,7 @@ import type { TargetErrorCode } from './target-errors.js';
 import type { WebhookAttemptOutcome } from './webhooks.js';
 import type { PublishStep } from './workflow-contract.js';
 
-/** What can stand in a post's timeline. New kinds may come; old ones keep their meaning. */
+/** What an entry in a post's timeline can be. New kinds may be added; existing ones keep their meaning. */
 export const timelineKinds = [
   'CREATED',
   'EDITED',
@@ -56,13 +56,13 @@ export const lookupOutcomes = [
 ] as const;
 export type LookupOutcome = (typeof lookupOutcomes)[number];
 
-/** Why targets are published again without anybody asking for it. */
+/** Why targets are published again without a request. */
 export const retryCauses = ['ACCOUNT_RECONNECTED'] as const;
 export type RetryCause = (typeof retryCauses)[number];
 
 /**
- * METADATA_REMOVED: the same pixels. ENCODED: another type, fewer bytes or other dimensions, as the platform asks.
- * REPACKED: the same frames in a file of another type.
+ * METADATA_REMOVED: the same pixels. ENCODED: another type, fewer bytes or other dimensions, as the platform
+ * requires. REPACKED: the same frames in another container.
  */
 export const renditionChanges = ['METADATA_REMOVED', 'ENCODED', 'REPACKED'] as const;
 export type RenditionChange = (typeof renditionChanges)[number];
@@ -75,25 +75,25 @@ export interface FileFacts {
 }
 
 /**
- * The particulars of an entry: ids, verdicts and times. Captions, comments and words of platforms have no place; the
- * only words are those with which a reviewer sends a post back.
+ * The details of an entry: ids, verdicts and times. Captions, comments and platforms' messages are left out. The
+ * only free text is a reviewer's reason for a rejection.
  */
 export interface TimelineDetail {
   step?: PublishStep;
-  /** Number of the attempt within target and step. */
+  /** The number of the attempt within target and step. */
   attempt?: number;
   outcome?: AttemptOutcome;
   errorCode?: TargetErrorCode;
   reason?: WaitReason;
-  /** Of an upload: how many media, and their bytes together as the platform gets them. */
+  /** For an upload: how many media, and their total bytes as the platform gets them. */
   mediaCount?: number;
   bytes?: number;
-  /** How many of these an earlier, interrupted upload had brought there already. */
+  /** How many of these bytes an earlier, interrupted upload had already sent. */
   resumedAtBytes?: number;
   mediaAssetId?: string;
   /** What the platform gets instead of the original. */
   rendition?: { change: RenditionChange; from: FileFacts; to: FileFacts };
-  /** Until when it waits, where that is known. */
+  /** Until when it waits, if that is known. */
   until?: string;
   lookup?: LookupOutcome;
   /** What could not be done to a public post: thumbnail, playlist. */
@@ -107,12 +107,12 @@ export interface TimelineDetail {
   scheduledAt?: string;
   workflowId?: string;
   rejectionReason?: string;
-  /** Of an approval: for how many media it has fixed the alternative text. */
+  /** For an approval: how many media had their alternative text fixed. */
   altTextsFixed?: number;
-  /** Why the system did it unasked. */
+  /** Why the system did it without a request. */
   because?: RetryCause;
-  /** The targets that it concerns, where not all. */
+  /** The targets it concerns, if not all. */
   targetIds?: string[];
-  /** Names of the fields that an edit has changed. */
+  /** The names of the fields that an edit changed. */
   changed?: string[];
 }

@@ -3,7 +3,7 @@ const timeChars = 10;
 const randomChars = 16;
 export const ulidRandomBytes = 10;
 
-/** A ULID (48 bits of time, 80 of chance) in its canonical form of 26 characters. */
+/** Returns a ULID (48 bits of time, 80 random bits) in its canonical form of 26 characters. */
 export function encodeUlid(timeMs: number, random: Uint8Array): string {
   let value = 0n;
   for (const byte of random.subarray(0, ulidRandomBytes)) value = (value << 8n) | BigInt(byte);

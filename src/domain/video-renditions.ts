@@ -1,24 +1,27 @@
 import type { MediaFacts } from './media.js';
 import type { VideoRules } from './media-rules.js';
 
-/** How a video is made over without touching its frames; equal recipes on equal bytes give equal bytes. */
+/** How a video is rewritten without touching its frames. Equal recipes on equal bytes give equal bytes. */
 export interface VideoRecipe {
-  /** Raised when other bytes are made from the same recipe. */
+  /** Raise it when the same recipe produces other bytes. */
   version: 1;
   mode: 'repack';
   mime: VideoMime;
-  /** Whether what the file says beyond its pictures and sound is taken off. */
+  /** Whether everything besides pictures and sound is removed. */
   clean: boolean;
 }
 
 export const videoMimes = ['video/mp4', 'video/quicktime', 'video/webm'] as const;
 export type VideoMime = (typeof videoMimes)[number];
 
-/** What lies in QuickTime as it would in MP4: phones and cameras make these. */
+/** Codecs that are stored in QuickTime as they would be in MP4. Phones and cameras produce these. */
 const sharedVideoCodecs: readonly (string | null)[] = ['h264', 'h265'];
 const sharedAudioCodecs: readonly (string | null)[] = ['aac'];
 
-/** The type in which a video goes out: its own, or MP4 if only the wrapping has to change; null: neither is taken. */
+/**
+ * The type in which a video goes out: its own, or MP4 if only the container must change. Null: the platform
+ * accepts neither.
+ */
 export function videoMimeFor(
   { mimes }: Pick<VideoRules, 'mimes'>,
   { mime, videoCodec, audioCodec, hasAudio }: MediaFacts,
@@ -31,8 +34,8 @@ export function videoMimeFor(
 }
 
 /**
- * What has to be done to a video before a platform takes it; null: it goes out as it is. The recipe names no bound of
- * the platform, so that one video made over serves all that take its type.
+ * What must be done to a video before a platform accepts it. Null: it goes out unchanged. The recipe names no
+ * limit of the platform, so one rewritten video serves all platforms that accept its type.
  */
 export function planVideo(
   rules: Pick<VideoRules, 'mimes'>,
@@ -41,21 +44,19 @@ export function planVideo(
 ): VideoRecipe | null {
   const mime = videoMimeFor(rules, facts);
   if (mime === null) return null;
-  // Videos that nobody has looked through say null: they are, when they are published.
+  // Null means that nobody has inspected the video yet. That happens when it is published.
   const clean = facts.hasMetadata !== false && !keepMetadata;
   return mime === facts.mime && !clean ? null : { version: 1, mode: 'repack', mime, clean };
 }
 
-/** A stretch of a file that is replaced by as many other bytes; null: by zeros. */
+/** A range of a file that is replaced by as many other bytes. Null: by zeros. */
 export interface VideoPatch {
   start: number;
   end: number;
   bytes: Uint8Array | null;
 }
 
-/**
- * The file made over, as it passes: nothing of it is held. The patches are in order, and apart from each other.
- */
+/** The rewritten file as a stream; none of it is held. Patches are in order and do not overlap. */
 export async function* patched(
   body: AsyncIterable<Uint8Array>,
   patches: readonly VideoPatch[],

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { afterFailures, isSubscribed, webhookDelaysMs, webhookEventTypes } from './webhooks.js';
+import {
+  afterFailures,
+  defaultWebhookEventTypes,
+  isSubscribed,
+  namedWebhookEventTypes,
+  webhookDelaysMs,
+} from './webhooks.js';
 
 describe('afterFailures', () => {
   it('waits six times, 31 h 12 min 30 s in all, and then gives up', () => {
@@ -22,8 +28,20 @@ describe('afterFailures', () => {
 });
 
 describe('isSubscribed', () => {
-  it('is so for every type without a list, and for the listed ones with one', () => {
-    for (const type of webhookEventTypes) expect(isSubscribed(null, type)).toBe(true);
+  it('without a list: the types that the contract names, and no other', () => {
+    expect(defaultWebhookEventTypes).toEqual([
+      'post.published',
+      'post.failed',
+      'account.token_expired',
+      'comment.received',
+    ]);
+    for (const type of defaultWebhookEventTypes) expect(isSubscribed(null, type)).toBe(true);
+    for (const type of namedWebhookEventTypes) expect(isSubscribed(null, type)).toBe(false);
+    expect(isSubscribed(null, 'webhook.test')).toBe(true);
+  });
+
+  it('with a list: the types on it', () => {
+    expect(isSubscribed(['post.scheduled'], 'post.scheduled')).toBe(true);
     expect(isSubscribed(['post.failed'], 'post.failed')).toBe(true);
     expect(isSubscribed(['post.failed'], 'post.published')).toBe(false);
     expect(isSubscribed(['post.failed'], 'webhook.test')).toBe(true);

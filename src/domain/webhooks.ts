@@ -1,19 +1,27 @@
-/** What a workspace can subscribe to (spec, "Events"). Adding a type adds it here and in the API's description. */
-export const webhookEventTypes = [
+/**
+ * What an endpoint gets that names no types (docs/contract.md#webhooks). The list is closed: a receiver never gets a
+ * type that nobody asked for, however many are added.
+ */
+export const defaultWebhookEventTypes = [
   'post.published',
   'post.failed',
   'account.token_expired',
   'comment.received',
 ] as const;
+
+/** Sent only to endpoints that name them. New types go here, and into src/api/document/webhooks.ts. */
+export const namedWebhookEventTypes = ['post.scheduled', 'post.canceled', 'post.needs_approval'] as const;
+
+export const webhookEventTypes = [...defaultWebhookEventTypes, ...namedWebhookEventTypes] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
-/** Sent on demand only, and never filtered out. A type of its own, so that no receiver takes it for a real post. */
+/** Sent on request, whatever the endpoint subscribes to. A type of its own, so that no receiver takes it for a real post. */
 export const webhookTestEventType = 'webhook.test';
 export type SentEventType = WebhookEventType | typeof webhookTestEventType;
 
-/** What is signed and sent. `data` is the event's own; its schemas are in src/api/document/webhooks.ts. */
+/** What is signed and sent. The schema of each type's `data` is in src/api/document/webhooks.ts. */
 export interface WebhookPayload<D> {
-  /** A ULID. The same over all attempts and redeliveries: receivers deduplicate on it. */
+  /** A ULID, the same in every attempt and redelivery: receivers deduplicate on it. */
   id: string;
   type: SentEventType;
   createdAt: Date;
@@ -24,7 +32,7 @@ export interface WebhookPayload<D> {
 export const webhookEndpointStatuses = ['ENABLED', 'DISABLED'] as const;
 export type WebhookEndpointStatus = (typeof webhookEndpointStatuses)[number];
 
-/** Why an endpoint is disabled: by hand, because it answered 410, or after days of nothing but failures. */
+/** Why an endpoint is disabled: somebody did it, it answered 410, or every attempt failed for days. */
 export const webhookDisabledReasons = ['BY_USER', 'GONE', 'ONLY_FAILURES'] as const;
 export type WebhookDisabledReason = (typeof webhookDisabledReasons)[number];
 
@@ -34,7 +42,7 @@ export type WebhookDeliveryStatus = (typeof webhookDeliveryStatuses)[number];
 export const webhookDeadReasons = ['ATTEMPTS_EXHAUSTED', 'ENDPOINT_DISABLED', 'ENDPOINT_REMOVED'] as const;
 export type WebhookDeadReason = (typeof webhookDeadReasons)[number];
 
-/** How an attempt ended. REFUSED: the address did not pass the guard, and nothing was sent. */
+/** How an attempt ended. REFUSED: the URL leads to an IP address that is not allowed, and nothing was sent. */
 export const webhookAttemptOutcomes = ['DELIVERED', 'FAILED', 'REFUSED'] as const;
 export type WebhookAttemptOutcome = (typeof webhookAttemptOutcomes)[number];
 
@@ -43,7 +51,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Waits after each failed attempt (spec, "Retry schedule"). After the seventh failure the delivery is DEAD. */
+/** The wait after each failed attempt (docs/contract.md#webhooks). After the seventh failure the delivery is DEAD. */
 export const webhookDelaysMs = [30 * second, 2 * minute, 10 * minute, 1 * hour, 6 * hour, 24 * hour] as const;
 export const webhookAttemptsMax = webhookDelaysMs.length + 1;
 
@@ -52,24 +60,24 @@ export const webhookUrlCharsMax = 2048;
 export const webhookDescriptionCharsMax = 200;
 export const webhookSecretBytes = 32;
 export const webhookSecretPrefix = 'whsec_';
-/** For the whole attempt: name look-up, connection, TLS, request and answer. */
+/** For the whole attempt: name lookup, connection, TLS, request and response. */
 export const webhookTimeoutMs = 10 * second;
-/** A longer answer makes the attempt fail: reading on would only serve whoever wants our memory. */
+/** A longer response fails the attempt, so that no receiver can make us read without end. */
 export const webhookResponseBytesMax = 64 * 1024;
-/** What is kept of an answer. */
+/** How much of a response is kept. */
 export const webhookResponseKeptBytesMax = 2 * 1024;
 export const webhookFailingMsMax = 5 * day;
 export const webhookRotationMsDefault = 24 * hour;
 export const webhookRotationMsMax = 7 * day;
-/** How long events, deliveries and attempts are kept, and so how far a replay reaches back. */
+/** How long events, deliveries and attempts are kept, and so how far back a replay reaches. */
 export const webhookRetentionMs = 30 * day;
 
-/** What the receiver's answer means for what comes next. */
+/** What follows a failed attempt. */
 export type WebhookNext = { kind: 'DEAD' } | { kind: 'RETRY'; waitMs: number };
 
 /**
- * The wait after the given number of failures in a row. A receiver's Retry-After can stretch it, at most to
- * twice its length, and never shorten it.
+ * The wait after this many failures in a row. A receiver's Retry-After can extend it to at most twice its length, and
+ * never shortens it.
  */
 export function afterFailures(failures: number, retryAfterMs: number | null): WebhookNext {
   const delayMs = webhookDelaysMs[failures - 1];
@@ -77,7 +85,9 @@ export function afterFailures(failures: number, retryAfterMs: number | null): We
   return { kind: 'RETRY', waitMs: Math.min(Math.max(retryAfterMs ?? 0, delayMs), 2 * delayMs) };
 }
 
-/** An endpoint without a list of its own gets every type, those to come included. */
+/** Whether an endpoint gets events of this type. `events` null: it names none, and gets the default types. */
 export function isSubscribed(events: readonly WebhookEventType[] | null, type: SentEventType): boolean {
-  return events === null || type === webhookTestEventType || events.includes(type);
+  if (type === webhookTestEventType) return true;
+  const wanted: readonly WebhookEventType[] = events ?? defaultWebhookEventTypes;
+  return wanted.includes(type);
 }

@@ -1,7 +1,7 @@
 import type { PlatformName } from './platforms.js';
 import type { PostStatus } from './post-status.js';
 
-/** Names, ids and argument types that the API, the workers and the tests agree upon. Payloads hold ids only. */
+/** Names, ids and argument types shared by the API, the workers and the tests. Payloads hold only ids. */
 export const taskQueue = 'punctual';
 export const workflowTypes = {
   publishPost: 'PublishPost',
@@ -22,10 +22,13 @@ export const refreshAheadIntervalMs = 60_000;
 export const pollCommentsScheduleId = 'poll-comments';
 export const pollCommentsIntervalMs = 60_000;
 
-/** How long a worker that is told to end waits for what it is at. */
+/** How long a stopping worker waits for its running work. */
 export const workerGraceMs = 20_000;
 
-/** Search attributes by type. SQL visibility allows 10 Keyword, 3 KeywordList and 3 Datetime in a namespace. */
+/**
+ * Search attributes by type. With SQL visibility, a namespace can have 10 Keyword, 3 KeywordList and 3 Datetime
+ * attributes.
+ */
 export const searchAttributeNames = {
   workspaceId: 'WorkspaceId',
   postId: 'PostId',
@@ -59,7 +62,7 @@ export function pollCommentsWorkflowId(socialAccountId: string): string {
 
 export interface PublishPostInput {
   postId: string;
-  /** Of a run that goes on in a new one: where each open target was. */
+  /** For a run that continues in a new one: the position of each open target. */
   progress?: Record<string, TargetProgress>;
 }
 
@@ -67,18 +70,18 @@ export interface RetryFirstCommentInput {
   postId: string;
   targetId: string;
   progress?: Record<string, TargetProgress>;
-  /** Of the first run of the chain. */
+  /** The start of the first run of the chain. */
   deadlineMs?: number;
 }
 
-/** What has been tried of a step so far; decides how long to wait and when to give up. */
+/** What has been tried of a step so far. It decides how long to wait and when to give up. */
 export interface StepTries {
   unreachable: number;
   notReady: number;
   preparations: number;
   uploads: number;
   refreshes: number;
-  /** Calls that were looked for, and proven absent. Left out by runs from before these were counted. */
+  /** Calls that were looked up and proven absent. Runs from before these were counted leave it out. */
   absences?: number;
 }
 
@@ -87,26 +90,26 @@ export interface TargetProgress {
   step: PublishStep;
   tries: StepTries;
   mustUpload: boolean;
-  /** When the pause that it was in ends. */
+  /** When its pause ends. */
   resumeAtMs: number;
 }
 
 export interface PublishPostResult {
-  /** SUPERSEDED: another run owns the post by now, and this one did nothing. */
+  /** SUPERSEDED: another run owns the post now, and this one did nothing. */
   outcome: 'SUPERSEDED' | PostStatus;
 }
 
-/** The two things of a target that can be made public, in this order. */
+/** The two parts of a target that can be made public, in this order. */
 export type PublishStep = 'POST' | 'FIRST_COMMENT';
 
-/** What the workflow must know of a target to drive it. */
+/** What the workflow must know about a target. */
 export interface TargetPlan {
   targetId: string;
   socialAccountId: string;
   platform: PlatformName;
-  /** Steps still to do: a target that is public already may only lack its first comment. */
+  /** The steps still to do. A target that is public may lack only its first comment. */
   steps: PublishStep[];
-  /** Only where its post carries media, which are brought to the platform first; the size decides how long that may take. */
+  /** Set if the post has media, which are uploaded first. The size decides how long that may take. */
   media?: { bytes: number };
 }
 
@@ -116,50 +119,57 @@ export type BeginPublishResult =
   | {
       kind: 'PUBLISH';
       deadlineMs: number;
+      /** The due time, if it is still to come. Until then the run only prepares. */
+      dueMs?: number;
       targets: TargetPlan[];
-      /** Other waits before look-ups than those of `publish-ladders.ts`. */
+      /** Replaces the waits before look-ups in `publish-ladders.ts`. */
       lookupDelaysMs?: readonly number[];
     };
 
 /**
- * How a step of a target went, in the words that the workflow acts upon. Whatever is final (PUBLISHED, FAILED)
- * has been recorded before it is told.
+ * How a step of a target went, in terms that the workflow acts on. Final results (PUBLISHED, FAILED) are recorded
+ * before they are returned.
  */
 export type StepResult =
   | { kind: 'PUBLISHED' }
   | { kind: 'FAILED' }
-  /** Not ours to do any more: cancelled, superseded or finished elsewhere. */
+  /** No longer this run's: canceled, superseded, or finished elsewhere. */
   | { kind: 'CLOSED' }
   | { kind: 'AUTH_EXPIRED'; credentialsVersion: number }
-  /** The platform asked for a pause; `waitMs` is its wish, clamped. `reason`: what to give up with, if not the rate. */
+  /**
+   * The platform asked for a pause. `waitMs` is what it asked for, clamped; `reason` is the error to give up
+   * with, if it is not the rate limit.
+   */
   | { kind: 'RATE_LIMITED'; waitMs: number; reason?: GiveUpReason }
-  /** Provably nothing happened at the platform; safe to repeat. */
+  /** Nothing happened at the platform, provably. Safe to repeat. */
   | { kind: 'NOT_SENT' }
   | { kind: 'NOT_READY'; waitMs: number | null }
+  /** Ready, or as far as possible before the due time. Continue then. No failure has been recorded. */
+  | { kind: 'NOT_DUE'; untilMs: number }
   /** The prepared object is gone; prepare a new one. */
   | { kind: 'PREPARE_AGAIN' }
-  /** The media are not at the platform, or not any more; upload them. */
+  /** The media are not, or no longer, at the platform; upload them. */
   | { kind: 'UPLOAD_AGAIN' }
-  /** Bytes were sent and no usable answer came: look before doing anything else. */
+  /** Bytes were sent and no usable answer came. Look it up before anything else. */
   | { kind: 'AMBIGUOUS' };
 
-/** How the upload of a target's media went; nothing of it is public. */
+/** How the upload of a target's media went. Nothing of it is public. */
 export type UploadResult = StepResult | { kind: 'UPLOADED' };
 
 export type LookupResult =
   | { kind: 'PUBLISHED' }
-  /** Not there, and proven often enough: a new commit is safe. */
+  /** Absent, and proven often enough: a new commit is safe. */
   | { kind: 'ABSENT' }
-  /** Not seen this time; that is not proof enough yet, or never will be. */
+  /** Not found this time, which does not prove enough yet, or never will. */
   | { kind: 'NOT_SEEN' }
   /** The platform could not be asked. */
   | { kind: 'UNKNOWN' }
   | { kind: 'AUTH_EXPIRED'; credentialsVersion: number }
-  /** The platform has it and works on it; ask again, whatever the ladder says. */
+  /** The platform has accepted and is processing it. Ask again, whatever the ladder says. */
   | { kind: 'PROCESSING'; waitMs: number | null }
-  /** The platform took it, and has refused it for good since; recorded as FAILED. */
+  /** The platform accepted it and refused it later. Recorded as FAILED. */
   | { kind: 'FAILED' }
-  /** The last look-up has passed without an answer; recorded as PUBLISH_UNCONFIRMED. */
+  /** The last look-up gave no answer. Recorded as PUBLISH_UNCONFIRMED. */
   | { kind: 'UNCONFIRMED' }
   | { kind: 'CLOSED' };
 
@@ -174,9 +184,9 @@ export interface StepInput {
 export interface FinishInput {
   postId: string;
   workflowId: string;
-  /** Targets whose steps the run has seen to their end; runs of before it was added leave it out. */
+  /** The targets whose steps the run has finished. Runs from before it was added leave it out. */
   endedTargetIds?: string[];
-  /** Whether the run was told of a cancel, which the database may have forgotten; older runs leave it out. */
+  /** Whether the run was told of a cancel, which the database may have forgotten. Older runs leave it out. */
   isCancelled?: boolean;
 }
 
@@ -186,12 +196,12 @@ export interface CommitInput extends StepInput {
 }
 
 export interface LookupInput extends StepInput {
-  /** Look-ups of this series that have answered "absent" before this one. */
+  /** How many look-ups of this series answered "absent" before this one. */
   absencesBefore: number;
   last: boolean;
-  /** The run's time is over, so that not even a platform that is still working on it is asked again. */
+  /** The run's time is over, so that even a platform that is still processing is not asked again. */
   over?: boolean;
-  /** The workflow's clock, so that skipped time counts in tests. Runs of before it was added leave it out. */
+  /** The workflow's clock, so that skipped time counts in tests. Runs from before it was added leave it out. */
   nowMs?: number;
 }
 
@@ -204,7 +214,7 @@ export type GiveUpReason =
   | 'PLATFORM_AUTH_FAILED'
   | 'INTERNAL_ERROR';
 
-/** What a target asks for when its token is stale. */
+/** What a target requests when its token is stale. */
 export interface AwaitRefreshInput {
   socialAccountId: string;
   seenVersion: number;
@@ -214,45 +224,45 @@ export interface AwaitRefreshInput {
 
 export type RefreshResult = 'refreshed' | 'revoked' | 'unavailable';
 
-/** What one sweep of the grants that are due has come to, by number of accounts. */
+/** What one sweep of the grants that are due did, in numbers of accounts. */
 export type RefreshAheadResult = Record<RefreshResult, number>;
 
-/** Sent to the run that reads an account's comments: what has become due while it read is read as well. */
+/** Sent to a run that is reading an account's comments: posts that became due meanwhile are read, too. */
 export const readAgainSignalName = 'readAgain';
 
 export interface PollCommentsInput {
-  /** Left out: all that is due. */
+  /** Left out: everything that is due. */
   socialAccountId?: string;
 }
 
-/** How many reads are to run side by side. */
+/** How many reads run side by side. */
 export interface CommentReadPlan {
   reads: number;
 }
 
 export interface ReadCommentsInput {
-  /** Somebody has asked for the comments of this account. */
+  /** Somebody asked for the comments of this account. */
   socialAccountId?: string;
-  /** Of those that run side by side: each has accounts of its own. */
+  /** The share of one of the reads that run side by side. Each has accounts of its own. */
   share?: { index: number; of: number };
 }
 
-/** What one sweep of comments has come to: posts whose comments were read, or could not be, and comments. */
+/** What one sweep of comments did: posts that were read or could not be read, and comments. */
 export interface ReadCommentsResult {
   read: number;
   failed: number;
-  /** Comments that were not known, or not like that. */
+  /** Comments that were new or had changed. */
   stored: number;
-  /** Events that tell of new ones. */
+  /** Events about new comments. */
   announced: number;
 }
 
-/** What one sweep of the reconciler did, by number of runs. */
+/** What one sweep of the reconciler did, in numbers of runs. */
 export interface ReconcileResult {
   started: number;
   cancelled: number;
   revived: number;
-  /** Posts that were still being published long after their time. */
+  /** Posts that were still PUBLISHING long after their time. */
   ended: number;
   deliveriesStarted: number;
   deliveriesRevived: number;
@@ -261,14 +271,14 @@ export interface ReconcileResult {
 const webhookQueueSuffix = '-webhooks';
 
 /**
- * Where deliveries run and webhooks are sent from, so that no post waits behind them. Given that queue, as a delivery's
- * own run does, it is the same one; runs from before it had workflows give the queue of the posts.
+ * The queue for webhook deliveries, so that no post waits behind them. For a delivery's own queue it returns the
+ * same one. Runs from before that queue had workflows pass the queue of posts.
  */
 export function webhookTaskQueueOf(queue: string): string {
   return queue.endsWith(webhookQueueSuffix) ? queue : `${queue}${webhookQueueSuffix}`;
 }
 
-/** Where media are uploaded: videos that take an hour must not hold the slots that other posts publish in. */
+/** The queue for uploads: videos that take an hour must not occupy the slots that other posts publish in. */
 export function uploadTaskQueueOf(queue: string): string {
   return `${queue}-uploads`;
 }
@@ -284,7 +294,7 @@ export interface DeliverWebhookInput {
 }
 
 export interface DeliverWebhookResult {
-  /** STOPPED: another run owns the delivery by now, or it is gone. */
+  /** STOPPED: another run owns the delivery now, or the delivery is gone. */
   outcome: 'DELIVERED' | 'DEAD' | 'STOPPED';
 }
 
@@ -296,23 +306,23 @@ export interface AttemptDeliveryInput extends DeliverWebhookInput {
   nowMs: number;
 }
 
-/** How an attempt ended, recorded before it is told. */
+/** How an attempt ended. It has been recorded. */
 export type AttemptVerdict =
   { kind: 'DELIVERED' } | { kind: 'DEAD' } | { kind: 'STOPPED' } | { kind: 'RETRY'; waitMs: number };
 
-/** What one sweep of the media has removed. */
+/** What one media sweep deleted. */
 export interface SweepMediaResult {
   /** Uploads that were never completed. */
   abandoned: number;
   /** Deleted assets whose bytes were still there. */
   purged: number;
-  /** Uploads whose address could still be used after their end. */
+  /** Uploads whose URL could still be used after their end. */
   late: number;
   /** What was begun in the storage and never finished. */
   unfinished: number;
 }
 
-/** What the worker is told when a traced run has ended; it makes the run's span of it. */
+/** Tells the worker that a traced run ended, so that it can create the run's span. */
 export type TraceSinks = Record<
   'tracing',
   { runEnded(run: { traceParent: string; startedMs: number; endedMs: number; failed: boolean }): void }

@@ -24,15 +24,18 @@ const ipv4Refused = ranges([
   '240.0.0.0/4',
 ]);
 
-/** The only block of IPv6 that is handed out to the public internet: a list of what to allow ages better. */
+/**
+ * The only block of IPv6 that is assigned to the public internet. A list of what is allowed ages better than a
+ * list of exceptions.
+ */
 const ipv6Allowed = ranges(['2000::/3']);
-/** Inside it: Teredo and other protocol blocks, documentation, 6to4 (which hides an IPv4 address). */
+/** Inside that block: Teredo and other protocol blocks, documentation, and 6to4, which hides an IPv4 address. */
 const ipv6Refused = ranges(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 const nat64 = ranges(['64:ff9b::/96']);
 
 /**
- * Where clouds hand out credentials. Apart from the ranges, because an operator's private network may hold
- * one of them (100.64/10, fd00::/8), and because 168.63.129.16 is in no special range at all.
+ * Where clouds serve credentials. Separate from the ranges, because an operator's private network may contain one
+ * of them (100.64/10, fd00::/8), and because 168.63.129.16 is in no special range.
  */
 const metadata = ranges([
   '169.254.169.254/32',
@@ -46,7 +49,10 @@ const metadata = ranges([
   'fd20:ce::254/128',
 ]);
 
-/** What kind of destination an IP literal is. IPv4 in the strict dotted form only, IPv6 without a zone. */
+/**
+ * The kind of destination that an IP literal is. Accepts IPv4 in the strict dotted form only, and IPv6 without a
+ * zone.
+ */
 export function classifyAddress(address: string, options: { nat64?: boolean } = {}): AddressClass {
   const parsed = parseAddress(address);
   if (parsed === null) return 'invalid';
@@ -69,7 +75,7 @@ export function isInCidrs(address: string, cidrs: readonly string[]): boolean {
   return parsed !== null && inRanges(parsed, ranges(cidrs));
 }
 
-/** True if both spell one address, an IPv4 address mapped into IPv6 included. */
+/** True if both are the same address, including an IPv4 address mapped into IPv6. */
 export function isSameAddress(a: string, b: string): boolean {
   const canonical = toCanonical(a);
   return canonical !== null && canonical === toCanonical(b);
@@ -81,7 +87,7 @@ function toCanonical(address: string): string | null {
   return parsed === null ? null : parsed.toNormalizedString();
 }
 
-/** Null for everything but a plain address: ipaddr.js alone would also read `127.1`, `0x7f.1` and zones. */
+/** Null unless the text is a plain address. ipaddr.js alone would also accept `127.1`, `0x7f.1` and zones. */
 function parseAddress(address: string): IpAddress | null {
   if (address.includes('%')) return null;
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipaddr.IPv4.parse(address);

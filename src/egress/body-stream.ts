@@ -2,18 +2,18 @@ import { Readable } from 'node:stream';
 import { collector } from './memory.js';
 import { egressIdleTimeoutMsDefault, type StreamedBody } from './safe-fetch.js';
 
-/** What the buffers between us and the peer may need for its last bytes, and the peer for its answer. */
+/** The extra time for the buffers between us and the peer, and for the peer's answer. */
 const answerTimeoutMs = 120_000;
 
 export interface BodyStream {
   readable: Readable;
-  /** Ends the watch, and lets the source give back what it holds. */
+  /** Ends the watch and lets the source release what it holds. */
   close: () => void;
 }
 
 /**
- * A streamed body as undici takes it, under watch: it is read as fast as the peer takes it, so a read that does not
- * come means a peer that has stopped. A source that hangs looks the same, and is as useless.
+ * Passes a streamed body to undici and watches it. It is read as fast as the peer accepts it, so a missing read
+ * means that the peer has stopped. A source that hangs looks the same and is just as useless.
  */
 export function openBodyStream(body: StreamedBody, onStandstill: (words: string) => void): BodyStream {
   const idleTimeoutMs = body.idleTimeoutMs ?? egressIdleTimeoutMsDefault;
@@ -33,7 +33,7 @@ export function openBodyStream(body: StreamedBody, onStandstill: (words: string)
     }
     watch(answerTimeoutMs, `no complete answer within ${answerTimeoutMs} ms of the body’s end`);
   }
-  // One chunk at a time: the peer's pace is the source's pace.
+  // One chunk at a time, so that the source runs at the peer's pace.
   const readable = Readable.from(watched(), { objectMode: true, highWaterMark: 1 });
   return {
     readable,

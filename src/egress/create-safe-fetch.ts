@@ -6,7 +6,7 @@ import type { SafeFetch } from './safe-fetch.js';
 const connectionsPerOriginDefault = 64;
 
 export interface SafeFetchOptions {
-  /** Name look-up, TCP and TLS together. */
+  /** DNS, TCP and TLS together. */
   connectTimeoutMs?: number;
   /** Further requests to the same origin wait for a free connection, within their own timeout. */
   connectionsPerOriginMax?: number;
@@ -16,15 +16,15 @@ export interface SafeFetchOptions {
 export type DisposableSafeFetch = SafeFetch & AsyncDisposable;
 
 /**
- * The door to the network. Every request gets a connection of its own: on a kept-alive one the peer may hang up
- * just as we write, and a post that was never read would have to be reported as "may have been published".
+ * The way out to the network. Each request has a connection of its own: on a kept-alive one the peer may hang up
+ * just as we write, and a post that was never read would have to count as possibly published.
  */
 export function createSafeFetch(options: SafeFetchOptions = {}): DisposableSafeFetch {
   const agent = new Agent({
     connect: { timeout: options.connectTimeoutMs ?? connectTimeoutMsDefault },
     connections: options.connectionsPerOriginMax ?? connectionsPerOriginDefault,
     pipelining: 0,
-    // The whole exchange has one deadline of ours; undici's own coarse timers would only blur it.
+    // Our own deadline covers the whole exchange; undici's coarser timers would only blur it.
     headersTimeout: 0,
     bodyTimeout: 0,
   });

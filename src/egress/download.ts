@@ -5,7 +5,7 @@ import { classify, userAgentDefault } from './exchange.js';
 import { pinnedConnector } from './pinned-connector.js';
 import type { ResolvedAddress } from './url-guard.js';
 
-/** Bounds on every stage of a download. A source may be slow or large, but not both without end. */
+/** Limits for every stage of a download. A source may be slow or large, but not both without end. */
 export interface DownloadLimits {
   dnsTimeoutMs: number;
   /** TCP and TLS, each. */
@@ -14,7 +14,7 @@ export interface DownloadLimits {
   headersTimeoutMs: number;
   /** Between two pieces of the body. */
   idleTimeoutMs: number;
-  /** On average, once the grace is over. Time in which we do not ask for more does not count. */
+  /** The average speed after the grace period. Time in which we do not read does not count. */
   bytesPerSecondMin: number;
   rateGraceMs: number;
   /** From the first DNS query to the last byte. */
@@ -33,12 +33,12 @@ export const downloadLimitsDefault: DownloadLimits = {
 
 export interface Download {
   status: number;
-  /** As the source states it; null where it does not. */
+  /** As the source declares it. Null if it does not. */
   sizeBytes: number | null;
   contentType: string | null;
-  /** To be read once, or closed. Throws DownloadError where the source breaks a bound. */
+  /** Read it once, or close it. Throws DownloadError if the source breaks a limit. */
   body: AsyncIterable<Uint8Array>;
-  /** Hangs up. Repeatable, and to be called in any case. */
+  /** Hangs up. Always call it; calling it again does no harm. */
   close: () => Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export class DownloadError extends Error {
   readonly reason: DownloadFault;
 
   constructor(reason: DownloadFault, options?: ErrorOptions) {
-    // Without the address: it may carry a token.
+    // Without the URL, which may contain a token.
     super(`the download did not succeed: ${reason}`, options);
     this.reason = reason;
   }
@@ -74,17 +74,17 @@ export interface PinnedDownload {
   url: URL;
   addresses: readonly ResolvedAddress[];
   limits: DownloadLimits;
-  /** What of the whole time is used up already. */
+  /** How much of the total time has been used already. */
   spentMs: number;
   signal: AbortSignal;
   userAgent?: string;
   tlsCa?: string;
 }
 
-/** After the end of a body: bytes that are there already show that the source declared too few. */
+/** After the end of the body: further bytes that are already there show that the source declared too few. */
 const overrunWaitMs = 20;
 
-/** GET from the vetted addresses alone. Nothing is followed, unpacked or kept in memory. */
+/** GET from the vetted IP addresses only. It follows no redirect, unpacks nothing and keeps nothing in memory. */
 export async function downloadPinned(order: PinnedDownload): Promise<Download> {
   const { url, limits } = order;
   const stop = new AbortController();
@@ -98,7 +98,7 @@ export async function downloadPinned(order: PinnedDownload): Promise<Download> {
       signal: stop.signal,
       ...(order.tlsCa === undefined ? {} : { ca: order.tlsCa }),
     }),
-    // Keeps the connection open behind the answer, so that bytes which come too many are seen.
+    // Keeps the connection open after the answer, so that surplus bytes are noticed.
     pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -141,7 +141,7 @@ async function requestHead(client: Client, { url, limits, userAgent }: PinnedDow
       },
       signal: stop.signal,
     });
-    // Whatever ends it early is told to whoever reads; nobody may be reading any more.
+    // An early end is reported to the reader, if there still is one.
     body.on('error', () => undefined);
     const encoding = String(headers['content-encoding'] ?? '');
     if (!/^(identity)?$/i.test(encoding)) throw new DownloadError('encoded');
@@ -194,11 +194,11 @@ async function* bounded(
   if (await hasOverrun()) throw new DownloadError('longer_than_declared');
 }
 
-/** The parser hangs up on bytes behind the declared end; a source that is in order leaves the connection quiet. */
+/** The parser hangs up on bytes after the declared end. A correct source leaves the connection quiet. */
 function overrunOf(client: Client): () => Promise<boolean> {
   let overrun = false;
   client.once('disconnect', (_origin, _targets, error) => {
-    // What undici says of bytes that no request waits for.
+    // undici's error for bytes that no request waits for.
     overrun = isParserFault(error) || error.message === 'bad response';
   });
   return async () => {

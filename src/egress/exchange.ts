@@ -17,15 +17,15 @@ export const userAgentDefault = 'Punctual';
 
 export interface ExchangeOptions {
   userAgent: string;
-  /** How the request is called in errors. Default: method, origin and path. */
+  /** What to call the request in errors. Default: method, origin and path. */
   label?: string;
-  /** What of the request's `timeoutMs` is used up already. */
+  /** How much of the request's `timeoutMs` has been used already. */
   spentMs?: number;
-  /** Refuse an answer that is compressed although we asked for none. */
+  /** Refuses a compressed answer, since we asked for none. */
   plainOnly?: boolean;
 }
 
-/** One bounded HTTP request through the given connections. What is sent, is sent once. */
+/** One bounded HTTP request over the given connections. It is sent once. */
 export function exchange(
   dispatcher: Dispatcher,
   request: EgressRequest,
@@ -35,7 +35,7 @@ export function exchange(
   if (url === null || !/^https?:$/.test(url.protocol)) {
     return Promise.reject(new EgressError('The address is not an http(s) URL.', false, 'other'));
   }
-  // Without the query: some platforms carry the access token there.
+  // Without the query, because some platforms put the access token there.
   const label = options.label ?? `${request.method} ${url.origin}${url.pathname}`;
   if (request.signal?.aborted) {
     return Promise.reject(new EgressError(`${label}: aborted before it was sent`, false, 'aborted'));
@@ -65,7 +65,7 @@ export function exchange(
   });
 }
 
-/** One exchange; settles once. `sent` turns true at the last moment before undici writes to a connected socket. */
+/** One exchange. It settles once. `sent` turns true at the last moment before undici writes to a connected socket. */
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #label: string;
   readonly #bytesMax: number;
@@ -107,7 +107,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
-  /** The body as undici takes it; a streamed one ends with the exchange, whoever ends that. */
+  /** The body as undici takes it. A streamed one ends with the exchange, whoever ends that. */
   body({ body }: EgressRequest): { body?: string | Uint8Array | Readable } {
     if (!isStreamed(body)) return body === undefined ? {} : { body };
     this.#bodyStream = openBodyStream(body, (words) => this.fail('timeout', words));
@@ -115,13 +115,14 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Settled: the caller has been told that nothing was sent. Sent: undici would repeat it, which only we may.
+    // Settled: the caller was told that nothing was sent. Sent: undici would repeat the request, and only we
+    // may do that.
     if (this.#settled || this.#sent) {
       controller.abort(new Error('not to be sent'));
       return;
     }
     this.#controller = controller;
-    // The last look before the first byte: whoever was frozen until now must not send what others have given up.
+    // The last check before the first byte: after a freeze, others may have taken over, so nothing may be sent.
     if (hasPassed(this.#sendBefore)) {
       this.fail('too-late', 'the time in which it could be sent has passed');
       return;

@@ -29,22 +29,22 @@ export interface GuardedFetchOptions {
   /** TCP and TLS, each. */
   connectTimeoutMs?: number;
   userAgent?: string;
-  /** For `openDownload`; each one that is not named has its default. */
+  /** For `openDownload`. A missing limit has its default. */
   downloadLimits?: Partial<DownloadLimits>;
-  /** Told of each refusal, with its reason: for figures. */
+  /** Called with the reason of each refusal, for metrics. */
   onRejected?: (reason: UrlRejectReason) => void;
-  /** Certificates (PEM) to trust instead of those that Node trusts. */
+  /** Certificates (PEM) to trust instead of Node's own. */
   tlsCa?: string;
 }
 
 /**
- * A SafeFetch for addresses that a user supplied. What the guard refuses rejects with UrlRejectedError and has
- * made no connection; everything else fails with EgressError, as with any SafeFetch.
+ * A SafeFetch for URLs that a user supplied. If the guard refuses, it rejects with UrlRejectedError and has made
+ * no connection. Everything else fails with EgressError, as with any SafeFetch.
  */
 export type GuardedFetch = SafeFetch & {
-  /** The same check without a request, for when an address is registered. Does not reject. */
+  /** The same check without a request, for when a URL is registered. Does not reject. */
   check: (url: string) => Promise<UrlVerdict>;
-  /** A GET whose body is read as it comes. Fails with UrlRejectedError, or DownloadError from then on. */
+  /** A GET whose body is read as it arrives. Fails with UrlRejectedError, and later with DownloadError. */
   openDownload: (request: { url: string; signal?: AbortSignal }) => Promise<Download>;
 } & AsyncDisposable;
 
@@ -113,7 +113,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
 
 type Check = (url: string, bounds?: { timeoutMs: number; signal: AbortSignal }) => Promise<UrlVerdict>;
 
-/** The guard with the installation's policy; refusals are told of, unless it was the caller who gave up. */
+/** The guard with the installation's policy. It reports refusals, unless the caller gave up. */
 function createCheck({
   policy = {},
   resolver = createDnsResolver(),
@@ -127,7 +127,7 @@ function createCheck({
   };
 }
 
-/** A client of its own for each request, so that it can know no addresses but those vetted for it. */
+/** Each request gets a client of its own, which can only use the IP addresses vetted for it. */
 async function exchangePinned(
   request: EgressRequest,
   addresses: ResolvedAddress[],
@@ -149,14 +149,14 @@ async function exchangePinned(
   try {
     return await exchange(client, request, {
       userAgent: options.userAgent ?? userAgentDefault,
-      // Without the path: receivers' addresses often carry a token there.
+      // Without the path, because webhook URLs often contain a token there.
       label: `${request.method} ${origin}`,
       spentMs,
       plainOnly: true,
     });
   } finally {
     await client.destroy();
-    // A socket that is still connecting belongs to nobody yet; this ends it too.
+    // A socket that is still connecting has no owner yet; this ends it, too.
     hangUp.abort();
   }
 }

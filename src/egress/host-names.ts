@@ -1,4 +1,4 @@
-/** Names that clouds answer with the machine's credentials; never allowed, not even in a private network. */
+/** Host names under which clouds serve the machine's credentials. Never allowed, not even in a private network. */
 const metadataNames = new Set([
   'metadata',
   'metadata.google.internal',
@@ -23,7 +23,7 @@ export function isMetadataName(name: string): boolean {
   return metadataNames.has(name);
 }
 
-/** Names that mean something only inside one machine, network or cluster; a name without a dot is one too. */
+/** Names that mean something only inside one machine, network or cluster. A name without a dot is one, too. */
 export function isLocalName(name: string): boolean {
   return !name.includes('.') || localNames.has(name) || localSuffixes.some((suffix) => name.endsWith(suffix));
 }

@@ -2,21 +2,21 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * undici's HTTP parser is WebAssembly. V8 would compile it anew once it has been busy for a while, and that takes more
- * than 30 MiB which the process never gives back; the first version is quick enough. To be imported before undici.
+ * undici's HTTP parser is WebAssembly. After a while of use, V8 would recompile it, and the process would never
+ * return the more than 30 MiB that this takes. The first version is fast enough. Import this before undici.
  */
 setFlagsFromString('--liftoff-only');
 
-/** The engine's own garbage collector, which nothing but this flag makes known. */
+/** The engine's garbage collector. Only this flag makes it available. */
 setFlagsFromString('--expose-gc');
 const collect: unknown = runInNewContext('globalThis.gc');
 
-/** How much of a body passes between two collections. */
+/** How many bytes of a body pass between two collections. */
 const passedBytesMax = 4 * 1024 * 1024;
 
 /**
- * To be told of each piece of a body that has passed: frees them from time to time. They lie outside the engine's heap,
- * where it lets 32 MiB of them and more gather before it looks; a look at what is young takes it a millisecond.
+ * Call it for each chunk of a body that has passed, to free the chunks from time to time. They are outside V8's
+ * heap, which lets more than 32 MiB of them gather before it looks. A minor collection takes a millisecond.
  */
 export function collector(): (passedBytes: number) => void {
   let passed = 0;

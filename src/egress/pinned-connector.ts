@@ -4,20 +4,23 @@ import { buildConnector } from 'undici';
 import { isSameAddress } from './address-classes.js';
 import type { ResolvedAddress } from './url-guard.js';
 
-/** For each family: whoever has more names them all, and must not make us knock at all of them. */
+/** For each address family: a host must not be able to make us try dozens of addresses. */
 const addressesPerFamilyMax = 4;
 const nextAddressAfterMs = 1_000;
 
 export interface PinnedConnectorOptions {
   /** For TCP and for TLS, each. */
   timeoutMs: number;
-  /** Ends whatever is still open or connecting. */
+  /** Ends everything that is open or connecting. */
   signal: AbortSignal;
-  /** Certificates (PEM) to trust instead of those that Node trusts. */
+  /** Certificates (PEM) to trust instead of Node's own. */
   ca?: string;
 }
 
-/** Connects to the given addresses only, whatever the name means by now. TLS and the Host header keep the name. */
+/**
+ * Connects only to the given IP addresses, whatever the name resolves to now. TLS and the Host header keep the
+ * name.
+ */
 export function pinnedConnector(
   addresses: readonly ResolvedAddress[],
   options: PinnedConnectorOptions,
@@ -37,7 +40,7 @@ export function pinnedConnector(
   return (target, callback) => {
     const secure = target.protocol === 'https:';
     const port = target.port || (secure ? '443' : '80');
-    // TCP first, by itself: so the peer is known before a byte is sent to it, the first of TLS included.
+    // TCP first, by itself, so that the peer is known before any byte is sent to it, including TLS.
     connectTcp({ ...target, protocol: 'http:', port }, (...result) => {
       const [error, socket] = result;
       if (error !== null) callback(error, null);
@@ -50,7 +53,7 @@ export function pinnedConnector(
   };
 }
 
-/** Node asks for all addresses (it tries them in turn) or for one; a literal host is not asked about at all. */
+/** Node asks for all addresses, which it tries in turn, or for one. It does not ask about a literal host. */
 export function pinnedLookup(addresses: readonly ResolvedAddress[]): LookupFunction {
   const pinned = ([4, 6] as const).flatMap((family) =>
     addresses.filter((a) => a.family === family).slice(0, addressesPerFamilyMax),

@@ -3,14 +3,14 @@ import { EgressError, type EgressRequest, type SafeFetch } from './safe-fetch.js
 import { UrlRejectedError } from './url-guard.js';
 
 export interface PlatformFetchOptions {
-  /** For addresses from the configuration. Reaches whatever it is told to. */
+  /** For configured URLs. It reaches whatever it is given. */
   safeFetch: SafeFetch;
-  /** For every other address. */
+  /** For every other URL. */
   guardedFetch: SafeFetch;
   /** The base URLs of this platform that an operator has configured. */
   configuredUrls: readonly string[];
   /**
-   * Hosts beside those that may see credentials of an account: the platform's own, or `any`, where accounts live on
+   * Further hosts that may see an account's credentials: the platform's own, or `any`, if accounts live on
    * servers that their owners choose.
    */
   credentialHosts: readonly string[] | 'any';
@@ -19,9 +19,9 @@ export interface PlatformFetchOptions {
 const credentialHeaders = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
 /**
- * A connector's only way out. Where a request goes decides how it goes, not who built its address: a configured
- * place is called as it is, and everything else, such as the address for an upload that a platform's answer names,
- * or the server that an account's own document names, passes the guard and gets no credentials of ours.
+ * A connector's only way out. The destination of a request decides how it is sent, not who made the URL. A
+ * configured place is called directly. Everything else passes the guard and gets no credentials of ours, such as
+ * an upload URL in a platform's answer, or the server that an account's own document names.
  */
 export function createPlatformFetch(options: PlatformFetchOptions): SafeFetch {
   const { safeFetch, guardedFetch, credentialHosts } = options;
@@ -43,7 +43,7 @@ export function createPlatformFetch(options: PlatformFetchOptions): SafeFetch {
   };
 }
 
-/** `URL` has resolved `..`, so that a path cannot climb out. */
+/** `URL` has resolved `..`, so a path cannot climb out. */
 function isBelow(base: URL, url: URL): boolean {
   if (url.origin !== base.origin) return false;
   const folder = base.pathname.replace(/\/+$/, '');
@@ -54,7 +54,7 @@ function hasCredentials({ headers = {} }: EgressRequest): boolean {
   return Object.keys(headers).some((name) => credentialHeaders.has(name.toLowerCase()));
 }
 
-/** Nothing was sent. That a name has no address may pass; every other refusal stays. */
+/** Nothing was sent. A name without an address may be a passing problem; every other refusal is final. */
 function asEgressError({ method }: EgressRequest, error: UrlRejectedError): EgressError {
   const reason = error.reason === 'dns_failed' ? 'dns' : 'refused';
   return new EgressError(

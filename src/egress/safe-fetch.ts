@@ -1,5 +1,5 @@
 /**
- * One outbound HTTP request. Bodies and answers are bounded; nothing is retried and no redirect is followed here,
+ * One outbound HTTP request. Requests and answers have size limits. It retries nothing and follows no redirect,
  * because only the caller knows whether a repeat is safe.
  */
 export interface EgressRequest {
@@ -7,27 +7,33 @@ export interface EgressRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Uint8Array | StreamedBody;
-  /** For the whole exchange, from name look-up to the last byte. Default 30 000, and for a streamed body what its length needs. */
+  /**
+   * For the whole exchange, from DNS to the last byte. Default: 30,000, or what the length of a streamed body
+   * needs.
+   */
   timeoutMs?: number;
-  /** An answer longer than this is cut off and refused. Default 1 MiB. */
+  /** A longer answer is cut off and refused. Default: 1 MiB. */
   responseBytesMax?: number;
   signal?: AbortSignal;
-  /** Past this moment not a byte of it is sent any more. */
+  /** No byte is sent after this moment. */
   sendBefore?: SendBefore;
 }
 
-/** A body that is read while it is sent, so that its length costs no memory. It is read once, so never sent again. */
+/**
+ * A body that is read while it is sent, so its length costs no memory. It can be read only once, so it is never
+ * sent again.
+ */
 export interface StreamedBody {
   stream: AsyncIterable<Uint8Array>;
-  /** Exactly as many bytes as the stream gives; the exchange fails if it gives more or fewer. */
+  /** The exact number of bytes. The exchange fails if the stream gives more or fewer. */
   lengthBytes: number;
-  /** The longest pause in which the peer takes not a byte of it. Default 30 000. */
+  /** The longest pause in which the peer accepts no byte of it. Default: 30,000. */
   idleTimeoutMs?: number;
 }
 
 /**
- * A moment of this process, on both of its clocks. After a freeze either one alone may lie: the wall clock can be
- * set back, and the monotonic one stands still while the machine sleeps. Whichever passes first counts.
+ * A moment, on both clocks of this process. After a freeze either one alone may be wrong: the wall clock can be
+ * set back, and the monotonic one stops while the machine sleeps. Whichever passes first counts.
  */
 export interface SendBefore {
   /** As `performance.now()` counts. */
@@ -46,10 +52,10 @@ export type SafeFetch = (request: EgressRequest) => Promise<EgressResponse>;
 
 export const egressTimeoutMsDefault = 30_000;
 export const egressIdleTimeoutMsDefault = 30_000;
-/** The slowest line on which a streamed body of any length still arrives: half a megabit a second. */
+/** The slowest connection on which a streamed body still arrives: half a megabit per second. */
 const uploadBytesPerSecondMin = 64 * 1024;
 
-/** How long an exchange may take where its caller does not say. */
+/** How long an exchange may take if its caller does not say. */
 export function defaultTimeoutMs({ body }: Pick<EgressRequest, 'body'>): number {
   if (!isStreamed(body)) return egressTimeoutMsDefault;
   return egressTimeoutMsDefault + Math.ceil((body.lengthBytes / uploadBytesPerSecondMin) * 1000);
@@ -62,9 +68,8 @@ export function isStreamed(body: EgressRequest['body']): body is StreamedBody {
 export const egressResponseBytesMaxDefault = 1024 * 1024;
 
 /**
- * The request failed without a usable answer.
- * `sent` is false only when not a byte of it can have reached the peer (name look-up, connect, TLS, too late);
- * then a repeat is safe. Otherwise the peer may have acted on it.
+ * The request failed without a usable answer. `sent` is false only if no byte of it can have reached the peer
+ * (DNS, connect, TLS, too late); then a repeat is safe. Otherwise the peer may have acted on it.
  */
 export class EgressError extends Error {
   override readonly name = 'EgressError';

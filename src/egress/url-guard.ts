@@ -7,20 +7,20 @@ export interface ResolvedAddress {
   family: 4 | 6;
 }
 
-/** All A and AAAA records of a name, asked for once. Rejects or gives an empty list if there are none. */
+/** All A and AAAA records of a name, from one query each. Rejects or returns an empty list if there are none. */
 export type Resolver = (hostname: string, signal: AbortSignal) => Promise<ResolvedAddress[]>;
 
-/** What an installation allows, fixed when it boots; nothing in it comes from a user. */
+/** What an installation allows. It is fixed at startup, and nothing in it comes from a user. */
 export interface EgressPolicy {
-  /** Private networks that may be reached: there, also by http, on any port and under a local name. */
+  /** Private networks that may be reached: over http as well, on any port, and by a local name. */
   allowCidrs?: string[];
-  /** Http to public addresses. Default false. */
+  /** Allows http to public addresses. Default: false. */
   allowHttp?: boolean;
   /** Default [443]. */
   ports?: number[] | 'any';
-  /** This installation's own hosts: `name` for each port of it, `name:port` for that one. */
+  /** This installation's own hosts: `name` means every port, `name:port` that one. */
   ownHosts?: string[];
-  /** For networks with DNS64 only: reads 64:ff9b::/96 as the IPv4 address inside. Default false. */
+  /** For networks with DNS64 only: reads 64:ff9b::/96 as the IPv4 address inside. Default: false. */
   nat64?: boolean;
 }
 
@@ -42,13 +42,13 @@ export type UrlRejectReason = (typeof urlRejectReasons)[number];
 export interface UrlRejection {
   ok: false;
   reason: UrlRejectReason;
-  /** Fixed for each reason: it repeats neither the address nor what it resolved to. */
+  /** A fixed text for each reason. It repeats neither the URL nor the addresses it resolved to. */
   message: string;
 }
 
 export type UrlVerdict = { ok: true; url: URL; addresses: ResolvedAddress[] } | UrlRejection;
 
-/** The address was refused before a connection was made. Only `dns_failed` may pass with time. */
+/** The URL was refused before a connection was made. Only `dns_failed` may be temporary. */
 export class UrlRejectedError extends Error {
   override readonly name = 'UrlRejectedError';
   readonly reason: UrlRejectReason;
@@ -62,31 +62,31 @@ export class UrlRejectedError extends Error {
 export type SyntaxVerdict =
   | {
       ok: true;
-      /** The host without its trailing dot, so that TLS and the Host header get the name as certificates have it. */
+      /** The host without its trailing dot, so that TLS and the Host header have the name that certificates use. */
       url: URL;
       hostname: string;
-      /** The address itself, if the host is one. */
+      /** The IP address, if the host is one. */
       literal: ResolvedAddress | null;
-      /** Why the address is refused unless it lies in `allowCidrs`; null if it need not. */
+      /** Why the URL is refused unless its host is in `allowCidrs`. Null if it need not be. */
       onlyInside: UrlRejectReason | null;
     }
   | UrlRejection;
 
 export const urlCharsMax = 2048;
 const dnsTimeoutMsDefault = 5_000;
-/** A name with more addresses than this is no receiver's, and trying them all would be a scan made by us. */
+/** No webhook receiver has more addresses than this, and trying them all would be a port scan. */
 const addressesMax = 32;
 
 const messages: Record<UrlRejectReason, string> = {
-  too_long: `The address is longer than ${urlCharsMax} characters.`,
-  forbidden_character: 'The address contains a blank, a control character or a backslash.',
-  malformed: 'The address is not a valid URL.',
-  scheme: 'The address must begin with https://.',
-  credentials: 'The address must not contain a user name or password.',
-  port: 'The port of the address is not allowed.',
-  own_host: 'The address belongs to this installation.',
-  blocked_host: 'The host name is not a public one.',
-  private_address: 'The host resolves to a non-public address.',
+  too_long: `The URL is longer than ${urlCharsMax} characters.`,
+  forbidden_character: 'The URL contains a space, a control character or a backslash.',
+  malformed: 'The URL is not valid.',
+  scheme: 'The URL must start with https://.',
+  credentials: 'The URL must not contain a user name or password.',
+  port: 'The URL’s port is not allowed.',
+  own_host: 'The URL points to this installation.',
+  blocked_host: 'The host name is not public.',
+  private_address: 'The host resolves to a non-public IP address.',
   dns_failed: 'The host name could not be resolved.',
 };
 
@@ -94,17 +94,18 @@ function reject(reason: UrlRejectReason): UrlRejection {
   return { ok: false, reason, message: messages[reason] };
 }
 
-/** Throws RangeError for a policy that could not mean what its author thinks. */
+/** Throws RangeError for a policy that its author cannot have meant. */
 export function assertPolicy(policy: EgressPolicy): void {
   for (const cidr of policy.allowCidrs ?? []) {
     if (!isCidr(cidr)) throw new RangeError(`allowCidrs: "${cidr}" is not a network such as 10.0.0.0/8`);
   }
 }
 
-/** Everything that can be said without asking the DNS. The order of the checks is the order of the reasons. */
+/** Every check that needs no DNS. The order of the checks is the order of the reasons. */
 export function checkUrlSyntax(raw: string, policy: EgressPolicy = {}): SyntaxVerdict {
   if (raw.length > urlCharsMax) return reject('too_long');
-  // On the raw text: URL drops or rewrites these silently, and another parser may read another host from them.
+  // Checks the raw text: URL drops or rewrites these characters silently, and another parser may read another
+  // host.
   if (/[\s\p{Cc}\\]/u.test(raw)) return reject('forbidden_character');
   const url = parseUrl(raw);
   if (url === null) return reject('malformed');
@@ -127,7 +128,7 @@ export function checkUrlSyntax(raw: string, policy: EgressPolicy = {}): SyntaxVe
   return { ok: true, url, hostname, literal, onlyInside: onlyInside ?? (local ? 'blocked_host' : null) };
 }
 
-/** Scheme, credentials and port; what only a private network may have is let through with its reason. */
+/** Checks scheme, credentials and port. What only a private network may have passes, with its reason. */
 function checkOrigin(
   raw: string,
   url: URL,
@@ -137,7 +138,8 @@ function checkOrigin(
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { refused: 'scheme' };
   const plain = url.protocol === 'http:' && policy.allowHttp !== true;
   if (plain && !inner) return { refused: 'scheme' };
-  // `https:host` and `https:///host` are read in several ways; the empty user of `https://@host` leaves no trace in URL.
+  // `https:host` and `https:///host` are parsed in several ways; the empty user of `https://@host` leaves no
+  // trace in URL.
   const authority = /^[a-z]+:\/\/([^/?#]+)/i.exec(raw)?.[1];
   if (authority === undefined) return { refused: 'malformed' };
   if (authority.includes('@')) return { refused: 'credentials' };
@@ -148,7 +150,7 @@ function checkOrigin(
   return { refused: null, onlyInside: plain ? 'scheme' : odd ? 'port' : null };
 }
 
-/** The whole check. A refused address costs at most one round of DNS queries and never a connection. */
+/** The complete check. A refused URL costs at most one round of DNS queries and never a connection. */
 export async function checkUrl(
   raw: string,
   policy: EgressPolicy,
@@ -165,7 +167,7 @@ export async function checkUrl(
   return reason === null ? { ok: true, url, addresses } : reject(reason);
 }
 
-/** One address that may not be reached spoils all: whoever mixes them has a reason to. */
+/** One forbidden address rejects all: somebody who mixes them has a reason to. */
 function vetAddresses(
   addresses: readonly ResolvedAddress[],
   policy: EgressPolicy,
@@ -181,7 +183,7 @@ function vetAddresses(
   return null;
 }
 
-/** Empty if the resolver fails or takes too long; it is told to stop either way. */
+/** Returns an empty list if the resolver fails or takes too long; it is told to stop either way. */
 async function resolveWithin(
   hostname: string,
   resolver: Resolver,

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** What is owed and what is late: one figure each. */
+/** One figure for each thing that is owed or late. */
 export interface Debts {
   owedStarts: number;
   oldestOwedStartS: number;
@@ -31,8 +31,8 @@ const readAgeMsMax = 2_000;
 const readTimeoutMs = 3_000;
 
 /**
- * What is owed and what is late, read from the database when somebody asks. Every process shows the same figures:
- * use max() over them. While the database does not answer they are absent, and `punctual_debts_readable` is 0.
+ * What is owed and what is late, read from the database on each scrape. Every process shows the same figures, so
+ * aggregate with max(). While the database does not answer they are absent, and `punctual_debts_readable` is 0.
  */
 export function registerDebts(registry: Registry, readDebts: ReadDebts): void {
   const read = cached(readDebts);

@@ -7,12 +7,12 @@ import type { RatePolicy } from '../domain/rate-limits.js';
 import type { UrlRejectReason } from '../egress/url-guard.js';
 import type { PublishStep, ReconcileResult, RefreshResult } from '../domain/workflow-contract.js';
 
-/** How the comments of a post were read. `closed`: it has none any more; `limited`: its account has to wait. */
+/** How a post's comments were read. `closed`: it no longer takes any. `limited`: its account must wait. */
 export type CommentReadOutcome = 'unchanged' | 'changed' | 'closed' | 'limited' | 'failed';
 
 /**
- * What the services count, in the words of the domain. Every argument is of a closed list: what could name a
- * post, an account or a person has no place in a metric.
+ * What the services count. Every argument is from a closed list: nothing that could name a post, an account or a
+ * person belongs in a metric.
  */
 export interface Metrics {
   /** The first attempt of a run: how long after the due time it was made. */
@@ -20,7 +20,7 @@ export interface Metrics {
   publishAttempt: (platform: PlatformName, step: PublishStep, outcome: AttemptOutcome) => void;
   publishWait: (platform: PlatformName, reason: WaitReason) => void;
   publishLookup: (platform: PlatformName, result: LookupOutcome) => void;
-  /** A step of a target has come to its end; `errorCode` is null where it is public. */
+  /** A step of a target has ended. `errorCode` is null if it is public. */
   stepEnded: (platform: PlatformName, step: PublishStep, errorCode: TargetErrorCode | null) => void;
   runFinished: (outcome: PostStatus) => void;
   tokenRefresh: (platform: PlatformName, result: RefreshResult) => void;
@@ -28,13 +28,13 @@ export interface Metrics {
   reconciled: (result: ReconcileResult | 'failed') => void;
   httpRequest: (request: { method: string; route: string; status: number; durationMs: number }) => void;
   webhookAttempt: (outcome: 'DELIVERED' | 'FAILED', durationMs: number) => void;
-  /** The last attempt has failed: nobody will deliver this one unasked. */
+  /** The last attempt failed. Nothing delivers this one without a request. */
   webhookDead: () => void;
-  /** An address that a user supplied did not pass the guard. */
+  /** The guard refused a URL that a user supplied. */
   urlRejected: (reason: UrlRejectReason) => void;
-  /** A request was refused by a limit of its key or user, or by that of addresses without a credential. */
+  /** A request was refused by the limit of its key or user, or by the limit for requests without a credential. */
   rateLimited: (policy: RatePolicy | 'unauthorized') => void;
-  /** A request was let through uncounted. */
+  /** A request was allowed without being counted. */
   rateLimiterFault: (kind: 'TIMEOUT' | 'ERROR' | 'PAUSED') => void;
 }
 

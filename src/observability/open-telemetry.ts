@@ -23,15 +23,15 @@ const kinds: Record<SpanOptions['kind'], SpanKind> = {
 };
 
 export interface OpenTelemetryOptions {
-  /** Unless the standard variables name another. */
+  /** Unless the standard variables name another one. */
   serviceName: string;
-  /** Tests pass their own; else OTLP over HTTP, configured by the standard variables. */
+  /** Tests pass their own. Otherwise OTLP over HTTP, configured by the standard variables. */
   exporter?: SpanExporter;
 }
 
 /**
- * Spans over OTLP. Sampling, batching, headers and resource follow the standard OTEL_ variables, which the library
- * reads itself. Nothing is registered globally, so that two processes' worth of parts may live in one process.
+ * Exports spans over OTLP. The library reads the standard OTEL_ variables for sampling, batching, headers and
+ * resource. Nothing is registered globally, so a process can hold the parts of two.
  */
 export function createOpenTelemetry(options: OpenTelemetryOptions): Tracing {
   const ids = new ChoosableIds();
@@ -57,7 +57,7 @@ export function createOpenTelemetry(options: OpenTelemetryOptions): Tracing {
       try {
         return await active.run(span, () => work(handleOf(span)));
       } catch (error) {
-        // The error's text stays out: it may quote what a caller or a platform has said.
+        // The error's message is left out, because it may quote a caller or a platform.
         span.setStatus({ code: SpanStatusCode.ERROR });
         throw error;
       } finally {
@@ -92,7 +92,7 @@ function handleOf(span: Span): ActiveSpan {
   };
 }
 
-/** Random ids, but for a span whose id was promised to its children before it could be written. */
+/** Random ids, except for a span whose id its children already use. */
 class ChoosableIds implements IdGenerator {
   readonly #random = new RandomIdGenerator();
   #chosen: string | undefined;

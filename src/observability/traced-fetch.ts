@@ -2,8 +2,8 @@ import { EgressError, type SafeFetch } from '../egress/safe-fetch.js';
 import type { Tracing } from './tracing.js';
 
 /**
- * Shows each outbound call as a span: method, host and status, or how it failed. Paths carry ids of people and
- * queries carry tokens, so neither is shown; and our trace context is nobody's business outside.
+ * Makes a span for each outbound call: method, host and status, or how it failed. Paths contain ids of people and
+ * queries contain tokens, so neither is recorded. Our trace context is not sent out.
  */
 export function tracedFetch(tracing: Tracing, safeFetch: SafeFetch): SafeFetch {
   if (!tracing.enabled) return safeFetch;

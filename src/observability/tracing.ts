@@ -1,9 +1,9 @@
-/** What is being done, told in a trace. Ids may stand here (unlike in metrics); captions, queries and tokens may not. */
+/** Attributes of a span. Ids are allowed here, unlike in metrics; captions, queries and tokens are not. */
 export interface SpanOptions {
   name: string;
   kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
   attributes?: SpanAttributes;
-  /** A W3C traceparent from outside this process. Without it the active span is the parent. */
+  /** A W3C traceparent from outside this process. Without one, the active span is the parent. */
   parent?: string | undefined;
 }
 
@@ -15,13 +15,13 @@ export interface ActiveSpan {
   fail: () => void;
 }
 
-/** The port to tracing. Everything but `open-telemetry.ts` knows this alone. */
+/** The interface to tracing. Everything except `open-telemetry.ts` knows only this. */
 export interface Tracing {
-  /** Whether spans go anywhere: where not, nothing is installed that could cost. */
+  /** Whether spans are exported. If not, nothing is installed that could cost time. */
   enabled: boolean;
-  /** Runs the work inside a span of its own, which ends with it and is marked as failed if it throws. */
+  /** Runs the work in a span of its own, which ends with it and is marked as failed if it throws. */
   inSpan: <T>(options: SpanOptions, work: (span: ActiveSpan) => Promise<T>) => Promise<T>;
-  /** A span that has passed already, under an id that others have named as their parent. */
+  /** A span that has already ended, under an id that others have named as their parent. */
   recordPast: (
     span: Omit<SpanOptions, 'parent'> & {
       parent: string;
@@ -31,9 +31,9 @@ export interface Tracing {
       failed: boolean;
     },
   ) => void;
-  /** The active span as a W3C traceparent, for whoever carries it elsewhere. */
+  /** The active span as a W3C traceparent, to pass on. */
   traceParent: () => string | undefined;
-  /** Sends what is left; bounded, and without an error if nobody receives it. */
+  /** Sends the remaining spans. It has a time limit and does not fail if nobody receives them. */
   close: () => Promise<void>;
 }
 

@@ -12,8 +12,8 @@ import { youTube } from './youtube/definition.js';
 import type { PlatformDefinition } from './kit/definition.js';
 
 /**
- * Every platform of the contract, in its order. The only list: a new platform is a folder and a line here, and
- * `npm run openapi` makes of it what is generated.
+ * Every platform of the contract (docs/contract.md#platforms), in its order. This is the only list: a new platform is a
+ * folder and a line here, and `npm run openapi` generates the rest.
  */
 export const platformDefinitions: readonly PlatformDefinition[] = [
   instagram,

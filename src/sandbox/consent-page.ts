@@ -11,8 +11,8 @@ export interface ConsentAccount {
 /** What the page lets a tester choose beside consent: how the platform fails. */
 export const consentOutcomes = {
   normal: 'It works',
-  'expired-code': 'The code is too old by the time it is used',
-  'error-with-html': 'The platform sends back an error with HTML in it',
+  'expired-code': 'The authorization code has expired when it is used',
+  'error-with-html': 'The platform returns an error that contains HTML',
 } as const;
 
 export interface ConsentView {
@@ -32,7 +32,7 @@ export function consentPage(view: ConsentView): ReturnType<typeof layout> {
     `Allow access: ${label}`,
     html`<main class="consent">
       <h1>${label}, simulated</h1>
-      <p><strong>${clientId}</strong> asks for access. Nothing here leaves this machine.</p>
+      <p><strong>${clientId}</strong> requests access. Nothing here leaves this machine.</p>
       <form method="post">
         <fieldset>
           <legend>${view.pickLabel}</legend>
@@ -55,7 +55,7 @@ export function consentPage(view: ConsentView): ReturnType<typeof layout> {
           )}
         </fieldset>
         <label class="outcome">
-          For tests:
+          Outcome, for tests:
           <select name="outcome">
             ${Object.entries(consentOutcomes).map(([name, words]) => html`<option value="${name}">${words}</option>`)}
           </select>

@@ -20,25 +20,27 @@ const postsShown = 100;
 
 export interface SandboxOptions {
   simulators: readonly SimulatedPlatform[];
-  /** The address under which the sandbox is reached, without a trailing slash. */
+  /** The URL of the sandbox, without a trailing slash. */
   publicUrl: string;
-  /** Where publications are kept over a restart; null keeps them in memory. */
+  /** The folder that keeps publications over a restart. Null: they are kept in memory. */
   dataDir: string | null;
   files: MediaFiles;
-  /** Origins beside this machine's own that media may be fetched from, by platforms that take addresses. */
+  /** Origins besides this machine's own that platforms may fetch media from. */
   mediaOrigins?: readonly string[];
-  /** As of a slow line. Default: as fast as they come. */
+  /** Simulates a slow connection. Default: no limit. */
   uploadBytesPerSecondMax?: number;
+  /** How long a platform works on a video of which no mark says otherwise, where it is not to be the usual time. */
+  videoWorkMs?: number;
   clock: { now: () => Date };
   log?: Logger;
 }
 
 /**
- * The simulated platforms, each under its path, and what they published: for people at /, for programs at
- * /publications. They stand for foreign servers, so they share no code with the connectors that talk to them.
+ * The simulated platforms, each under its path, and what they have published: at / for people, at /publications for
+ * programs. They stand for other companies' servers, so they share no code with the connectors that call them.
  */
 export function createSandbox(options: SandboxOptions): Hono<SandboxEnv> {
-  const store = new SandboxStore(options.dataDir, () => options.clock.now());
+  const store = new SandboxStore(options.dataDir, () => options.clock.now(), options.videoWorkMs);
   const { simulators, publicUrl, files, mediaOrigins = [] } = options;
   const uploads: Uploads = { store, files, bytesPerSecondMax: options.uploadBytesPerSecondMax ?? null };
   const feed: FeedSource = { store, platforms: new Map(simulators.map((one) => [one.name, one])), publicUrl };

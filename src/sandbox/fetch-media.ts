@@ -4,18 +4,28 @@ import { get as httpsGet } from 'node:https';
 const idleTimeoutMs = 30_000;
 const totalTimeoutMs = 10 * 60_000;
 
-/** Why an address was not fetched, in the platform's words for all of it. */
+/** Why media could not be fetched. */
 export class MediaFetchError extends Error {
   override readonly name = 'MediaFetchError';
+
+  /** The sandbox does not fetch from this URL at all. */
+  readonly isForeign: boolean;
+
+  constructor(message: string, isForeign = false) {
+    super(message);
+    this.isForeign = isForeign;
+  }
 }
 
 /**
- * Fetches a medium as the platforms that take addresses do: no redirect, 200 only, bounded in time. Whoever may reach
- * the sandbox may make it fetch, so it asks no other origins than this machine's and those it was told.
+ * Fetches media as the platforms that accept URLs do: no redirects, 200 only, limited in time. Anybody who can reach the
+ * sandbox can make it fetch, so it calls only this machine's origins and the configured ones.
  */
 export async function fetchMedia(address: string, origins: readonly string[]): Promise<IncomingMessage> {
   const url = URL.canParse(address) ? new URL(address) : null;
-  if (url === null || !isAllowed(url, origins)) throw new MediaFetchError('not an address to fetch from');
+  if (url === null || !isAllowed(url, origins)) {
+    throw new MediaFetchError('not a URL that may be fetched', true);
+  }
   const get = url.protocol === 'https:' ? httpsGet : httpGet;
   return new Promise((resolve, reject) => {
     const headers = { 'accept-encoding': 'identity', 'user-agent': 'punctual-sandbox' };
@@ -27,7 +37,9 @@ export async function fetchMedia(address: string, origins: readonly string[]): P
         reject(new MediaFetchError(`answered HTTP ${answer.statusCode ?? 0}`));
       }
     });
-    request.setTimeout(idleTimeoutMs, () => request.destroy(new MediaFetchError('no bytes for too long')));
+    request.setTimeout(idleTimeoutMs, () =>
+      request.destroy(new MediaFetchError('no bytes arrived for too long')),
+    );
     request.on('error', (error) => reject(new MediaFetchError(error.message)));
   });
 }

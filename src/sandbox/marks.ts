@@ -1,23 +1,24 @@
 /**
- * What a text may ask of every simulated platform; some know marks of their own. Each is written `[sandbox:name]`,
- * anywhere in the text.
+ * Marks that every simulated platform understands; some have marks of their own. A mark is written `[sandbox:name]`
+ * anywhere in a text, and chooses what the platform does with it.
  */
 export const marks: Readonly<Record<string, string>> = {
-  reject: 'The platform refuses the post for good.',
-  'rate-limit': 'The first try is answered 429 with Retry-After 2; the next one is accepted.',
-  'expired-token': 'The access token counts as expired until it has been refreshed.',
-  'revoked-token': 'As expired-token, and the refresh fails too: the account must be connected again.',
-  'drop-after-accept': 'Published, but the connection breaks before the answer. First time only.',
-  'drop-before-accept': 'The connection breaks and nothing is published. First time only.',
-  '500-after-accept': 'Published, but answered with a server error. First time only.',
-  slow: 'The answer takes that many milliseconds, as in [sandbox:slow=5000]; at most 60 000.',
-  'comments-disabled': 'The post is accepted, replies to it are refused.',
-  'upload-drop': 'In a medium: the connection breaks while it is uploaded. First time only.',
-  'upload-rate-limit': 'In a medium: its upload is answered 429 with Retry-After 2. First time only.',
-  'upload-expired-token': 'In a medium: the access token expires while it is uploaded.',
+  reject: 'The platform rejects the post, every time.',
+  'rate-limit': 'The first attempt gets 429 with Retry-After: 2. The next one is accepted.',
+  'expired-token': 'The access token counts as expired until Punctual has refreshed it.',
+  'revoked-token': 'As expired-token, but the refresh fails, too: the account must be reconnected.',
+  'drop-after-accept':
+    'The post is published, but the connection breaks before the response. First time only.',
+  'drop-before-accept': 'The connection breaks, and nothing is published. First time only.',
+  '500-after-accept': 'The post is published, but the response is a server error. First time only.',
+  slow: 'The response takes that many milliseconds, as in [sandbox:slow=5000]; at most 60,000.',
+  'comments-disabled': 'The post is accepted, but replies to it are rejected.',
+  'upload-drop': 'For media: the connection breaks during the upload. First time only.',
+  'upload-rate-limit': 'For media: the upload gets 429 with Retry-After: 2. First time only.',
+  'upload-expired-token': 'For media: the access token expires during the upload.',
   processing:
-    'In a medium: the platform works on it for that many milliseconds, as in [sandbox:processing=5000].',
-  'processing-failed': 'In a medium: the platform cannot process it.',
+    'For media: the platform processes the file for that many milliseconds, as in [sandbox:processing=5000].',
+  'processing-failed': 'For media: the platform cannot process the file.',
 };
 
 /** Marks with a number, and an example of one. */

@@ -16,27 +16,29 @@ export function feedPage(posts: FeedPost[], platforms: Platforms): Markup {
     'Punctual sandbox',
     html`<header>
         <h1>Punctual sandbox</h1>
-        <p>Everything that reached the simulated platforms, newest first. Nothing here left this machine.</p>
+        <p>
+          Every post that the simulated platforms received, newest first. Nothing here has left this machine.
+        </p>
       </header>
       <div class="columns">
         <main id="feed" aria-live="polite">${feedFragment(posts, platforms)}</main>
         <aside>
           <h2>Marks</h2>
           <p>
-            Write one anywhere in a caption, comment or description of a medium to choose what the platform
-            does. Most platforms see a medium before its caption: for these it may also stand in the file, as
-            its title.
+            Write a mark anywhere in a caption or comment to choose what the simulated platform does with it.
+            Marks for media go into the description (alt text) of the image or video, or into the file itself,
+            for instance as the title of a video.
           </p>
           ${legend(marks)} ${[...platforms.values()].map(ownMarks)}
           <h2>Access</h2>
-          <p>Ends what an account has granted, as its owner can in the platform’s settings.</p>
+          <p>Revoke an account’s access, as its owner could in the platform’s settings.</p>
           <ul class="grants">
             ${[...platforms.values()].map(grants)}
           </ul>
           <h2>For programs</h2>
           <p>
             <a href="/publications">/publications</a>, <a href="/calls">/calls</a> and
-            <a href="/uploads">/uploads</a> give the same as JSON.
+            <a href="/uploads">/uploads</a> return the same data as JSON.
           </p>
         </aside>
       </div>
@@ -62,7 +64,7 @@ function grants({ name, label, account, furtherAccounts = [] }: SimulatedPlatfor
         <form method="post" action="/grants/revoke">
           <input type="hidden" name="platform" value="${name}" />
           <input type="hidden" name="accountId" value="${externalAccountId}" />
-          <button aria-label="Revoke the access to ${handle} on ${label}">Revoke</button>
+          <button aria-label="Revoke access to ${handle} on ${label}">Revoke</button>
         </form>
       </li>`,
   )}`;
@@ -72,7 +74,7 @@ function grants({ name, label, account, furtherAccounts = [] }: SimulatedPlatfor
 function ownMarks({ label, marks: own = {} }: SimulatedPlatform): Markup | '' {
   if (Object.keys(own).length === 0) return '';
   return html`<details>
-    <summary>Of ${label} alone</summary>
+    <summary>${label} only</summary>
     ${legend(own)}
   </details>`;
 }
@@ -161,7 +163,7 @@ function olderComments({ comments }: FeedPost): Markup | '' {
   return count <= 0
     ? ''
     : html`<p class="meta">
-        ${count} older comments are in <a href="/publications">/publications</a> alone.
+        ${count} older comments are listed only in <a href="/publications">/publications</a>.
       </p>`;
 }
 

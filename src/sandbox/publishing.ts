@@ -9,7 +9,7 @@ import { revoke, type SandboxToken } from './tokens.js';
 
 export type SandboxEnv = { Bindings: HttpBindings };
 
-/** How one platform words its refusals. */
+/** How one platform words its rejections. */
 export interface Dialect {
   reject: () => Response;
   rateLimit: () => Response;
@@ -32,7 +32,7 @@ export interface PublishingCall {
   accept: () => Response;
 }
 
-/** The call that makes something public, with the outcome that marks in the text ask for. */
+/** The publish call, with the outcome that the marks in the text ask for. */
 export async function answerPublishing(
   c: Context<SandboxEnv>,
   store: SandboxStore,

@@ -4,11 +4,11 @@ import type { SandboxEnv } from './publishing.js';
 import type { SandboxStore, StoredPublication } from './store.js';
 import type { Uploads } from './uploads.js';
 
-/** What a simulated platform is given of the sandbox. */
+/** What the sandbox gives to a simulated platform. */
 export interface SimulatorParts {
   store: SandboxStore;
   uploads: Uploads;
-  /** Its own address, without a trailing slash. */
+  /** Its own URL, without a trailing slash. */
   baseUrl: string;
   /** The sandbox's. */
   publicUrl: string;
@@ -16,28 +16,28 @@ export interface SimulatorParts {
   mediaOrigins: readonly string[];
 }
 
-/** A platform's servers as its folder simulates them. They are foreign: they share no code with its connector. */
+/** A platform's servers, as its folder simulates them. They share no code with its connector, because real servers do not. */
 export interface Simulator {
   create: (parts: SimulatorParts) => Hono<SandboxEnv>;
-  /** Paths of requests that carry media: these have bounds of their own, and are not held in memory. */
+  /** Paths of requests that carry media. These have their own limits, and are not held in memory. */
   uploadPath?: RegExp;
-  /** Marks that it alone knows, with what they do. */
+  /** Marks that only this platform understands, with what they do. */
   marks?: Readonly<Record<string, string>>;
-  /** Behind its name on the page: a CSS colour. */
+  /** The background of its name on the page: a CSS color. */
   badgeColor: string;
-  /** Where its own site shows a post, so that a link differs from a real one in the host only. */
+  /** The paths of posts on its website, so that a link differs from a real one only in its host. */
   postPages?: readonly PostPage[];
-  /** The options without which no post is taken, with values that its accounts have. */
+  /** The options that every post requires, with values that exist for its accounts. */
   exampleOptions?: JsonObject;
-  /** Whether people may comment on what it shows, and what such a comment is there. */
+  /** How visitors can comment on its posts. Absent: they cannot. */
   comments?: SimulatedComments;
-  /** The account that a development stack begins with. */
+  /** The account that a development stack starts with. */
   account: SimulatedAccount;
-  /** Others to whom a person can grant access on its consent page. */
+  /** Further accounts that a person can grant access to on its consent page. */
   furtherAccounts?: readonly SimulatedAccount[];
   /**
-   * Credentials that it takes for its own. They open nothing else, which is why they may be made here. The number must
-   * exceed that of every grant revoked before, so that a reconnection is alive.
+   * Creates credentials that this simulator accepts. They open nothing else. The number must be higher than that of every
+   * revoked grant, so that a reconnected account works.
    */
   credentialsOf: (externalAccountId: string, grantNumber: number) => JsonObject;
 }

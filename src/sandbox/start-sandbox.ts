@@ -17,10 +17,12 @@ export interface StartSandboxOptions {
   dataDir: string | null;
   /** Default: the address it listens on. */
   publicUrl?: string;
-  /** Origins beside this machine's own that media may be fetched from, by platforms that take addresses. */
+  /** Origins besides this machine's own that platforms may fetch media from. */
   mediaOrigins?: readonly string[];
-  /** As of a slow line. Default: as fast as they come. */
+  /** Simulates a slow connection. Default: no limit. */
   uploadBytesPerSecondMax?: number;
+  /** How long a platform works on a video of which no mark says otherwise, where it is not to be the usual time. */
+  videoWorkMs?: number;
   clock?: { now: () => Date };
   log?: Logger;
 }
@@ -35,7 +37,7 @@ export interface RunningSandbox extends AsyncDisposable {
 export async function startSandbox(options: StartSandboxOptions): Promise<RunningSandbox> {
   const host = options.host ?? '127.0.0.1';
   if (!isLoopbackHost(host) && options.allowRemote !== true) {
-    throw new Error(`The sandbox does not listen on ${host}: others could reach it.`);
+    throw new Error(`The sandbox does not listen on ${host} because other machines could reach it.`);
   }
   const server = createServer();
   const port = await listen(server, options.port, host);
@@ -44,7 +46,7 @@ export async function startSandbox(options: StartSandboxOptions): Promise<Runnin
     '',
   );
   const files = new MediaFiles(options.dataDir);
-  const { mediaOrigins, uploadBytesPerSecondMax } = options;
+  const { mediaOrigins, uploadBytesPerSecondMax, videoWorkMs } = options;
   const app = createSandbox({
     simulators: options.simulators,
     publicUrl: url,
@@ -52,6 +54,7 @@ export async function startSandbox(options: StartSandboxOptions): Promise<Runnin
     files,
     ...(mediaOrigins && { mediaOrigins }),
     ...(uploadBytesPerSecondMax !== undefined && { uploadBytesPerSecondMax }),
+    ...(videoWorkMs !== undefined && { videoWorkMs }),
     clock: options.clock ?? { now: () => new Date() },
     ...(options.log === undefined ? {} : { log: options.log }),
   });

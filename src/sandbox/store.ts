@@ -86,7 +86,7 @@ const unsaid = {
   editedAt: null,
 } satisfies Partial<StoredPublication>;
 
-/** Everything the simulated platforms remember. Each change is written down before it is told. */
+/** Everything that the simulated platforms remember. Each change is written to disk before it is visible. */
 export class SandboxStore {
   readonly #publications = new Map<string, StoredPublication>();
   readonly #containers = new Map<string, StoredContainer & { published: boolean }>();
@@ -98,9 +98,12 @@ export class SandboxStore {
   readonly #journal;
   readonly #now: () => Date;
   #lastId = 0n;
+  /** How long a platform works on a video of which no mark says otherwise. */
+  readonly videoWorkMs: number;
 
-  constructor(dataDir: string | null, now: () => Date) {
+  constructor(dataDir: string | null, now: () => Date, videoWorkMs = 300) {
     this.#now = now;
+    this.videoWorkMs = videoWorkMs;
     this.#journal = openJournal(dataDir, (event) => {
       const known = eventSchema.safeParse(event);
       if (known.success) this.#apply(known.data);

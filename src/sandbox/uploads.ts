@@ -94,6 +94,10 @@ export function uploadFault(
 }
 
 /** How long the platform works on a medium: videos for a moment at least, pictures only if a mark says so. */
-export function processingMsOf(kind: StoredMedia['kind'], { processingMs }: Marks): number {
-  return processingMs ?? (kind === 'IMAGE' ? 0 : 300);
+export function processingMsOf(
+  { videoWorkMs }: SandboxStore,
+  kind: StoredMedia['kind'],
+  { processingMs }: Marks,
+): number {
+  return processingMs ?? (kind === 'IMAGE' ? 0 : videoWorkMs);
 }

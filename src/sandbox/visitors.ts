@@ -18,13 +18,13 @@ export function addVisitorComment(
   { name: platform, label, comments }: SimulatedPlatform,
   { externalPostId, text, authorName = 'Visitor', parentId }: VisitorComment,
 ): StoredPublication | { refusal: string } {
-  if (comments === undefined) return { refusal: `${label} has no comments here.` };
+  if (comments === undefined) return { refusal: `The simulated ${label} has no comments.` };
   const post = store.find(platform, externalPostId);
   if (post === undefined) return { refusal: 'There is no such post.' };
   const parent = parentId === undefined ? post : store.find(platform, parentId);
   const isUnderPost =
     parent === post || parent?.rootId === externalPostId || parent?.parentId === externalPostId;
-  if (parent === undefined || !isUnderPost) return { refusal: 'There is no such comment under the post.' };
+  if (parent === undefined || !isUnderPost) return { refusal: 'The post has no such comment.' };
   const { accountId, handle } = comments.visitor?.(authorName) ?? visitorNamed(authorName);
   return store.publish({
     platform,

@@ -5,7 +5,7 @@ import { counted } from './counted.js';
 import { nothing } from './nothing.js';
 import { NoSuchObjectError, type ByteRange, type StoredObject, type WriteOptions } from './storage.js';
 
-/** Into a file of its own first: under its name there is either the whole body or nothing. */
+/** Writes to a temporary file first, so that under its name there is either the whole body or nothing. */
 export async function writeFile(
   temp: string,
   target: string,
@@ -40,7 +40,7 @@ export async function readFile(
   return openedLate(file, range);
 }
 
-/** The file is opened when the first byte is asked for: what nobody reads leaves no descriptor behind. */
+/** Opens the file when the first byte is read, so that an unread body leaves no descriptor behind. */
 async function* openedLate(file: string, range: ByteRange | undefined): AsyncGenerator<Uint8Array> {
   const bounds = range === undefined ? {} : { start: range.start, end: range.end - 1 };
   yield* createReadStream(file, { ...bounds, highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>;
@@ -66,7 +66,7 @@ export async function moveFile(from: string, to: string): Promise<void> {
   await syncFolder(path.dirname(to));
 }
 
-/** A rename lives through a power cut only once its folder is on the disk. */
+/** A rename survives a power failure only once its folder has been synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -80,7 +80,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/** The names in a folder; none where there is no folder. */
+/** The names in a folder. Empty if there is no folder. */
 export async function namesIn(folder: string): Promise<string[] | null> {
   try {
     return await readdir(folder);
@@ -90,7 +90,7 @@ export async function namesIn(folder: string): Promise<string[] | null> {
   }
 }
 
-/** Removes the entries of a folder that nothing has been written to since. */
+/** Deletes the entries of a folder that have not been written since. */
 export async function removeOlder(folder: string, before: Date): Promise<number> {
   let removed = 0;
   for (const name of (await namesIn(folder)) ?? []) {

@@ -8,8 +8,8 @@ const dataName = 'data';
 const markerPattern = /^(\d+)\.(\d+)\.([0-9a-f]+)$/;
 
 /**
- * Uploads in parts. All parts go into one file, each at its place, so that completing one is a rename and no copy;
- * an empty file beside it says which part is whole: `number.size.hash`.
+ * Uploads in parts. All parts go into one file, each at its place, so completing an upload is a rename and no
+ * copy. An empty file beside it records each complete part: `number.size.hash`.
  */
 export function fileParts(root: string) {
   const folderOf = (multipartId: string): string => path.join(root, path.basename(multipartId));

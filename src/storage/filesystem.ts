@@ -10,13 +10,13 @@ import type { Storage } from './storage.js';
 
 export interface FilesystemOptions {
   folder: string;
-  /** The address under which callers reach the API; asked for when an address is signed. */
+  /** The URL at which callers reach the API. Read when a URL is signed. */
   publicUrl: () => string;
   signingKey: Buffer;
   clock: Clock;
 }
 
-/** Media as files below one folder, which all processes must share. Signed addresses lead to our own API. */
+/** Media as files below one folder, which all processes must share. Signed URLs lead to our own API. */
 export function createFilesystemStorage({
   folder,
   publicUrl,
@@ -71,7 +71,7 @@ export function createFilesystemStorage({
   return storage;
 }
 
-/** Keys are ours, so that this never refuses one; if it did, nothing outside the folder would be touched. */
+/** We make all keys, so this never refuses one. If it did, nothing outside the folder would be touched. */
 export function safePath(root: string, key: string): string {
   const resolved = path.resolve(root, key);
   if (!/^[\w./-]+$/.test(key) || !resolved.startsWith(root + path.sep) || key.includes('..')) {

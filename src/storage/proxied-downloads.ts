@@ -6,11 +6,11 @@ import type { Grant, SignedRequest, SignOptions, Storage } from './storage.js';
 export interface OwnDoor {
   signingKey: Buffer;
   clock: Clock;
-  /** The address under which callers reach the API; asked for when an address is signed. */
+  /** The URL at which callers reach the API. Read when a URL is signed. */
   publicUrl: () => string;
 }
 
-/** Signs addresses that lead to our own API. */
+/** Signs URLs that lead to our own API. */
 export function signRequest({ signingKey, clock, publicUrl }: OwnDoor) {
   return (
     grant: Grant,
@@ -25,8 +25,8 @@ export function signRequest({ signingKey, clock, publicUrl }: OwnDoor) {
 }
 
 /**
- * A storage with a server of its own, whose addresses for platforms lead to our API nevertheless: what its own server
- * has signed cannot be taken back.
+ * For a storage with a server of its own: URLs for platforms still lead through our API, because what the server
+ * has signed cannot be revoked.
  */
 export function withProxiedDownloads(storage: Storage, door: OwnDoor): Storage {
   const sign = signRequest(door);

@@ -17,7 +17,7 @@ import { writeToS3 } from './s3-write.js';
 import { NoSuchObjectError, type Storage } from './storage.js';
 
 export interface S3Options {
-  /** Absent: the endpoint of the vendor for that region. */
+  /** Absent: the vendor's endpoint for the region. */
   endpoint?: string;
   region: string;
   bucket: string;
@@ -28,7 +28,7 @@ export interface S3Options {
   clock: Clock;
 }
 
-/** A bucket of any service that speaks the S3 protocol. Signed addresses lead straight to it. */
+/** A bucket of any service that supports the S3 protocol. Signed URLs lead straight to it. */
 export function createS3Storage(settings: S3Options): Storage & { close: () => void } {
   const { bucket: Bucket, clock } = settings;
   const client = new S3Client({
@@ -36,7 +36,7 @@ export function createS3Storage(settings: S3Options): Storage & { close: () => v
     forcePathStyle: settings.pathStyle,
     ...(settings.endpoint === undefined ? {} : { endpoint: settings.endpoint }),
     ...(settings.credentials === undefined ? {} : { credentials: settings.credentials }),
-    // The newer checksums by default would become part of signed addresses, and not every service knows them.
+    // The newer default checksums would become part of signed URLs, and not every service supports them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,

@@ -1,45 +1,45 @@
 /**
- * Where the bytes of media lie. Keys are made by `mediaKeys`. What fails here is the storage's fault, and safe to
- * repeat; what a body throws while it is written passes through unchanged.
+ * Stores the bytes of media. `mediaKeys` makes the keys. An error here is the storage's and safe to retry; an
+ * error of a body that is being written passes through unchanged.
  */
 export interface Storage {
-  /** Stores a body under a key, whole or not at all. Longer than `bytesMax` is a failure as well. */
+  /** Stores a body under a key, completely or not at all. A body longer than `bytesMax` fails, too. */
   write(key: string, body: AsyncIterable<Uint8Array>, options: WriteOptions): Promise<StoredObject>;
-  /** The bytes of an object, or of a part of it. Rejects where there is none. */
+  /** The bytes of an object, or of a part of it. Rejects if there is none. */
   read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>>;
   stat(key: string): Promise<{ sizeBytes: number } | null>;
-  /** Repeatable: an object that is there already stays. Rejects where there is neither. */
+  /** Repeatable: an existing destination stays. Rejects if neither exists. */
   move(from: string, to: string): Promise<void>;
-  /** Repeatable: what is not there is deleted. */
+  /** Repeatable: deleting a missing object succeeds. */
   delete(key: string): Promise<void>;
   /** Every object below `folder/`. */
   deleteFolder(folder: string): Promise<void>;
-  /** An address for one PUT of exactly that size and type. */
+  /** A URL for one PUT of exactly this size and type. */
   presignUpload(key: string, options: SignOptions & UploadClaims & UploaderClaims): Promise<SignedRequest>;
   presignDownload(key: string, options: SignOptions & DownloadClaims): Promise<SignedRequest>;
-  /** An upload in parts, resumable until it is completed or aborted. */
+  /** An upload in parts. It can be resumed until it is completed or aborted. */
   createMultipart(key: string, options: UploadClaims & { partSizeBytes: number }): Promise<string>;
   presignPart(
     key: string,
     multipartId: string,
     part: SignOptions & PartClaims & UploaderClaims,
   ): Promise<SignedRequest>;
-  /** The parts that are there; null where the upload was completed or aborted. */
+  /** The parts that have arrived. Null if the upload was completed or aborted. */
   listParts(key: string, multipartId: string): Promise<StoredPart[] | null>;
   completeMultipart(key: string, multipartId: string, parts: readonly StoredPart[]): Promise<void>;
   abortMultipart(key: string, multipartId: string): Promise<void>;
-  /** Removes what was begun before and never finished: parts, half-written files. Says how many. */
+  /** Deletes parts and half-written files that were begun before and never finished. Returns how many. */
   removeUnfinished(before: Date): Promise<number>;
-  /** Makes the folder or bucket where it is missing; true: it was. */
+  /** Creates the folder or bucket if it is missing. True: it was. */
   ensurePlace(): Promise<boolean>;
-  /** For a storage whose signed addresses lead to our own API. */
+  /** For a storage whose signed URLs lead to our own API. */
   readonly door?: StorageDoor;
 }
 
 export interface WriteOptions {
   mime: string;
   bytesMax: number;
-  /** If it is known: anything else is a failure. */
+  /** If it is known. Any other length is a failure. */
   sizeBytes?: number;
 }
 
@@ -57,7 +57,7 @@ export interface ByteRange {
 
 export interface SignOptions {
   ttlMs: number;
-  /** When the time begins; absent: now. Equal options at equal times give equal addresses. */
+  /** When the validity begins. Absent: now. Equal options at equal times give equal URLs. */
   signedAt?: Date;
 }
 
@@ -66,7 +66,7 @@ export interface UploadClaims {
   sizeBytes: number;
 }
 
-/** Whom an upload's address was given to. Our own door asks for it; a bucket cannot. */
+/** The member an upload URL was issued to. Our own upload route checks it; a bucket cannot. */
 export interface UploaderClaims {
   userId?: string;
 }
@@ -80,11 +80,11 @@ export interface PartClaims {
 export interface DownloadClaims {
   mime: string;
   filename: string;
-  /** The target that is published with it: whoever reads the grant refuses it once that is over. */
+  /** The target that is published with it. The URL is refused once that is over. */
   targetId?: string;
 }
 
-/** A request that its bearer may make: every header as it is here, and the length that any client adds by itself. */
+/** A request that its bearer may make, with exactly these headers and the length that any client adds. */
 export interface SignedRequest {
   method: 'GET' | 'PUT';
   url: string;
@@ -95,11 +95,11 @@ export interface SignedRequest {
 export interface StoredPart {
   partNumber: number;
   sizeBytes: number;
-  /** The storage's own name for these bytes. */
+  /** The storage's own identifier of these bytes. */
   etag: string;
 }
 
-/** Reads what an address of ours was signed for, and takes what comes with it. */
+/** Reads what a URL of ours was signed for, and accepts what is sent to it. */
 export interface StorageDoor {
   readGrant(text: string): Grant | GrantFault;
   receive(grant: UploadGrant | PartGrant, body: AsyncIterable<Uint8Array>): Promise<void>;

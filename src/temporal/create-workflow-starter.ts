@@ -33,10 +33,10 @@ import type {
 const callTimeoutMs = 2_500;
 const refreshTimeoutMs = 90_000;
 
-/** By Temporal's name of a run's status; every other is `closed`. */
+/** Maps Temporal's name of a run's status. Every other name means `closed`. */
 const runStates: Readonly<Record<string, RunState>> = {
   RUNNING: 'running',
-  // The run that it was continued as has the same id.
+  // The run that continues it has the same id.
   CONTINUED_AS_NEW: 'running',
   PAUSED: 'paused',
   COMPLETED: 'completed',
@@ -46,8 +46,10 @@ export interface WorkflowStarterOptions {
   client: Client;
   clock: Clock;
   queue?: string;
-  /** Tests pass a client whose starts skip time. */
+  /** Tests pass a client that can skip time. */
   workflowClient?: WorkflowClient;
+  /** If time is skipped, nothing can be held for its due time, so runs start when they are due. */
+  startsWhenDue?: boolean;
 }
 
 export function createWorkflowStarter(options: WorkflowStarterOptions): WorkflowStarter {
@@ -56,7 +58,7 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
   const workflows = options.workflowClient ?? client.workflow;
   const bounded = <T>(call: () => Promise<T>, timeoutMs = callTimeoutMs): Promise<T> =>
     client.connection.withDeadline(Date.now() + timeoutMs, call);
-  /** Every run of ours has an id derived from its row: a second start of it must change nothing. */
+  /** Every run's id is derived from its row, so a second start changes nothing. */
   const startOnce = (type: string, run: Run): Promise<void> =>
     bounded(() =>
       orAlreadyStarted(
@@ -70,7 +72,14 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
     );
 
   return {
-    startPublishPost: (start) => startOnce(workflowTypes.publishPost, publishPostRun(start, clock)),
+    startPublishPost: (start) =>
+      startOnce(
+        workflowTypes.publishPost,
+        publishPostRun(
+          options.startsWhenDue === true ? { ...start, startAt: start.scheduledAt } : start,
+          clock,
+        ),
+      ),
     startRetryFirstComment: (start) => startOnce(workflowTypes.retryFirstComment, firstCommentRun(start)),
     startDeliverWebhook: (start) => {
       const run = { ...deliveryRun(start), taskQueue: webhookTaskQueueOf(queue) };
@@ -102,22 +111,24 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
   };
 }
 
-/** A run whose delay had not passed by now, or by its end, has executed nothing of ours. */
+/** A run whose post is not yet due, or was not when the run ended, has called nothing, whatever it has prepared. */
 async function progressOf(
   workflows: WorkflowClient,
   workflowId: string,
   clock: Clock,
 ): ReturnType<WorkflowStarter['progressOf']> {
   try {
-    const { closeTime, executionTime, startTime } = await workflows.getHandle(workflowId).describe();
-    return (executionTime ?? startTime) > (closeTime ?? clock.now()) ? 'waiting' : 'begun';
+    const run = await workflows.getHandle(workflowId).describe();
+    const { closeTime, executionTime, startTime, typedSearchAttributes } = run;
+    const dueAt = typedSearchAttributes.get(searchAttributes.scheduledAt) ?? executionTime ?? startTime;
+    return dueAt > (closeTime ?? clock.now()) ? 'waiting' : 'begun';
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return 'none';
     throw error;
   }
 }
 
-/** A run that goes on is told to look again: it may have passed what has become due since. */
+/** Tells a running sweep to look again, because it may have passed what has become due since. */
 async function startCommentRead(
   workflows: WorkflowClient,
   queue: string,
@@ -136,7 +147,10 @@ async function startCommentRead(
   });
 }
 
-/** A run that may follow another of its id: an account is refreshed many times, never twice at once. */
+/**
+ * For runs that may follow another one with the same id: an account is refreshed many times, but never twice at
+ * once.
+ */
 function refreshAccount(
   workflows: WorkflowClient,
   queue: string,
@@ -148,7 +162,7 @@ function refreshAccount(
     taskQueue: queue,
     args: [{ socialAccountId, seenVersion }],
     workflowIdConflictPolicy: 'USE_EXISTING',
-    // Longer than its two tries: whoever starts another beside one that is alive would use a token twice.
+    // Longer than both tries: a second refresh beside a living one would use a token twice.
     workflowExecutionTimeout: '30 minutes',
     staticSummary: 'Refresh the token of an account',
     typedSearchAttributes: new TypedSearchAttributes([
@@ -171,7 +185,7 @@ type Run = { taskQueue?: string } & Pick<
 >;
 
 function publishPostRun(start: PublishPostStart, clock: Clock): Run {
-  const startDelayMs = Math.max(0, start.scheduledAt.getTime() - clock.now().getTime());
+  const startDelayMs = Math.max(0, start.startAt.getTime() - clock.now().getTime());
   return {
     workflowId: start.workflowId,
     args: [{ postId: start.postId } satisfies PublishPostInput],
@@ -179,6 +193,8 @@ function publishPostRun(start: PublishPostStart, clock: Clock): Run {
     staticSummary: `Publish ${start.postId} to ${start.platforms.join(', ')}`,
     staticDetails: `Due ${start.scheduledAt.toISOString()}, ${start.socialAccountIds.length} target(s), workspace ${start.workspaceId}.`,
     memo: memoOf(start),
+    // With fairness on the server, a workspace with thousands of posts at one time does not delay the others.
+    priority: { fairnessKey: start.workspaceId },
     typedSearchAttributes: new TypedSearchAttributes([
       { key: searchAttributes.workspaceId, value: start.workspaceId },
       { key: searchAttributes.postId, value: start.postId },
@@ -209,7 +225,7 @@ function deliveryRun(start: DeliverWebhookStart): Run {
     workflowId,
     args: [{ deliveryId, endpointId } satisfies DeliverWebhookInput],
     staticSummary: `Deliver ${eventType} ${eventId} to ${endpointId}`,
-    // Where the server has fairness on, a workspace whose receivers hang makes no other one wait.
+    // With fairness on the server, a workspace whose receivers hang does not delay the others.
     priority: { fairnessKey: workspaceId },
     typedSearchAttributes: new TypedSearchAttributes([
       { key: searchAttributes.workspaceId, value: workspaceId },
@@ -221,7 +237,7 @@ function memoOf({ requestId }: { requestId: string | null }): Record<string, str
   return requestId === null ? {} : { requestId };
 }
 
-/** The id is ours alone: that a run of it has ended already means that an earlier start arrived. */
+/** Only we use this id: if a run with it has ended, an earlier start has arrived. */
 async function orAlreadyStarted(started: Promise<unknown>): Promise<void> {
   try {
     await started;
@@ -230,7 +246,7 @@ async function orAlreadyStarted(started: Promise<unknown>): Promise<void> {
   }
 }
 
-/** A run that has ended, or never was, has nothing left to end. */
+/** A run that has ended, or never existed, needs no termination. */
 async function orGone(call: () => Promise<unknown>): Promise<'requested' | 'gone'> {
   try {
     await call();

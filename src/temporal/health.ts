@@ -5,7 +5,7 @@ import { readTroubledSchedules } from './schedules.js';
 import { readMissingSearchAttributes } from './search-attributes.js';
 import type { TemporalHealth } from '../services/shared/workflow-starter.js';
 
-/** A poller is known for five minutes after its last poll; a living worker polls at least once a minute. */
+/** Temporal knows a poller for five minutes after its last poll; a living worker polls at least once a minute. */
 const pollerAgeMsMax = 90_000;
 /** Temporal's numbers for the two kinds of work that a queue holds (`TaskQueueType`). */
 const workflowTasks = 1;
@@ -19,13 +19,13 @@ export const unreachable: TemporalHealth = {
   troubledSchedules: [],
 };
 
-/** The queues that must be polled, each with what waits there. */
+/** The queues that must be polled, with what waits in each. */
 export function pollsOf(queue: string): readonly Poll[] {
   const [uploads, webhooks] = [uploadTaskQueueOf(queue), webhookTaskQueueOf(queue)];
   return [
     { work: 'posts', queue, kind: 'workflows' },
     { work: 'posts', queue, kind: 'activities' },
-    // Uploads are activities alone.
+    // Uploads are activities only.
     { work: 'uploads', queue: uploads, kind: 'activities' },
     { work: 'webhooks', queue: webhooks, kind: 'workflows' },
     { work: 'webhooks', queue: webhooks, kind: 'activities' },
@@ -38,7 +38,7 @@ export interface Poll {
   kind: 'workflows' | 'activities';
 }
 
-/** Those that no worker polls. */
+/** The queues that no worker polls. */
 export async function readUnpolled(client: Client, queue: string, clock: Clock): Promise<Poll[]> {
   const polls = await Promise.all(
     pollsOf(queue).map(async (poll) => {
@@ -49,13 +49,13 @@ export async function readUnpolled(client: Client, queue: string, clock: Clock):
   return polls.flatMap(({ poll, isPolled }) => (isPolled ? [] : [poll]));
 }
 
-/** Posts need both: where they are published, and where their media are uploaded. */
+/** Posts need two queues: the one they are published in, and the one their media are uploaded in. */
 export async function readHealth(client: Client, queue: string, clock: Clock): Promise<TemporalHealth> {
   const [posts, uploads, webhooks, missingSearchAttributes, troubledSchedules] = await Promise.all([
     hasPoller(client, queue, workflowTasks, clock),
     hasPoller(client, uploadTaskQueueOf(queue), activityTasks, clock),
     hasPoller(client, webhookTaskQueueOf(queue), workflowTasks, clock),
-    // Where a role may publish and not list them, that is no fault.
+    // A role that may publish but not list workers is not an error.
     readMissingSearchAttributes(client).catch(() => null),
     readTroubledSchedules(client).catch(() => []),
   ]);

@@ -5,9 +5,12 @@ import { ensureSearchAttributes } from './search-attributes.js';
 
 const callTimeoutMs = 10_000;
 
-/** Makes sure that the namespace has what posts need. What our rights do not allow is logged, and told by /readyz. */
+/**
+ * Ensures that the namespace has what posts need. What our permissions do not allow is logged and shown by
+ * /readyz.
+ */
 export function createNamespaceKeeper(client: Client, log: Logger): () => Promise<void> {
-  /** What was told already: a missing right is no news each minute. */
+  /** What has been logged already: a missing permission is not news every minute. */
   const told = new Map<string, string>();
   const attempt = async (what: string, work: () => Promise<readonly string[]>): Promise<void> => {
     try {
@@ -24,7 +27,7 @@ export function createNamespaceKeeper(client: Client, log: Logger): () => Promis
     await attempt('search attributes', () => ensureSearchAttributes(client));
     await attempt('schedules', async () => {
       const ensured = await ensureSchedules(client);
-      return ensured.filter(({ done }) => done !== 'as it is').map(({ id, done }) => `${id} ${done}`);
+      return ensured.filter(({ done }) => done !== 'unchanged').map(({ id, done }) => `${id} ${done}`);
     });
   };
 }

@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 
-/** Closed runs are kept for so long: a start that is repeated meanwhile is refused, and operators can read them. */
+/** How long closed runs are kept. Meanwhile a repeated start is refused, and operators can read the run. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
-/** A new namespace is known to all parts of a server after some seconds. */
+/** All parts of a server know a new namespace only after some seconds. */
 const knownAfterMsMax = 60_000;
 const askAgainMs = 1_000;
 const notFound = 5;
 
-/** What the client's namespace lacks of what `ensureNamespace` makes; it changes nothing. */
+/** What the namespace lacks of what `ensureNamespace` creates. Changes nothing. */
 export async function readNamespace(
   client: Client,
 ): Promise<{ state: 'ok' | 'missing' | 'too short'; keptMs: number; wantedMs: number }> {
@@ -30,11 +30,11 @@ const keptMsOf = (config: NamespaceConfig): number =>
   Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0) * 1000;
 
 /** Makes the client's namespace where it is missing, and raises a shorter retention. */
-export async function ensureNamespace(client: Client): Promise<'created' | 'changed' | 'as it is'> {
+export async function ensureNamespace(client: Client): Promise<'created' | 'changed' | 'unchanged'> {
   const { namespace } = client.options;
   try {
     const { config } = await client.workflowService.describeNamespace({ namespace });
-    if (keptMsOf(config) >= retentionMs) return 'as it is';
+    if (keptMsOf(config) >= retentionMs) return 'unchanged';
     await client.workflowService.updateNamespace({
       namespace,
       config: { workflowExecutionRetentionTtl: msToTs(retentionMs) },
@@ -50,7 +50,7 @@ export async function ensureNamespace(client: Client): Promise<'created' | 'chan
   return 'created';
 }
 
-/** Repeats work in a namespace that was made a moment ago, until the server knows it. */
+/** Repeats work in a new namespace until the server knows the namespace. */
 export async function onceKnown<T>(work: () => Promise<T>): Promise<T> {
   const endsAtMs = performance.now() + knownAfterMsMax;
   for (;;) {

@@ -65,15 +65,16 @@ const sweeps: readonly Sweep[] = [
   },
 ];
 
-/** What was done to a schedule, or `as it is`. */
+/** What was done to a schedule, or `unchanged`. */
 export interface EnsuredSchedule {
   id: string;
-  done: 'created' | 'changed' | 'as it is';
+  done: 'created' | 'changed' | 'unchanged';
 }
 
 /**
- * Makes the schedules of a namespace what they should be: there, running, and with this build's times. Safe beside
- * other workers that do the same. A pause by hand does not last: without them nothing that is owed is ever paid.
+ * Makes the schedules of a namespace what they should be: present, running, and with this build's intervals.
+ * Other workers may do the same at the same time. A manual pause does not last, because without schedules no debt
+ * is ever paid.
  */
 export async function ensureSchedules(client: Client, queue: string = taskQueue): Promise<EnsuredSchedule[]> {
   const ensured = [];
@@ -86,7 +87,7 @@ async function ensureSchedule(client: Client, queue: string, sweep: Sweep): Prom
   const handle = client.schedule.getHandle(sweep.scheduleId);
   try {
     const found = await handle.describe();
-    if (isAsWanted(found, queue, sweep)) return 'as it is';
+    if (isAsWanted(found, queue, sweep)) return 'unchanged';
     await handle.update(() => ({ ...optionsOf(queue, sweep), state: { paused: false } }));
     return 'changed';
   } catch (error) {
@@ -97,7 +98,7 @@ async function ensureSchedule(client: Client, queue: string, sweep: Sweep): Prom
     return 'created';
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-    return 'as it is';
+    return 'unchanged';
   }
 }
 
@@ -112,7 +113,7 @@ function optionsOf(queue: string, sweep: Sweep) {
       workflowExecutionTimeout: sweep.timeoutMs,
       staticSummary: sweep.summary,
     },
-    // A sweep that was missed is not made up for: the next one sees the same debts.
+    // A missed sweep is not made up for: the next one sees the same debts.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: minuteMs },
   };
 }
@@ -133,7 +134,7 @@ function isAsWanted(found: ScheduleDescription, queue: string, sweep: Sweep): bo
   );
 }
 
-/** The schedules that are gone, or that somebody has paused. */
+/** The schedules that are missing or that somebody paused. */
 export async function readTroubledSchedules(client: Client): Promise<TemporalHealth['troubledSchedules']> {
   const states = await Promise.all(
     sweeps.map(async ({ scheduleId }) => ({ id: scheduleId, state: await readState(client, scheduleId) })),
@@ -152,8 +153,8 @@ async function readState(client: Client, scheduleId: string): Promise<'running' 
 }
 
 /**
- * How far Temporal's clock is ahead of ours, as far as the next turn of a schedule tells: that lies within one interval
- * after the server's now. Null: it has none.
+ * How far Temporal's clock is ahead of ours, as far as the next run of a schedule tells: it is within one
+ * interval after the server's time. Null: there is none.
  */
 export async function readScheduleSkew(
   client: Client,

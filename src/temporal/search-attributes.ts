@@ -2,7 +2,10 @@ import type { Client } from '@temporalio/client';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { searchAttributeNames } from '../domain/workflow-contract.js';
 
-/** Typed keys of the namespace's custom search attributes. Their values are plain text to operators: ids only. */
+/**
+ * Typed keys of the namespace's custom search attributes. Operators see their values as plain text, so they hold
+ * only ids.
+ */
 export const searchAttributes = {
   workspaceId: defineSearchAttributeKey(searchAttributeNames.workspaceId, SearchAttributeType.KEYWORD),
   postId: defineSearchAttributeKey(searchAttributeNames.postId, SearchAttributeType.KEYWORD),
@@ -24,7 +27,10 @@ const wanted = Object.values(searchAttributes).map(({ name, type }) => ({
   type: typeNumbers[type] ?? 0,
 }));
 
-/** Those that the namespace lacks, or has with another type: a start that names one of them is refused. */
+/**
+ * The attributes that the namespace lacks or has with another type. Temporal refuses a start that uses one of
+ * them.
+ */
 export async function readMissingSearchAttributes(client: Client): Promise<string[]> {
   const { namespace } = client.options;
   const { customAttributes } = await client.connection.operatorService.listSearchAttributes({ namespace });
@@ -33,7 +39,7 @@ export async function readMissingSearchAttributes(client: Client): Promise<strin
     .map(({ name }) => name);
 }
 
-/** Registers what the namespace lacks; gives the names. Safe beside others that do the same. */
+/** Registers missing attributes and returns their names. Others may do the same at the same time. */
 export async function ensureSearchAttributes(client: Client): Promise<string[]> {
   const missing = await readMissingSearchAttributes(client);
   if (missing.length === 0) return [];

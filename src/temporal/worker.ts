@@ -22,16 +22,19 @@ import { workflowSources } from './workflow-sources.js';
 
 const shutdownForceMs = 24_000;
 const shutdownTimes = { shutdownGraceTime: workerGraceMs, shutdownForceTime: shutdownForceMs } as const;
-/** Bounds the memory of the workflow cache; sleeping posts are not in it. */
-const cachedWorkflowsMax = 500;
+/** Limits the memory of the workflow cache. Sleeping posts are not in the cache; posts held for their due time are. */
+const cachedWorkflowsMax = 1_200;
+/** More slots than posts can be held (`usualTurns`), so that work that is already due never waits for one. */
+const activitiesAtOnceMax = 1_200;
 
-/** What the benchmarks' baseline takes over as well. */
+/** Shared with the baseline of the benchmarks. */
 export const workerTuning = {
   maxCachedWorkflows: cachedWorkflowsMax,
+  maxConcurrentActivityTaskExecutions: activitiesAtOnceMax,
   workflowTaskPollerBehavior: { type: 'autoscaling' },
   activityTaskPollerBehavior: { type: 'autoscaling' },
 } as const satisfies Partial<SdkWorkerOptions>;
-/** An attempt is little more than an open socket; hundreds of receivers that hang must not use this up. */
+/** An attempt is little more than an open socket. Hundreds of hanging receivers must not use up all slots. */
 const webhookAttemptsAtOnceMax = 2_500;
 
 export const webhookWorkerTuning = {
@@ -42,9 +45,12 @@ export const webhookWorkerTuning = {
   workflowTaskPollerBehavior: { type: 'simple-maximum', maximum: 3 },
 } as const satisfies Partial<SdkWorkerOptions>;
 
-/** Each holds a few megabytes at most; more of them at once would only share the same line. */
+/**
+ * Each upload needs a few megabytes of memory. There are more slots than long uploads (`usualUploadGate`), so
+ * images never wait for videos.
+ */
 export const uploadWorkerTuning = {
-  maxConcurrentActivityTaskExecutions: 40,
+  maxConcurrentActivityTaskExecutions: 100,
   activityTaskPollerBehavior: { type: 'autoscaling' },
 } as const satisfies Partial<SdkWorkerOptions>;
 
@@ -53,23 +59,23 @@ export interface WorkerOptions {
   namespace: string;
   activities: Activities;
   queue?: string;
-  /** Interceptors of activities and sinks of workflows, where tracing is on. */
+  /** Interceptors of activities and sinks of workflows, if tracing is on. */
   tracing?: Pick<SdkWorkerOptions, 'interceptors' | 'sinks'>;
 }
 
-/** Sends the SDK's own log lines through ours. Once a process, before the first worker. */
+/** Routes the SDK's own log lines through our logger. Call it once in a process, before the first worker. */
 export function installRuntime(log: Logger): void {
   Runtime.install({
     logger: new DefaultLogger('INFO', ({ level, message, meta }) => {
       const fields = { temporal: meta };
-      // The upload worker has none on purpose: no news, and nothing to warn of.
+      // The upload worker runs no workflow on purpose, so this warning is noise.
       if (message.startsWith('No workflows registered')) log.debug(fields, message);
       else if (level === 'ERROR') log.error(fields, message);
       else if (level === 'WARN') log.warn(fields, message);
       else if (level === 'INFO') log.info(fields, message);
       else log.debug(fields, message);
     }),
-    // The process's entry point owns the signals.
+    // The entry point of the process handles signals.
     shutdownSignals: [],
   });
 }
@@ -97,8 +103,8 @@ export function createWorker({
 }
 
 /**
- * Delivers webhooks, and nothing else. What waits for it waits at the server, which takes workspaces in turns, and not
- * here, where first come is first served: hence few tasks at a time, and no sticky queue beside the fair one.
+ * Delivers webhooks and nothing else. It takes few tasks at a time and has no sticky queue, so waiting tasks stay
+ * on the Temporal server, which serves workspaces in turns. Here they would be served in order of arrival.
  */
 export function createWebhookWorker({
   connection,
@@ -118,7 +124,7 @@ export function createWebhookWorker({
   });
 }
 
-/** Uploads media, and nothing else; it runs no workflow. */
+/** Uploads media and nothing else. It runs no workflow. */
 export function createUploadWorker({
   connection,
   namespace,
@@ -146,7 +152,7 @@ function workflowParts({
   return { ...workflowSource(interceptors), ...(sinks && { sinks }) };
 }
 
-/** The bundle that the build has made, if there is one; else the sources, bundled now. */
+/** The bundle from the build if there is one, else the sources, bundled now. */
 function workflowSource(
   interceptors: NonNullable<SdkWorkerOptions['interceptors']>,
 ): Pick<SdkWorkerOptions, 'workflowBundle' | 'workflowsPath' | 'interceptors'> {

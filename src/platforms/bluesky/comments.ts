@@ -78,7 +78,7 @@ async function whyNotFound(
   const { answer } = result;
   if (answer.status === 400 && xrpcErrorName(answer) === 'RecordNotFound') return { kind: 'gone' };
   if (!isSuccess(answer)) return xrpcFailure(answer, context.clock);
-  const message = 'The post is on its server, and the network does not show it.';
+  const message = 'The post is on the account’s server, but the network does not show it.';
   return { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message };
 }
 

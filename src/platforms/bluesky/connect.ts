@@ -72,7 +72,9 @@ async function doubtOf(
   const identity = await readIdentity(context, place, did);
   if ('refusal' in identity) return identity.refusal;
   if (identity.found.pdsUrl !== baseUrl) {
-    return refuse('The account’s own document names another server than the one that answered.').refusal;
+    return refuse(
+      'According to its own document, the account is on another server than the one that answered.',
+    ).refusal;
   }
   if (place.baseUrl.replace(/\/+$/, '') === baseUrl) return null;
   const result = await xrpc(context.safeFetch, {
@@ -88,7 +90,7 @@ async function doubtOf(
   if (own?.did === did) return null;
   const failure = xrpcFailure(answer, context.clock);
   if (failure.kind === 'rate-limited' || (own === null && failure.kind === 'ambiguous')) return failure;
-  return refuse('The account’s own server does not take the session that this server gave.').refusal;
+  return refuse('The account’s own server does not accept the session that this server issued.').refusal;
 }
 
 async function toCandidate(

@@ -33,8 +33,8 @@ export interface BlueskySettings extends PlatformSettings {
 }
 
 /**
- * Keyed: the publication determines its record's key, so a repeated create cannot double, not even after the database
- * was restored; and reading that key back tells for certain whether it is there.
+ * Keyed: the publication determines its record's key, so a repeated create cannot publish twice, not even after the
+ * database was restored. Reading the key back shows for certain whether the record exists.
  */
 export function createBluesky(parts: ConnectorParts, settings: BlueskySettings): Connector {
   const context = createBlueskyContext({

@@ -22,34 +22,36 @@ export const bluesky = definePlatform({
   mediaRules: blueskyMediaRules,
   options: blueskyOptionsSchema,
   cannot: ['Read replies of accounts that you block, or that block you.'],
-  operatorNeeds: ['Nothing: each account is connected with an app password of its own.'],
+  mainNeed: 'Nothing: only an app password of the account',
+  testedWith: 'a simulator, and Bluesky’s own server software (PDS) run locally',
+  operatorNeeds: ['Nothing. Each account is connected with its own app password.'],
   connector: {
     environment: {
       BLUESKY_URL: address
         .default('https://bsky.social')
-        .describe('Where accounts log in that name no server of their own.'),
-      BLUESKY_VIDEO_URL: address.default('https://video.bsky.app').describe('Where videos go.'),
-      BLUESKY_PLC_URL: address
-        .default('https://plc.directory')
-        .describe('The directory of the network’s accounts.'),
+        .describe('The server where accounts log in, unless they name their own.'),
+      BLUESKY_VIDEO_URL: address
+        .default('https://video.bsky.app')
+        .describe('The service that videos are uploaded to.'),
+      BLUESKY_PLC_URL: address.default('https://plc.directory').describe('The directory of accounts (PLC).'),
       BLUESKY_CLIENT_JWK: z
         .string()
         .transform(readKey)
         .optional()
         .describe(
-          'A private P-256 key as JSON Web Key, with which the installation proves itself when accounts are connected on their server’s own page: those connections live for months instead of two weeks.',
+          'A private P-256 key as a JSON Web Key. With it, connections made on the page of the account’s server (OAuth) last two years instead of two weeks.',
         ),
       PUBLIC_URL: z
         .string()
         .optional()
         .describe(
-          'If it begins with https, people can also connect accounts on the page of the account’s own server.',
+          'If it is an https URL, people can also connect accounts on the page of the account’s server (OAuth).',
         ),
       BLUESKY_APP_PASSWORD: z
         .string()
         .optional()
         .describe(
-          'Only for `accounts connect bluesky`: keeps the password off the command line, which others can read.',
+          'The app password for the command `accounts connect bluesky`, so that it does not appear on the command line.',
         ),
     },
     settingsOf: (env) => ({

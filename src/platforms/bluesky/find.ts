@@ -42,7 +42,7 @@ export async function findByKey(
     return failure.kind === 'rate-limited' ? failure : { kind: 'ambiguous', message: failure.message };
   }
   if (found.uri !== uriOf(session, rkey) || !isWhatWasSent(found, publication)) {
-    return { kind: 'ambiguous', message: 'Under the key of this publication there is another content.' };
+    return { kind: 'ambiguous', message: 'The record key of this publication holds different content.' };
   }
   return { kind: 'found', published: toPublished(session, rkey, found, found.value.reply?.root) };
 }

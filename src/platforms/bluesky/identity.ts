@@ -71,7 +71,7 @@ export async function resolveHandle(
   const resolved = isSuccess(answer) ? readAnswer(answer, resolvedSchema) : null;
   if (resolved !== null) return { found: resolved.did };
   if (answer.status < 500 && answer.status !== 429) return { found: null };
-  return { refusal: unanswered(answer.status, 'The service that knows handles') };
+  return { refusal: unanswered(answer.status, 'The service that resolves handles') };
 }
 
 /** An account's document, as its directory has it: nobody but the account's owner can have written it. */
@@ -81,17 +81,16 @@ export async function readIdentity(
   did: string,
 ): Promise<Found<Identity>> {
   const url = documentAddress(place.sandboxUrl ?? plcUrl, did);
-  if (url === null) return refuse('The account’s id is of a kind that is not known here.');
+  if (url === null) return refuse('The account’s id has an unknown type.');
   const headers = { accept: 'application/json, application/did+ld+json' };
   const result = await callPlatform(safeFetch, { url, method: 'GET', headers }, []);
   if ('failure' in result) return { refusal: result.failure };
   const { answer } = result;
-  if (answer.status >= 500) return { refusal: unanswered(answer.status, 'The directory of accounts') };
+  if (answer.status >= 500) return { refusal: unanswered(answer.status, 'The account directory') };
   const document = isSuccess(answer) ? readAnswer(answer, documentSchema) : null;
-  if (document?.id !== did)
-    return refuse('The directory of accounts has no usable document of this account.');
+  if (document?.id !== did) return refuse('The account directory has no usable document for this account.');
   const pdsUrl = pdsOf(document, place.baseUrl);
-  if (pdsUrl === null) return refuse('The account’s document names no server that can be used.');
+  if (pdsUrl === null) return refuse('The account’s document names no usable server.');
   const alias = document.alsoKnownAs?.find((name) => name.startsWith('at://'));
   const claimed = alias?.slice('at://'.length).toLowerCase();
   const claimedHandle = claimed !== undefined && handlePattern.test(claimed) ? claimed : null;

@@ -11,8 +11,8 @@ export const blueskyMediaRules: MediaRules = {
   ],
   sources: ['AT Protocol lexicons app.bsky.embed.images and app.bsky.embed.video (August 2026)'],
   notes: [
-    'Pictures: the lexicon says 2,000,000 bytes since April 2026; servers that are older than that refuse more than 1,000,000.',
-    'Animated GIFs would be shown as a still picture, so they are refused.',
-    'The three minutes of videos are not in the lexicon.',
+    'Images: the lexicon allows 2,000,000 bytes since April 2026. Older servers reject images larger than 1,000,000 bytes.',
+    'Animated GIFs are rejected because Bluesky would show a still image.',
+    'The limit of three minutes for videos is not in the lexicon.',
   ],
 };

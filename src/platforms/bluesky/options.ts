@@ -35,24 +35,27 @@ const tagSchema = z
     }
   });
 
-/** Who may reply besides the author: whom any of the rules lets in. */
+/** Who may reply, besides the author. One matching rule is enough. */
 const replyRulesSchema = z
   .strictObject({
-    mentioned: z.boolean().optional(),
-    followers: z.boolean().optional(),
-    following: z.boolean().optional(),
+    mentioned: z.boolean().optional().describe('Accounts mentioned in the post may reply.'),
+    followers: z.boolean().optional().describe('Followers of the account may reply.'),
+    following: z.boolean().optional().describe('Accounts that the account follows may reply.'),
     lists: z
-      .array(z.string().regex(listUri, 'must be the at:// address of a list'))
+      .array(z.string().regex(listUri, 'must be the at:// URI of a list'))
       .optional()
-      .describe('Lists of accounts, by their at:// addresses.'),
+      .describe('Members of these lists may reply. Each list is given by its at:// URI.'),
   })
   .superRefine((rules, context) => {
     const actual = countReplyRules(rules);
     if (actual === 0) {
-      context.addIssue({ code: 'custom', message: 'must name who may reply; for no one, say "nobody"' });
+      context.addIssue({
+        code: 'custom',
+        message: 'must say who may reply; use "nobody" to let no one reply',
+      });
     }
     if (actual > replyRulesMax) {
-      const message = `may have ${replyRulesMax} rules, each list being one`;
+      const message = `may have at most ${replyRulesMax} rules; each list counts as one`;
       context.addIssue({ code: 'custom', message, params: { limit: replyRulesMax, actual } });
     }
   });
@@ -63,9 +66,9 @@ function countReplyRules({ mentioned, followers, following, lists = [] }: ReplyR
 }
 
 const externalSchema = z.strictObject({
-  uri: webAddressSchema,
-  title: z.string().min(1).max(300),
-  description: z.string().max(1_000),
+  uri: webAddressSchema.describe('The URL that the card links to.'),
+  title: z.string().min(1).max(300).describe('The title on the card.'),
+  description: z.string().max(1_000).describe('The text below the title. It may be empty.'),
 });
 export type BlueskyExternal = z.infer<typeof externalSchema>;
 
@@ -75,31 +78,33 @@ export const blueskyOptionsSchema = platformOptions('BLUESKY', {
     .array(z.string().max(100).regex(languageTag, 'must be a BCP 47 language tag'))
     .max(3)
     .optional()
-    .describe('BCP 47 tags of the languages it is written in.'),
+    .describe('The languages of the post, as BCP 47 tags such as "en" or "pt-BR".'),
   labels: z
     .array(z.enum(['porn', 'sexual', 'nudity', 'graphic-media', '!no-unauthenticated']))
     .max(10)
     .optional()
-    .describe('Content warnings that the author gives.'),
-  tags: z.array(tagSchema).max(8).optional().describe('Further hashtags, not part of the text.'),
+    .describe('Content warnings for the post.'),
+  tags: z.array(tagSchema).max(8).optional().describe('Additional hashtags that do not appear in the text.'),
   replyGate: z
     .union([z.enum(['everyone', 'nobody']), replyRulesSchema])
     .optional()
-    .describe('Who may reply beside the author, everyone by default: whom any of the rules lets in.'),
-  disableQuotes: z.boolean().optional().describe('Nobody may quote it.'),
+    .describe(
+      'Who may reply, besides the author. Default: everyone. With an object, an account may reply if one of its rules matches.',
+    ),
+  disableQuotes: z.boolean().optional().describe('If true, nobody can quote the post.'),
   external: externalSchema
     .optional()
-    .describe('A link to show as a card. The picture of the post, if it has one, stands on the card.'),
+    .describe('A link to show as a card. If the post has an image, the card shows it.'),
   quoteUri: z
     .string()
-    .regex(postUri, 'must be the address of a post')
+    .regex(postUri, 'must be the URL or at:// URI of a post')
     .optional()
-    .describe('The post to quote: its at:// address, or that of its page at bsky.app.'),
+    .describe('The post to quote: its at:// URI, or the URL of its page on bsky.app.'),
 });
 export type BlueskyOptions = z.infer<typeof blueskyOptionsSchema>;
 export type ReplyGate = NonNullable<BlueskyOptions['replyGate']>;
 
-/** The parts of a post's address, of either kind. */
+/** The parts of a post's URL or URI. */
 export function postAddress(uri: string): { repo: string; collection: string; rkey: string } | null {
   const match = postUri.exec(uri);
   const owner = match?.[1] ?? match?.[2];
@@ -114,7 +119,8 @@ export function cardViolations({ options, media }: PublicationDraft): RuleViolat
   if (options?.['external'] === undefined) return [];
   const isFit = media.length === 0 || (media.length === 1 && media[0]?.facts.kind === 'IMAGE');
   if (isFit) return [];
-  const message = 'With a link card the post may have one picture, which is shown on the card.';
+  const message =
+    'A post with a link card can have one image, which is shown on the card, and no other media.';
   return [
     {
       field: 'platformOptions',

@@ -64,7 +64,7 @@ async function findQuote(
 ): Promise<Result<BlueskyState['quote']>> {
   const query = postAddress(asked);
   const nsid = 'com.atproto.repo.getRecord';
-  if (query === null) return rejected('The post to quote is not named by the address of a post.');
+  if (query === null) return rejected('The post to quote is not given by the URL of a post.');
   const result = await xrpc(context.safeFetch, { ...context.at(session), nsid, method: 'GET', query });
   if ('failure' in result) return result;
   const ref = isSuccess(result.answer) ? readAnswer(result.answer, strongRefSchema) : null;
@@ -134,7 +134,7 @@ async function findReplyPlace(
   }
   const [repo, collection, rkey] = replyTo.externalPostId.replace(/^at:\/\//, '').split('/');
   if (repo === undefined || collection === undefined || rkey === undefined) {
-    return rejected('The post to reply to is not named by an at:// address.');
+    return rejected('The post to reply to is not given by an at:// URI.');
   }
   const query = { repo, collection, rkey };
   const nsid = 'com.atproto.repo.getRecord';

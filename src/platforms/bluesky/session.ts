@@ -110,7 +110,11 @@ export async function checkBluesky(context: BlueskyContext, session: PlatformSes
   if (own === null) return xrpcFailure(result.answer, context.clock);
   const { did, handle, active = true, status = 'not active' } = own;
   if (did !== session.externalAccountId) {
-    return { kind: 'rejected', code: 'PLATFORM_AUTH_FAILED', message: 'The grant is of another account.' };
+    return {
+      kind: 'rejected',
+      code: 'PLATFORM_AUTH_FAILED',
+      message: 'The granted access is for another account.',
+    };
   }
   if (!active) {
     const message = result.answer.say(`The account’s server says that the account is ${status}.`);

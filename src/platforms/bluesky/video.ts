@@ -142,7 +142,7 @@ async function checkLimits(
   const limits = isSuccess(result.answer) ? readAnswer(result.answer, limitsSchema) : null;
   if (limits === null) return xrpcFailure(result.answer, context.clock);
   const message = result.answer.say(
-    limits.message ?? limits.error ?? 'The video service takes no more today.',
+    limits.message ?? limits.error ?? 'The video service accepts no more videos today.',
   );
   const isSpent = limits.remainingDailyVideos === 0 || (limits.remainingDailyBytes ?? sizeBytes) < sizeBytes;
   if (isSpent) return { kind: 'rate-limited', retryAfterMs: dailyLimitWaitMs, message };

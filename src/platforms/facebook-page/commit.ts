@@ -166,5 +166,5 @@ async function finishVideo(
 
 const stillWorking: PlatformFailure = {
   kind: 'ambiguous',
-  message: 'Facebook has taken the video and works on it.',
+  message: 'Facebook has accepted the video and is processing it.',
 };

@@ -23,12 +23,16 @@ const listScope = 'pages_show_list';
 
 /** Pages API: "posts", "comments-mentions"; permissions reference. */
 const facebookScopes: readonly ConnectScope[] = [
-  { name: listScope, purpose: 'know which Pages there are', required: true },
-  { name: 'pages_read_engagement', purpose: 'find posts again', required: true },
+  { name: listScope, purpose: 'list the Pages', required: true },
+  {
+    name: 'pages_read_engagement',
+    purpose: 'check whether a post is public when the response was lost',
+    required: true,
+  },
   { name: 'pages_manage_posts', purpose: 'publish posts', required: true },
   { name: 'pages_manage_engagement', purpose: 'publish first comments and answers', required: false },
-  { name: 'pages_read_user_content', purpose: 'read comments of others', required: false },
-  { name: 'pages_manage_metadata', purpose: 'be told of new comments at once', required: false },
+  { name: 'pages_read_user_content', purpose: 'read other people’s comments', required: false },
+  { name: 'pages_manage_metadata', purpose: 'receive new comments immediately', required: false },
 ];
 
 /** Facebook hands Pages out in portions. */

@@ -29,7 +29,7 @@ import { kindViolations } from './rules.js';
 import { findPhotoStory } from './stories.js';
 import { uploadToFacebook } from './upload.js';
 
-/** No page of Meta's states a number; this one has been found by those who post. */
+/** Meta documents no number. Users have found this one. */
 const messageCharsMax = 63_206;
 
 export const facebookPageLimits: PlatformLimits = {
@@ -50,7 +50,7 @@ const reelsPerDay: PlatformQuota = {
 };
 
 /**
- * Videos, reels and stories are queryable: each has an id before it is public, and Facebook tells what became of it.
+ * Videos, reels and stories are queryable: each has an id before it is public, and Facebook reports its status.
  * Posts in the feed and comments are blind: one call without a key.
  */
 export function createFacebookPage(context: FacebookContext): Connector {

@@ -14,36 +14,34 @@ export const facebookPage = definePlatform({
   options: facebookOptionsSchema,
   cannot: [
     'Publish to a personal profile or a group: Pages only.',
-    'Put text, a link or a first comment on a story.',
+    'Add text, a link or a first comment to a story.',
     'Mix photos and a video in one post.',
     'Target an audience, or use Facebook’s own scheduling.',
   ],
+  mainNeed: 'A Meta app that has passed Meta’s review, and a verified business',
   operatorNeeds: [
-    'An app at Meta with Facebook Login, whose app id and secret are in `FACEBOOK_PAGE_CLIENT_ID` and `FACEBOOK_PAGE_CLIENT_SECRET`.',
-    'Meta’s review of it (advanced access) for `pages_show_list`, `pages_read_engagement` and `pages_manage_posts`, and for comments `pages_manage_engagement` and `pages_read_user_content`; with it, a verified business. Before it, only people with a role in the app can connect.',
+    'A Meta app with Facebook Login. Set its app id and secret in `FACEBOOK_PAGE_CLIENT_ID` and `FACEBOOK_PAGE_CLIENT_SECRET`.',
+    'Meta’s review of the app (advanced access) for `pages_show_list`, `pages_read_engagement` and `pages_manage_posts`, and, for comments, `pages_manage_engagement` and `pages_read_user_content`. The review requires a verified business. Until then, only people with a role in the app can connect.',
   ],
   connector: {
     environment: {
-      FACEBOOK_PAGE_API_URL: address.default('https://graph.facebook.com').describe('Where the API lives.'),
+      FACEBOOK_PAGE_API_URL: address.default('https://graph.facebook.com').describe('The URL of the API.'),
       FACEBOOK_PAGE_VIDEO_URL: address
         .default('https://graph-video.facebook.com')
-        .describe('Where videos go in chunks.'),
+        .describe('The URL that videos are uploaded to.'),
       FACEBOOK_PAGE_UPLOAD_URL: address
         .default('https://rupload.facebook.com')
-        .describe('Where the bytes of reels and stories go.'),
+        .describe('The URL that reels and stories are uploaded to.'),
       FACEBOOK_PAGE_SITE_URL: address
         .default('https://www.facebook.com')
-        .describe('Where people read, so that links to posts lead there, and where they grant access.'),
+        .describe('The website: links to posts lead there, and people grant access there.'),
       FACEBOOK_PAGE_API_VERSION: z
         .string()
         .regex(/^v\d{1,3}\.\d$/, 'must be a version such as v26.0')
         .default('v26.0')
-        .describe('Of the Graph API. Each is served for about two years.'),
-      FACEBOOK_PAGE_CLIENT_ID: z
-        .string()
-        .optional()
-        .describe('The registered app with which accounts are connected.'),
-      FACEBOOK_PAGE_CLIENT_SECRET: z.string().optional().describe('Its secret.'),
+        .describe('The version of the Graph API. Meta supports each version for about two years.'),
+      FACEBOOK_PAGE_CLIENT_ID: z.string().optional().describe('The app id of your Meta app.'),
+      FACEBOOK_PAGE_CLIENT_SECRET: z.string().optional().describe('The app secret.'),
       FACEBOOK_PAGE_WEBHOOK_VERIFY_TOKEN: verifyTokenVariable,
     },
     settingsOf: (env) => ({

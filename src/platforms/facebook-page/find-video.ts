@@ -93,10 +93,10 @@ export async function findLostVideo(
 
 const lostWordless: FindAnswer = {
   kind: 'ambiguous',
-  message: 'Which video it was is not known any more, and it has no words to be found by.',
+  message: 'The id of the video is lost, and the video has no text to search for.',
 };
 
 export const lostStory: FindAnswer = {
   kind: 'ambiguous',
-  message: 'What the story was made of is not known any more.',
+  message: 'The ids of the story’s media are lost.',
 };

@@ -53,10 +53,12 @@ export async function findListed<Entry extends ListedEntry>(
       const [only, ...others] = ours.values();
       if (others.length > 0) return unclear('Several entries of the Page could be this publication.');
       if (only !== undefined) return { kind: 'found', published: publishedOf(only) };
-      return isUnclear ? unclear('Facebook does not say enough of an entry to tell.') : { kind: 'absent' };
+      return isUnclear
+        ? unclear('Facebook lists an entry with too few details to tell.')
+        : { kind: 'absent' };
     }
   }
-  return unclear('The Page has published too much since then to look through.');
+  return unclear('The Page has published too many posts since then to search through.');
 }
 
 function spanOf(since: Date): Record<string, string> {

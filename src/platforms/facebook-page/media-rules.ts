@@ -30,9 +30,9 @@ export const facebookPageMediaRules: MediaRules = {
   ],
   sources: ['Graph API: Page Photos, Page Videos, Reels and Stories publishing'],
   notes: [
-    'Photos: the reference says 10 MB, an error message of the API less than 4 MB. Renditions keep below 4 MB.',
-    'Photos of one post: no number is documented; we keep to 10.',
-    'Videos: the bounds of resumable uploads. They are not in the pages that could be read.',
+    'Photos: the reference says 10 MB, but an error message of the API says less than 4 MB. Converted images stay below 4 MB.',
+    'Photos in one post: no limit is documented. Punctual allows 10.',
+    'Videos: the limits are those of resumable uploads. The public documentation does not state them.',
     'Reels: one page says 3 to 90 s, another 4 to 60 s.',
   ],
 };

@@ -11,24 +11,24 @@ export const facebookOptionsSchema = platformOptions('FACEBOOK_PAGE', {
     .enum(['POST', 'REEL', 'STORY'])
     .default('POST')
     .describe(
-      'POST stands in the feed of the Page. A REEL is one upright video. A STORY is one picture or video.',
+      'POST appears in the feed of the Page. REEL is one portrait video. STORY is one image or video.',
     ),
   link: webAddressSchema
     .optional()
-    .describe('The page to show as a card below the text. Only in a post without media.'),
-  title: z.string().trim().min(1).max(titleCharsMax).optional().describe('The title of a video or a reel.'),
+    .describe('The URL to show as a link card below the text. Only for posts without media.'),
+  title: z.string().trim().min(1).max(titleCharsMax).optional().describe('The title of a video or reel.'),
   place: z
     .string()
     .regex(/^\d{1,30}$/, 'must be the id of a place, in digits')
     .optional()
     .describe(
-      'The id of the Page of the place to tag. Not with a video that is no reel, and not in a story.',
+      'The place to tag, by the id of its Facebook Page. Not for stories, and for videos only if they are reels.',
     ),
   textFormatPresetId: z
     .string()
     .regex(/^\d{1,30}$/, 'must be the id of a background, in digits')
     .optional()
-    .describe('The id of a coloured background, for a short text without media and link.'),
+    .describe('The id of a colored background, for a short text without media or a link.'),
 });
 
 type FacebookOptions = z.infer<typeof facebookOptionsSchema>;

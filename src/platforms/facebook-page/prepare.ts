@@ -10,7 +10,7 @@ import { readVideo } from './video-status.js';
 
 export const noMedia: PlatformFailure = {
   kind: 'prepare-again',
-  message: 'The prepared state has not the media of the post.',
+  message: 'The prepared state does not have the media of the post.',
 };
 
 /** Nothing but the media that are there already: Facebook has no object between them and the post. */

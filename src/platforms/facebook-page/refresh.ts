@@ -24,6 +24,6 @@ export async function checkPageToken(
   if ('value' in found) return { kind: 'refreshed', credentials: session.credentials };
   const { failure } = found;
   if (failure.kind !== 'auth-expired') return failure;
-  const message = `The token of the Page is dead and cannot be renewed; connect it again. ${failure.message}`;
+  const message = `The token of the Page is no longer valid and cannot be renewed. Reconnect the Page. ${failure.message}`;
   return { kind: 'auth-revoked', message: message.slice(0, 500) };
 }

@@ -1,7 +1,7 @@
 import { optionAt } from '../kit/options.js';
 import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
 
-/** A text on a coloured background is short. */
+/** A text on a colored background is short. */
 const formattedTextMax = 130;
 
 /** What the kinds of a post rule out. Options that have not the right form are refused by the schema. */
@@ -40,14 +40,14 @@ function wrong(
 
 function missingMedia(draft: PublicationDraft): RuleViolation[] {
   if (draft.media.length > 0 || !['REEL', 'STORY'].includes(String(kindOf(draft)))) return [];
-  const what = kindOf(draft) === 'REEL' ? 'A reel needs a video.' : 'A story needs a picture or a video.';
+  const what = kindOf(draft) === 'REEL' ? 'A reel needs a video.' : 'A story needs an image or a video.';
   return [{ field: 'media', rule: 'media_required', message: what, limit: 1, actual: 0, isMissing: true }];
 }
 
 function linkViolations(draft: PublicationDraft): RuleViolation[] {
   const actual = draft.media.length;
   if (!has(draft, 'link') || actual === 0) return [];
-  const message = 'A link can be shown in a post without media only.';
+  const message = 'A link can be shown only in a post without media.';
   return [wrong('link', 'link_with_media', message, { limit: 0, actual })];
 }
 
@@ -55,7 +55,7 @@ function titleViolations(draft: PublicationDraft): RuleViolation[] {
   // A reel gets its video later, in a draft.
   const takesTitle = kindOf(draft) === 'REEL' || (kindOf(draft) === 'POST' && hasVideo(draft));
   if (!has(draft, 'title') || takesTitle) return [];
-  return [wrong('title', 'title_without_video', 'Only a video or a reel has a title.')];
+  return [wrong('title', 'title_without_video', 'Only videos and reels have a title.')];
 }
 
 function placeViolations(draft: PublicationDraft): RuleViolation[] {
@@ -66,7 +66,7 @@ function placeViolations(draft: PublicationDraft): RuleViolation[] {
     wrong(
       'place',
       'place_not_supported',
-      'Facebook takes no place for stories, and for videos only in reels.',
+      'A place can be tagged in reels and in posts without a video, but not in stories or other videos.',
     ),
   ];
 }
@@ -76,12 +76,16 @@ function formatViolations(draft: PublicationDraft): RuleViolation[] {
   if (!has(draft, option)) return [];
   if (draft.media.length > 0 || has(draft, 'link') || kindOf(draft) !== 'POST') {
     return [
-      wrong(option, 'text_format_not_supported', 'Only a text without media and link has a background.'),
+      wrong(
+        option,
+        'text_format_not_supported',
+        'Only a text without media or a link can have a background.',
+      ),
     ];
   }
   const actual = draft.text.length;
   if (actual <= formattedTextMax) return [];
-  const message = `A text on a background may have ${formattedTextMax} characters.`;
+  const message = `A text on a background can have at most ${formattedTextMax} characters.`;
   return [wrong(option, 'text_format_too_long', message, { limit: formattedTextMax, actual })];
 }
 
@@ -90,18 +94,18 @@ function storyViolations(draft: PublicationDraft): RuleViolation[] {
   if (kindOf(draft) !== 'STORY') return [];
   const violations: RuleViolation[] = [];
   if (draft.text.trim() !== '') {
-    const message = 'Facebook shows no text with a story: it is not sent.';
+    const message = 'Facebook shows no text with a story. The text is not sent.';
     violations.push({ field: 'text', rule: 'text_not_shown', message, severity: 'warning' });
   }
   if (draft.firstComment !== null) {
-    const message = 'A story takes no comments from us: leave firstComment out.';
+    const message = 'Stories have no comments: remove firstComment.';
     violations.push({ field: 'firstComment', rule: 'first_comment_not_supported', message });
   }
   return violations;
 }
 
 function altTextWarnings({ media }: PublicationDraft): RuleViolation[] {
-  const message = 'Facebook takes no alternative text for videos: it is not sent.';
+  const message = 'Facebook does not support alt text for videos. It is not sent.';
   return media.flatMap(({ facts, altText }, mediaIndex): RuleViolation[] =>
     facts.kind === 'VIDEO' && (altText ?? '') !== ''
       ? [{ field: 'media', mediaIndex, rule: 'alt_text_not_sent', message, severity: 'warning' }]

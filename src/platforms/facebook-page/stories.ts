@@ -63,7 +63,7 @@ export async function findPhotoStory(
   }
   const isYoung = page.context.clock.now().getTime() - since.getTime() < listedAfterMs;
   return isYoung
-    ? { kind: 'ambiguous', message: 'The story is not listed, which may be too early to tell.' }
+    ? { kind: 'ambiguous', message: 'The story is not listed yet. It may be too early to tell.' }
     : { kind: 'absent' };
 }
 

@@ -95,7 +95,9 @@ function stateOf(
   return {
     kind: 'status',
     permalink,
-    message: say(`Facebook says of the video: ${whole ?? 'no status'}${reason === '' ? '' : `: ${reason}`}.`),
+    message: say(
+      `Facebook reports for the video: ${whole ?? 'no status'}${reason === '' ? '' : `: ${reason}`}.`,
+    ),
     isUploaded: uploading?.status === 'complete' || whole === 'upload_complete',
     uploadedBytes: uploading?.bytes_transferred ?? uploading?.bytes_transfered ?? null,
     isExpired: whole === 'expired',

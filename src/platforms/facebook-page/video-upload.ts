@@ -130,7 +130,7 @@ function forward(
 ): UploadStep<VideoUpload> {
   return offsets.start_offset > upload.sentBytes
     ? movedTo(upload, media, offsets)
-    : { failure: uploadAgain('Facebook asks once more for bytes that it has confirmed.') };
+    : { failure: uploadAgain('Facebook asked again for bytes that it had already confirmed.') };
 }
 
 function movedTo(
@@ -142,12 +142,12 @@ function movedTo(
     const isComplete = sentBytes === media.sizeBytes;
     return isComplete
       ? { upload: { ...upload, sentBytes, chunkEndByte: sentBytes, isComplete } }
-      : { failure: uploadAgain('Facebook wants no more bytes of the video and has not got all.') };
+      : { failure: uploadAgain('Facebook stopped asking for bytes before it had the whole video.') };
   }
   const isUsable = chunkEndByte > sentBytes && chunkEndByte <= media.sizeBytes;
   return isUsable
     ? { upload: { ...upload, sentBytes, chunkEndByte } }
-    : { failure: uploadAgain('Facebook asks for bytes that the video has not.') };
+    : { failure: uploadAgain('Facebook asked for bytes beyond the end of the video.') };
 }
 
 function uploadAgain(message: string): PlatformFailure {

@@ -10,7 +10,7 @@ import type { InstagramContext } from './api.js';
 const instagramScopes: readonly ConnectScope[] = [
   {
     name: 'instagram_business_basic',
-    purpose: 'know whose account it is, and find posts again',
+    purpose: 'identify the account, and check whether a post is public when the response was lost',
     required: true,
   },
   { name: 'instagram_business_content_publish', purpose: 'publish posts', required: true },

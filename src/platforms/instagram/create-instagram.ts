@@ -41,7 +41,7 @@ import { instagramQuotas, quotaWaitMsMax, readChoices } from './quota.js';
 import { refreshToken } from './refresh.js';
 import { instagramViolations } from './rules.js';
 
-/** How Instagram counts emoji is not documented: code units are the strictest reading. */
+/** How Instagram counts emoji is not documented. UTF-16 code units are the strictest interpretation. */
 const instagramLimits: PlatformLimits = {
   textUnit: 'utf16',
   textMax: 2_200,
@@ -52,8 +52,8 @@ const instagramLimits: PlatformLimits = {
 };
 
 /**
- * Posts are queryable: an invisible container first, then one call that publishes it, and the container's status tells
- * afterwards whether that happened. Comments are one call without a key, and can only be looked for in a list.
+ * Posts are queryable: first an invisible container, then one call that publishes it. The container's status then says
+ * whether that happened. Comments are blind: one call without a key, and a list to search.
  */
 export function createInstagram(context: InstagramContext): Connector {
   return {
@@ -171,8 +171,8 @@ async function publishContainer(
 }
 
 /**
- * A refusal is not believed by itself: Instagram has called posts spam that it had published, and what it answers to a
- * container that is public already is not documented. So the container is asked.
+ * A rejection alone proves nothing: Instagram has called posts spam that it had published, and its response for a
+ * container that is already public is not documented. So we read the container's status.
  */
 async function afterRefusal(
   context: InstagramContext,
@@ -184,10 +184,10 @@ async function afterRefusal(
   if (kind === 'ambiguous' || kind === 'auth-expired' || kind === 'auth-revoked') return failure;
   const container = await readContainer(context, session, state.containerId);
   if (container.kind === 'status' && container.status === 'PUBLISHED') return { kind: 'ambiguous', message };
-  // Nobody says whether it is public: the look-up will.
+  // It is unknown whether the post is public. The lookup will tell.
   if (kind === 'rejected' && container.kind === 'failure') return { kind: 'ambiguous', message };
   if (kind === 'prepare-again') {
-    // A new container would double one that is public, so this must be known.
+    // If the container is public, a new one would publish twice, so this must be known.
     if (container.kind === 'failure') return { kind: 'ambiguous', message };
     const isDead = container.kind === 'status' && ['EXPIRED', 'ERROR'].includes(container.status);
     if (!isDead && mayBecomeKnown(state, context.clock.now())) return { kind: 'not-sent', message };

@@ -15,36 +15,35 @@ export const instagram = definePlatform({
   options: instagramOptionsSchema,
   optionMedia: { [coverOption]: instagramCover },
   cannot: [
-    'Publish a text without a picture or video, or to a personal account: professional accounts only.',
-    'Take files as bytes: Instagram fetches them from an address of this installation.',
-    'Show text on a story, or take its first comment.',
+    'Publish a text without an image or video.',
+    'Publish to a personal account: only professional accounts (business or creator) can be connected.',
+    'Receive uploads: Instagram fetches each file from a public URL of this installation.',
+    'Show text on a story, or add a first comment to it.',
     'Tag products, or name the sponsor of a paid partnership.',
   ],
+  mainNeed: 'A Meta app that has passed Meta’s review, a verified business, and a public URL for media',
   operatorNeeds: [
-    'An app at Meta with Instagram’s API set up with Instagram Login, whose Instagram app id and secret are in `INSTAGRAM_CLIENT_ID` and `INSTAGRAM_CLIENT_SECRET`.',
-    'Meta’s review of it (advanced access) for `instagram_business_basic` and `instagram_business_content_publish`, and for comments `instagram_business_manage_comments`; with it, a verified business. Before it, only the app’s testers can connect.',
-    'A public address of this installation (`PUBLIC_URL`, or a bucket): every post has media.',
+    'A Meta app with the Instagram API set up with Instagram Login. Set its Instagram app id and secret in `INSTAGRAM_CLIENT_ID` and `INSTAGRAM_CLIENT_SECRET`.',
+    'Meta’s review of the app (advanced access) for `instagram_business_basic` and `instagram_business_content_publish`, and, for comments, `instagram_business_manage_comments`. The review requires a verified business. Until then, only the app’s testers can connect.',
+    'A public URL from which Instagram can fetch media (`PUBLIC_URL`, or a bucket). Every post has media.',
   ],
   connector: {
     environment: {
       INSTAGRAM_API_URL: address
         .default('https://graph.instagram.com')
-        .describe(
-          'Of accounts connected with Instagram Login; those with Facebook Login have a host of their own.',
-        ),
+        .describe('The URL of the API for accounts connected with Instagram Login.'),
       INSTAGRAM_GRAPH_VERSION: z
         .string()
         .regex(/^v[0-9]{1,3}\.[0-9]$/, 'must be a version of the Graph API, such as v26.0')
         .default('v26.0')
-        .describe('Of the Graph API.'),
-      INSTAGRAM_SITE_URL: address.default('https://www.instagram.com').describe('Where people grant access.'),
+        .describe('The version of the Graph API.'),
+      INSTAGRAM_SITE_URL: address
+        .default('https://www.instagram.com')
+        .describe('The website where people grant access.'),
       INSTAGRAM_TOKEN_URL: address
         .default('https://api.instagram.com')
-        .describe('Where the codes of granted access are exchanged.'),
-      INSTAGRAM_CLIENT_ID: z
-        .string()
-        .optional()
-        .describe('The Instagram app id of the registered app, with which accounts are connected.'),
+        .describe('The URL where authorization codes are exchanged for tokens.'),
+      INSTAGRAM_CLIENT_ID: z.string().optional().describe('The Instagram app id of your Meta app.'),
       INSTAGRAM_CLIENT_SECRET: z.string().optional().describe('The Instagram app secret.'),
       INSTAGRAM_WEBHOOK_VERIFY_TOKEN: verifyTokenVariable,
     },

@@ -22,7 +22,7 @@ type ListedMedia = z.infer<typeof mediaSchema>;
 /** Lists lag: what the container says is true, and what the list lacks may still come. */
 const notListedYet: FindAnswer = {
   kind: 'ambiguous',
-  message: 'The container is no longer waiting, and the post is not in the account’s list yet.',
+  message: 'The media container has been used, but the post is not in the account’s list yet.',
 };
 
 /** The container tells whether it was published, the account's list under which id. */

@@ -47,7 +47,9 @@ export async function readList<T extends { id: string }>(
     const isDone = last !== undefined && list.isTooOld(last);
     if (after === undefined || read.data.length === 0 || isDone) return { entries: [...entries.values()] };
   }
-  return { failure: { kind: 'ambiguous', message: 'There is too much since then to look through.' } };
+  return {
+    failure: { kind: 'ambiguous', message: 'There are too many entries since then to search through.' },
+  };
 }
 
 export type Match = 'YES' | 'NO' | 'PERHAPS';
@@ -64,9 +66,9 @@ export function theOneOf<T>(
     .filter(({ match }) => match !== 'NO');
   const [only, ...others] = matches;
   if (only === undefined) return whenUnseen;
-  if (others.length > 0) return { kind: 'ambiguous', message: 'Several of them could be this publication.' };
+  if (others.length > 0) return { kind: 'ambiguous', message: 'Several entries could be this publication.' };
   if (only.match === 'PERHAPS') {
-    return { kind: 'ambiguous', message: 'Instagram does not say whose it is.' };
+    return { kind: 'ambiguous', message: 'Instagram does not say who made the entry.' };
   }
   return found(only.entry);
 }

@@ -50,10 +50,10 @@ export const instagramMediaRules: MediaRules = {
   ],
   sources: ['Instagram Platform: IG User Media reference (2026); Error Codes (2026-06-02)'],
   notes: [
-    'Pictures narrower than 320 or wider than 1440 pixels are scaled by Instagram itself.',
-    'Reels: pages of 2026 say 300 MB, older copies 1 GB. The smaller figure holds here.',
-    'A single video is always a reel: posts of the feed with one video were dropped by the platform in 2023.',
-    'Alternative texts are for pictures of the feed: reels and stories take none.',
-    'Videos in a carousel are held to the bounds of a reel; the documentation names none of their own.',
+    'Instagram itself scales images that are narrower than 320 or wider than 1440 pixels.',
+    'Reels: documentation of 2026 says 300 MB, older copies say 1 GB. Punctual uses the smaller limit.',
+    'A single video is always a reel: Instagram removed single-video feed posts in 2023.',
+    'Alt text is for images in the feed. Reels and stories do not support it.',
+    'Videos in a carousel have the limits of a reel; the documentation gives no others.',
   ],
 };

@@ -51,7 +51,7 @@ export async function uploadToInstagram(
 const coverGone: PlatformFailure = {
   kind: 'rejected',
   code: 'MEDIA_UNAVAILABLE',
-  message: 'The picture that is to be the cover is gone.',
+  message: 'The cover image is no longer in the media library.',
 };
 
 function lacksCover({ options, optionMedia }: Publication): boolean {

@@ -8,22 +8,17 @@ const userTagsMax = 20;
 const username = z
   .string()
   .regex(/^[A-Za-z0-9._]{1,30}$/, 'must be a username without the @ sign')
-  .describe('Without the @ sign.');
+  .describe('The username, without the @ sign.');
 const place = z.number().min(0).max(1).optional();
 
 const userTag = z
   .strictObject({
     username,
-    x: place.describe('From the left edge, 0 to 1. Required on pictures, not for videos.'),
-    y: place.describe('From the top, 0 to 1. Required on pictures, not for videos.'),
-    mediaIndex: z
-      .int()
-      .min(0)
-      .max(9)
-      .default(0)
-      .describe('In a carousel: on which of its media, counted from 0.'),
+    x: place.describe('Distance from the left edge, 0 to 1. Required on images; leave it out on videos.'),
+    y: place.describe('Distance from the top edge, 0 to 1. Required on images; leave it out on videos.'),
+    mediaIndex: z.int().min(0).max(9).default(0).describe('In a carousel: the item to tag, counted from 0.'),
   })
-  .refine(({ x, y }) => (x === undefined) === (y === undefined), 'x and y belong together');
+  .refine(({ x, y }) => (x === undefined) === (y === undefined), 'x and y must be given together');
 
 /** `platformOptions` of a post. */
 export const instagramOptionsSchema = platformOptions('INSTAGRAM', {
@@ -31,55 +26,73 @@ export const instagramOptionsSchema = platformOptions('INSTAGRAM', {
     .enum(['FEED', 'REELS', 'STORIES'])
     .optional()
     .describe(
-      'Left out, a single video is a reel, everything else a post of the feed. A story shows no text and takes no comments.',
+      'What to publish. By default a single video becomes a reel and everything else a feed post. A story shows no text and has no comments.',
     ),
   shareToFeed: z
     .boolean()
     .optional()
-    .describe('Reels: whether the profile’s grid and the feed show it, too. Instagram’s default: true.'),
+    .describe(
+      'Reels only: whether the reel also appears in the feed and on the profile grid. Instagram’s default: true.',
+    ),
   coverMediaId: z
     .string()
     .min(1)
     .max(idCharsMax)
     .optional()
-    .describe('Reels: the picture of the library that is its cover. Not together with thumbOffsetMs.'),
+    .describe(
+      'Reels only: the cover, as the id of an image in the media library. Not together with thumbOffsetMs.',
+    ),
   thumbOffsetMs: z
     .int()
     .min(0)
     .optional()
-    .describe('Reels: where in the video its cover is, in milliseconds. Instagram’s default: 0.'),
+    .describe(
+      'Reels only: the moment of the video to use as the cover, in milliseconds. Instagram’s default: 0.',
+    ),
   collaborators: z
     .array(username)
     .min(1)
     .max(collaboratorsMax)
     .optional()
-    .describe('Accounts that are invited to have the post on their profiles. Not for stories.'),
+    .describe(
+      'Accounts to invite as collaborators. The post also appears on the profiles of those who accept. Not for stories.',
+    ),
   userTags: z
     .array(userTag)
     .min(1)
     .max(userTagsMax)
     .optional()
-    .describe('Accounts that are tagged in the pictures and videos.'),
+    .describe('Accounts to tag in the images and videos.'),
   locationId: z
     .string()
     .regex(/^[0-9]{1,25}$/, 'must be the id of a Facebook Page with a location')
     .optional()
-    .describe('The id of a Facebook Page that has a location. Not for stories.'),
-  audioName: z.string().trim().min(1).max(200).optional().describe('Reels: the name of its own sound.'),
+    .describe('The location, as the id of a Facebook Page that has one. Not for stories.'),
+  audioName: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Reels only: a name for the original audio.'),
   trialReel: z
     .strictObject({
       graduationStrategy: z
         .enum(['MANUAL', 'SS_PERFORMANCE'])
-        .describe('Whether followers get it when its owner says so, or when it does well.'),
+        .describe(
+          'When followers see the reel: MANUAL, when the account owner decides; SS_PERFORMANCE, when it performs well.',
+        ),
     })
     .optional()
-    .describe('Reels: shown to others than the followers first. Not every account may do so.'),
+    .describe(
+      'Reels only: a trial reel, which is shown to non-followers first. Not every account can publish one.',
+    ),
   isAiGenerated: z.boolean().optional().describe('Labels the post as made with AI.'),
   isPaidPartnership: z.boolean().optional().describe('Labels the post as a paid partnership.'),
   commentsEnabled: z
     .boolean()
     .default(true)
-    .describe('False switches comments off, a moment after the post is public. Not for stories.'),
+    .describe('If false, comments are turned off shortly after the post is published. Not for stories.'),
 });
 
 export type InstagramOptions = z.infer<typeof instagramOptionsSchema>;

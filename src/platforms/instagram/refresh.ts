@@ -16,7 +16,7 @@ export async function refreshToken(
   const read = readCredentials(instagramCredentialsSchema, session.credentials);
   if ('failure' in read) return read.failure;
   if (parseUrl(session.baseUrl)?.host === facebookHost) {
-    const message = 'Tokens of Facebook Login cannot be refreshed: connect the account again.';
+    const message = 'Facebook Login tokens cannot be refreshed: reconnect the account.';
     return { kind: 'auth-revoked', message };
   }
   return refreshMetaToken(context, instagramAccounts(context), session);

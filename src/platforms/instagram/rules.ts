@@ -43,7 +43,7 @@ function captionViolations(text: string): RuleViolation[] {
   ];
   return counted.flatMap(({ rule, what, limit, sign }): RuleViolation[] => {
     const actual = [...text.matchAll(sign)].length;
-    const message = `Instagram takes ${limit} ${what} in a caption.`;
+    const message = `An Instagram caption can have at most ${limit} ${what}.`;
     return actual > limit ? [{ field: 'text', rule, message, limit, actual }] : [];
   });
 }
@@ -51,11 +51,11 @@ function captionViolations(text: string): RuleViolation[] {
 function storyViolations({ text, firstComment }: PublicationDraft): RuleViolation[] {
   const violations: RuleViolation[] = [];
   if (text.trim() !== '') {
-    const message = 'A story has no caption: its text is not sent.';
+    const message = 'Stories have no caption. The text is not sent.';
     violations.push({ field: 'text', rule: 'text_not_shown', message, severity: 'warning' });
   }
   if (firstComment !== null) {
-    const message = 'Stories take no comments: leave firstComment out.';
+    const message = 'Stories have no comments: remove firstComment.';
     violations.push({ field: 'firstComment', rule: 'first_comment_not_supported', message });
   }
   return violations;
@@ -76,7 +76,8 @@ function kindViolations(options: InstagramOptions, form: InstagramForm): RuleVio
   for (const option of notForStories) {
     if (options[option] !== undefined) refuse(option, `${option} is not for stories.`);
   }
-  if (!options.commentsEnabled) refuse('commentsEnabled', 'Stories take no comments in any case.');
+  if (!options.commentsEnabled)
+    refuse('commentsEnabled', 'Stories have no comments in any case: remove commentsEnabled.');
   return violations;
 }
 
@@ -87,7 +88,7 @@ function coverViolations(
   if (thumbOffsetMs === undefined) return [];
   const of = { field: 'platformOptions', option: 'thumbOffsetMs' } as const;
   if (coverMediaId !== undefined) {
-    const message = 'A reel has a picture as its cover, or a moment of the video: give one of them.';
+    const message = 'Give either coverMediaId or thumbOffsetMs, not both.';
     return [{ ...of, rule: 'cover_given_twice', message }];
   }
   const durationMs = media[0]?.facts.durationMs ?? null;
@@ -102,7 +103,8 @@ function commentViolations(
   { commentsEnabled }: InstagramOptions,
 ): RuleViolation[] {
   if (commentsEnabled || firstComment === null) return [];
-  const message = 'Nobody can comment where comments are switched off, not even the account itself.';
+  const message =
+    'With comments turned off, the first comment cannot be published either. Remove one of the two.';
   return [
     { field: 'platformOptions', option: 'commentsEnabled', rule: 'comments_off_with_first_comment', message },
   ];
@@ -118,16 +120,16 @@ function tagViolations(
     const of = { field: 'platformOptions', option: `userTags.${index}` } as const;
     const item = media[mediaIndex];
     if (item === undefined) {
-      const message = 'There is no such picture or video in the post.';
+      const message = 'The post has no image or video with this index.';
       const limit = media.length - 1;
       return [{ ...of, rule: 'tag_without_media', message, limit, actual: mediaIndex }];
     }
     if (form === 'STORY') return [];
     if (classOf(item.facts) !== 'video') {
-      const message = 'A tag on a picture needs a place: give x and y.';
+      const message = 'A tag on an image needs a position: set x and y.';
       return x === undefined ? [{ ...of, rule: 'tag_place_required', message }] : [];
     }
-    const message = 'A tag on a video has no place: leave x and y out.';
+    const message = 'A tag on a video has no position: remove x and y.';
     return x === undefined ? [] : [{ ...of, rule: 'tag_place_not_allowed', message }];
   });
 }

@@ -6,26 +6,26 @@ import type { PlatformFailure } from './failure.js';
 import { cutText } from './text.js';
 
 /**
- * For an exchange of tokens: a worker that is told to end waits for it, and has time left to store what came. New tokens
- * that nobody stores are an account that is lost.
+ * For an exchange of tokens: a worker that shuts down waits for it, with time left to store the result. If new tokens
+ * are not stored, the account is lost.
  */
 export const tokenExchangeMsMax = workerGraceMs - 5_000;
 const messageCharsMax = 500;
-/** Shorter values are no secrets, and cutting them out would garble the platform's words. */
+/** Shorter values are not secrets, and removing them would garble the platform's words. */
 const secretCharsMin = 6;
 
 export interface PlatformAnswer {
   status: number;
   headers: Record<string, string>;
-  /** The parsed JSON; undefined if the body is none. Untrusted until a schema has read it. */
+  /** The parsed JSON, or undefined. Untrusted until a schema has parsed it. */
   body: unknown;
-  /** Makes the platform's words fit for a row and a log: without our tokens, and bounded. */
+  /** Makes the platform's words safe for a row and a log: truncated, and without our tokens. */
   say: (text: string | undefined) => string;
 }
 
 export type CallResult = { answer: PlatformAnswer } | { failure: PlatformFailure };
 
-/** One request to a platform. A lost or impossible exchange comes back as the failure it means. */
+/** One request to a platform. A failed exchange is returned as the failure that it means. */
 export async function callPlatform(
   safeFetch: SafeFetch,
   request: EgressRequest,
@@ -43,7 +43,7 @@ export async function callPlatform(
   }
 }
 
-/** What it means that an exchange gave no answer. Whatever is no fault of the exchange is thrown on. */
+/** The failure that a missing response means. Errors that are not about the exchange are rethrown. */
 export function exchangeFailure(error: unknown, say: (text: string) => string): PlatformFailure {
   if (!(error instanceof EgressError)) throw error;
   const message = say(error.message);
@@ -56,12 +56,12 @@ export function isSuccess(answer: PlatformAnswer): boolean {
   return answer.status >= 200 && answer.status < 300;
 }
 
-/** The platform took the request and then said nothing that proves an outcome: 5xx, 408, a redirect. */
+/** The platform received the request, and its response proves no outcome: 5xx, 408, a redirect. */
 export function isInconclusive(answer: PlatformAnswer): boolean {
   return answer.status >= 500 || answer.status === 408 || answer.status < 400;
 }
 
-/** A success that we cannot read: what was asked for has probably happened. */
+/** A success that we cannot parse. It has probably happened. */
 export function unreadable(answer: PlatformAnswer): PlatformFailure {
   return {
     kind: 'ambiguous',
@@ -79,7 +79,7 @@ export type Credentials<T> = { credentials: T; secrets: string[] } | { failure: 
 export function readCredentials<T>(schema: z.ZodType<T>, credentials: JsonObject): Credentials<T> {
   const parsed = schema.safeParse(credentials);
   if (!parsed.success) {
-    const message = 'The stored credentials of this account are incomplete; connect it again.';
+    const message = 'The stored credentials of this account are incomplete. Reconnect the account.';
     return { failure: { kind: 'rejected', code: 'PLATFORM_AUTH_FAILED', message } };
   }
   return {

@@ -3,41 +3,41 @@ import type { PlatformFailure } from './failure.js';
 import type { PlatformSession } from './session.js';
 
 /**
- * The comments under an account's posts, as its platform shows them. Reading them changes nothing there; a reply is
- * published as any publication is, with `Publication.replyTo`.
+ * Reads the comments on an account's posts. Reading changes nothing at the platform. A reply is published like any
+ * other publication, with `Publication.replyTo`.
  */
 export interface PlatformComments {
-  /** Each comment that is read is paid for: reading is off for an account until a person switches it on. */
+  /** The platform charges for each comment that is read, so reading is off for an account until a person turns it on. */
   readonly paidReads?: true;
-  /** Calls of `list` in an hour and account, at most. The rest of the account's rate is for publishing. */
+  /** At most this many calls of `list` per hour and account. The rest of the account's rate is for publishing. */
   readonly callsPerHourMax: number;
   /**
-   * Calls of `list` in a day that all accounts of an installation share, at most: a part of what the platform gives our
-   * app, so that publishing has the rest. Absent: the platform counts by account.
+   * At most this many calls of `list` per day for all accounts together: a part of our app's quota at the platform, so
+   * that publishing has the rest. Absent: the platform counts per account.
    */
   readonly callsPerDayMax?: { max: number; sharedBy: 'installation' };
-  /** Reads under way in one process at the same time; absent: as of most platforms. For answers that may be large. */
+  /** Reads in progress in one process at the same time, for platforms with large responses. Absent: the default. */
   readonly readsAtOnceMax?: number;
   /**
-   * Whether no page holds a comment, reply or not, that is newer than one of the page before: reading may then stop at what is known
-   * already. Otherwise every look reads all pages.
+   * Whether no page has a comment or reply that is newer than those of the page before. Then reading stops at known
+   * comments; otherwise each poll reads all pages.
    */
   readonly newestFirst: boolean;
   /**
-   * A comment is listed for so long after it was written; absent: for good. One that is older and is not listed has not
-   * therefore been deleted.
+   * How long the platform lists a comment after it was written; absent: forever. An older comment that is missing does
+   * not count as deleted.
    */
   readonly listedForMs?: number;
-  /** One page, in one call of the platform or a few. Items that cannot be read are skipped, and make it partial. */
+  /** Reads one page, with one call or a few. Items that cannot be parsed are skipped, and make the page partial. */
   list(session: PlatformSession, post: CommentedPost, cursor: string | null): Promise<CommentsAnswer>;
-  /** How the platform tells that there is something to look at. Absent: it does not. */
+  /** How the platform notifies us of new comments. Absent: it does not. */
   readonly push?: CommentPush;
 }
 
 /** A post of the account. */
 export interface CommentedPost {
   externalPostId: string;
-  /** What `commit` returned as `reference`, where we published it. */
+  /** What `commit` returned as `reference`, if we published the post. */
   reference: JsonObject | null;
   publishedAt: Date;
 }
@@ -47,19 +47,19 @@ export type CommentsAnswer =
       kind: 'page';
       comments: readonly PlatformComment[];
       cursor: string | null;
-      /** There are more, which cannot be told: what is missing has not therefore been deleted. */
+      /** There are more comments that could not be read, so a missing one does not count as deleted. */
       isPartial?: true;
     }
-  /** The platform has no such post, or does not show it: it is gone when that was said twice. */
+  /** The platform has no such post, or does not show it. After the second time the post counts as deleted. */
   | { kind: 'gone' }
-  /** The post takes no comments, and has none: it is asked for rarely. */
+  /** Comments on the post are off, and it has none, so it is polled rarely. */
   | { kind: 'disabled' }
   | PlatformFailure;
 
-/** Texts as the platform gives them: whoever stores them cuts and cleans them. */
+/** Texts are as the platform returns them. Whoever stores them truncates and cleans them. */
 export interface PlatformComment {
   externalCommentId: string;
-  /** The comment that it answers; null where it answers the post. */
+  /** The comment that it answers; null if it answers the post itself. */
   parentExternalId: string | null;
   author: CommentAuthor;
   /** Written by the account itself. */
@@ -68,11 +68,11 @@ export interface PlatformComment {
   text: string;
   postedAt: Date;
   externalUrl: string | null;
-  /** What a reply to it needs beyond its id; no secrets. */
+  /** What a reply to it needs besides its id. Contains no secrets. */
   reference: JsonObject | null;
 }
 
-/** What a platform does not tell is null. */
+/** Null where the platform returns nothing. */
 export interface CommentAuthor {
   externalId: string | null;
   handle: string | null;
@@ -80,20 +80,20 @@ export interface CommentAuthor {
   avatarUrl: string | null;
 }
 
-/** Meta's way of telling: a request to us, signed over its raw body. It only says "look now". */
+/** Meta's notifications: a request to us, signed over its raw body. It only says where to look. */
 export interface CommentPush {
-  /** Signs the pushes (HMAC-SHA256); null: none can be checked, so none is taken. */
+  /** Signs the notifications (HMAC-SHA256). Null: none can be verified, so all are rejected. */
   readonly appSecret: string | null;
-  /** What the platform repeats when the address is registered; null: it cannot be registered. */
+  /** The verify token that the platform sends when the URL is registered. Null: it cannot be registered. */
   readonly verifyToken: string | null;
-  /** What a push is about. Of a body that is not understood: nothing. */
+  /** The posts that a notification is about. None if its body is not understood. */
   read(body: unknown): readonly PushedLook[];
-  /** Has the platform send them for an account. Repeatable. Absent: it sends those of all accounts. */
+  /** Subscribes an account to notifications. Repeatable. Absent: the platform sends those of all accounts. */
   subscribe?(session: PlatformSession): Promise<{ kind: 'subscribed' } | PlatformFailure>;
 }
 
 export interface PushedLook {
   externalAccountId: string;
-  /** Null: whatever the account has. */
+  /** Null: any post of the account. */
   externalPostId: string | null;
 }

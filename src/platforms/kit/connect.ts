@@ -2,43 +2,40 @@ import type { CandidateReason, ConnectErrorCode } from '../../domain/connect-ses
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformFailure } from './failure.js';
 
-/**
- * How accounts of a platform are connected: on the platform's own page, by credentials that a person types, or, where
- * a platform has both, either way.
- */
+/** How accounts of a platform are connected: on the platform's own page, with credentials that a person enters, or both. */
 export interface PlatformConnect {
   readonly redirect: RedirectConnect | null;
   readonly credentials: CredentialsConnect | null;
-  /** What is wrong with a text that is meant as a handle of the platform's; null: it can be one. Absent: any can. */
+  /** Says why a text cannot be a handle of this platform; null: it can. Absent: any text can. */
   handleFault?(handle: string): string | null;
 }
 
-/** Where a connection is made: at the real platform, or in this installation's sandbox. As in a `PlatformSession`. */
+/** Where an account is connected: at the real platform, or in this installation's sandbox. As in a `PlatformSession`. */
 export interface ConnectPlace {
-  /** Where the platform's API lives, without a trailing slash. */
+  /** The URL of the platform's API, without a trailing slash. */
   baseUrl: string;
-  /** Given in the sandbox alone: all hosts of the platform are under this address, and so are its client id and secret. */
+  /** Only in the sandbox: the URL that all hosts of the platform are under, with the sandbox's own client id and secret. */
   sandboxUrl?: string;
 }
 
 export interface RedirectConnect {
-  /** What is asked for on the platform's page. */
+  /** The permissions that are requested on the platform's page. */
   readonly scopes: readonly ConnectScope[];
-  /** The variables of the app that are not set: none where people can connect real accounts. */
+  /** The variables of the app that are not set. If there are none, people can connect real accounts. */
   readonly missingVariables: readonly string[];
-  /** Whether the platform takes PKCE, of which we use S256. */
+  /** Whether the platform supports PKCE (we use S256). */
   readonly pkce: boolean;
-  /** Whether the platform wants the redirect address to end with a slash. */
+  /** Whether the redirect URL must end with a slash. */
   readonly redirectEndsWithSlash?: boolean;
-  /** Whether the sandbox has it. Default: yes. */
+  /** Whether the sandbox simulates it. Default: yes. */
   readonly inSandbox?: boolean;
-  /** What the platform reads of this installation, each at `{PUBLIC_URL}/connect/{path}/{its name}`. */
+  /** Documents that the platform reads from this installation, each at `{PUBLIC_URL}/connect/{path}/{its name}`. */
   documents?(publicUrl: string): Promise<Readonly<Record<string, JsonObject>>>;
-  /** The address of the platform's page. Most need no call for it. */
+  /** Returns the URL of the platform's page. Most platforms need no call for it. */
   begin(place: ConnectPlace, request: AuthorizeRequest): Promise<BeginAnswer>;
   /**
-   * What the platform has sent back becomes candidates. Never repeated: a code works once, some for half a minute.
-   * `carried` is what `begin` gave to be kept.
+   * Turns what the platform sent back into candidates. Never repeated: a code works once, and some only for half a
+   * minute. `carried` is what `begin` returned for this.
    */
   finish(place: ConnectPlace, grant: AuthorizeResult, carried: JsonObject | null): Promise<ConnectAnswer>;
 }
@@ -47,23 +44,23 @@ export interface ConnectScope {
   name: string;
   /** What it is for, in a few words: "publish posts". */
   purpose: string;
-  /** Without it nothing can be published; a scope that is not required costs a feature alone. */
+  /** Whether publishing needs it. Without a scope that is not required, only a feature is missing. */
   required: boolean;
 }
 
 export interface AuthorizeRequest {
   redirectUri: string;
   state: string;
-  /** PKCE, S256; null where the platform does not take it. */
+  /** PKCE (S256); null if the platform does not support it. */
   codeChallenge: string | null;
-  /** Whose account is meant, where the person has said so. */
+  /** The handle of the account to connect, if the person gave one. */
   handle: string | null;
 }
 
 export type BeginAnswer =
-  /** `linkMsMax`: how long the address can be opened; absent: for as long as a session waits. */
+  /** `linkMsMax`: how long the URL works; absent: for as long as a session waits. */
   | { kind: 'begun'; authorizeUrl: string; carried: JsonObject | null; linkMsMax?: number }
-  /** There is no account of the name that was given. */
+  /** No account has the given handle. */
   | { kind: 'unknown-handle'; message: string }
   | { kind: 'denied'; code: ConnectErrorCode; message: string }
   | PlatformFailure;
@@ -77,9 +74,9 @@ export interface AuthorizeResult {
 
 export interface CredentialsConnect {
   readonly fields: readonly CredentialField[];
-  /** Values of secrets that the environment gives, for commands alone. */
+  /** Secrets from the environment. Only commands use them. */
   readonly presets: Readonly<Record<string, string | undefined>>;
-  /** Exchanges what was typed for a grant. Secrets are used here once and kept nowhere. */
+  /** Exchanges the entered credentials for access. Secrets are used once and not stored. */
   connect(place: ConnectPlace, values: Readonly<Record<string, string>>): Promise<ConnectAnswer>;
 }
 
@@ -88,16 +85,16 @@ export interface CredentialField {
   name: string;
   label: string;
   kind: 'text' | 'address' | 'secret';
-  /** Undefined: it must be given. */
+  /** Undefined: the field is required. */
   default?: string;
-  /** Of a secret: the variable that a command takes it from. */
+  /** For a secret: the variable that commands read it from. */
   variable?: string;
 }
 
-/** One grant may reach several accounts: one person's, all the pages that they run. */
+/** One grant can cover several accounts, such as all pages that a person manages. */
 export type ConnectAnswer =
   | { kind: 'granted'; candidates: ConnectCandidate[] }
-  /** The person or the platform said no; the platform's words, if any, are cut and hold no secret. */
+  /** The person or the platform refused. The platform's words, if any, are truncated and contain no secret. */
   | { kind: 'denied'; code: ConnectErrorCode; message: string }
   | PlatformFailure;
 
@@ -111,28 +108,28 @@ export interface ConnectCandidate {
   serviceUrl: string | null;
   credentials: JsonObject;
   life: GrantLife;
-  /** Those that were granted; null where the platform does not say. */
+  /** The granted scopes; null if the platform does not say. */
   scopes: readonly string[] | null;
-  /** Why it cannot be imported; null: it can. A missing scope that is required need not be said here. */
+  /** Why it cannot be imported; null: it can. Missing required scopes need not be reported here. */
   reason: CandidateReason | null;
 }
 
 /**
- * How long a grant lives, as of the answer that gave it. Times are of our clock; null: never, or the platform does
+ * How long a grant lasts, as of the response that issued it. Times are by our clock. Null: forever, or the platform does
  * not say.
  */
 export interface GrantLife {
-  /** When the access token ends. Most are refreshed when a call finds them stale. */
+  /** When the access token ends. Most tokens are refreshed when a call finds them expired. */
   tokenExpiresAt: Date | null;
-  /** When the grant is dead unless it is refreshed before. */
+  /** When the grant ends unless it is refreshed before. */
   refreshBy: Date | null;
-  /** Before this the platform refuses to refresh it. */
+  /** The earliest time at which the platform refreshes it. */
   refreshNotBefore: Date | null;
-  /** When it is dead whatever we do, so that a person has to connect the account again before. */
+  /** When the grant ends in any case, so that a person must reconnect the account before. */
   reconnectBy: Date | null;
 }
 
-/** Of a grant whose end nobody has stated. */
+/** For a grant without a known end. */
 export const lifeUnknown: GrantLife = {
   tokenExpiresAt: null,
   refreshBy: null,
@@ -140,18 +137,18 @@ export const lifeUnknown: GrantLife = {
   reconnectBy: null,
 };
 
-/** An account as its platform shows it now, and what of the grant it tells. */
+/** An account as its platform currently shows it, and what the platform says about the grant. */
 export type CheckAnswer =
   | {
       kind: 'alive';
       handle: string;
       displayName: string | null;
       avatarUrl: string | null;
-      /** As far as the platform tells them; absent: what is known stays. */
+      /** As far as the platform returns them; absent: keep what is known. */
       scopes?: readonly string[];
       life?: Partial<GrantLife>;
     }
   | PlatformFailure;
 
-/** `not-supported`: the platform has no such call, or it would end more than this account's grant. */
+/** `not-supported`: the platform has no such call, or the call would end more than this account's grant. */
 export type RevokeAnswer = { kind: 'revoked' } | { kind: 'not-supported' } | PlatformFailure;

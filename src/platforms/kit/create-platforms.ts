@@ -5,18 +5,18 @@ import { optionsSchemaOf } from './options.js';
 import type { PlatformDefinition, PlatformSettingsByName } from './definition.js';
 import type { Platform, PlatformRegistry } from './platform.js';
 
-/** The way out for one platform's connector, which calls what is configured and guards the rest. */
+/** Outbound HTTP for one platform's connector: configured hosts are called as they are, all others are guarded. */
 export type PlatformFetchSource = (name: PlatformName) => SafeFetch;
 
 export interface PlatformsOptions {
   definitions: readonly PlatformDefinition[];
   fetchFor: PlatformFetchSource;
   clock: Clock;
-  /** Default: as an empty environment says. */
+  /** Default: the settings of an empty environment. */
   settings?: PlatformSettingsByName;
 }
 
-/** The connectors of those platforms that have one. */
+/** Creates the connectors of all platforms that have one. */
 export function createPlatforms(options: PlatformsOptions): PlatformRegistry {
   const { definitions, fetchFor, clock, settings = {} } = options;
   const platforms = new Map<PlatformName, Platform>();

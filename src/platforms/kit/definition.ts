@@ -8,20 +8,20 @@ import type { Simulator } from '../../sandbox/simulator.js';
 import { optionsSchemaOf, platformOptions, type OptionsSchema } from './options.js';
 import type { CardRefusal, Platform } from './platform.js';
 
-/** What the environment says of a platform. Each platform adds what its connector needs. */
+/** What the environment says about a platform. Each platform adds what its connector needs. */
 export interface PlatformSettings {
-  /** Where its API lives, without a trailing slash, unless an account has a server of its own. */
+  /** The URL of its API, without a trailing slash. Accounts with their own server override it. */
   baseUrl: string;
-  /** Its further hosts, by the connector's own names. They are configured, so they are called as `baseUrl` is. */
+  /** Further hosts, by the connector's own names. They are configured and trusted, as `baseUrl` is. */
   serviceUrls?: Readonly<Record<string, string>>;
 }
 
-/** By platform; one that is missing has its defaults. */
+/** By platform. A missing platform has its defaults. */
 export type PlatformSettingsByName = Partial<Record<PlatformName, PlatformSettings>>;
 
 /** What every connector is given. */
 export interface ConnectorParts {
-  /** The way out, which calls what is configured and guards the rest. */
+  /** All outbound HTTP: configured hosts are called as they are, all others are guarded. */
   safeFetch: SafeFetch;
   clock: Clock;
 }
@@ -29,13 +29,13 @@ export interface ConnectorParts {
 /** A connector without what the definition has. */
 export type Connector = Omit<Platform, 'name' | 'optionsSchema' | 'optionMedia' | 'cardRefusal'>;
 
-/** What speaks to the real platform. */
+/** How the connector to the real platform is configured and made. */
 interface ConnectorSpec<Shape extends z.ZodRawShape, Settings extends PlatformSettings> {
-  /** The variables that are this platform's alone, with their defaults. */
+  /** This platform's own variables, with their defaults. */
   environment: Shape;
   settingsOf: (env: z.infer<z.ZodObject<Shape>>) => Settings;
   create: (parts: ConnectorParts, settings: Settings) => Connector;
-  /** Where accounts' credentials may go beside the configured addresses. Default: nowhere. */
+  /** Further hosts that accounts' credentials may be sent to. Default: only the configured ones. */
   credentialHosts?: readonly string[] | 'any';
 }
 
@@ -49,20 +49,24 @@ interface PlatformSpec<Shape extends z.ZodRawShape, Settings extends PlatformSet
   mediaRules: MediaRules;
   /** `platformOptions` of a post there, as `platformOptions` of this kit makes it. */
   options?: OptionsSchema;
-  /** Pictures that options name by an asset's id, such as a thumbnail: by the option's path, what each may be. */
+  /** Rules for images that options name by an asset's id, such as a thumbnail. The key is the option's path. */
   optionMedia?: Readonly<Record<string, ImageRules>>;
   connector?: ConnectorSpec<Shape, Settings>;
-  /** Where each new account needs a card on file on a hosted plan: how one without is refused. Default: as on all. */
+  /** On a hosted plan: the error for a new account without a card on file. Default: the general one. */
   cardRefusal?: CardRefusal;
-  /** What people may expect and it cannot do, in short sentences, for docs/platforms.md. */
+  /** What people may expect of it and it cannot do, in short sentences, for docs/platforms.md. */
   cannot?: readonly string[];
-  /** What an operator needs there before anything can be published for real: a review, a verified domain, a paid tier. */
+  /** What an operator needs before real accounts can publish: a review, a verified domain, a paid tier. */
   operatorNeeds?: readonly string[];
-  /** Its simulator, which only a process that serves or seeds the sandbox loads. */
+  /** The most important of these, in a few words, for the table of platforms. */
+  mainNeed?: string;
+  /** What the connector is tested against. Default: a simulator alone. */
+  testedWith?: string;
+  /** Its simulator. Only processes that serve or seed the sandbox load it. */
   sandbox?: () => Promise<{ simulator: Simulator }>;
 }
 
-/** Everything that the house knows of one platform. */
+/** Everything that Punctual knows about one platform. */
 export interface PlatformDefinition {
   readonly name: PlatformName;
   readonly label: string;
@@ -73,6 +77,8 @@ export interface PlatformDefinition {
   readonly cardRefusal?: CardRefusal;
   readonly cannot: readonly string[];
   readonly operatorNeeds: readonly string[];
+  readonly mainNeed: string;
+  readonly testedWith: string;
   /** Null: none yet, so that nothing can be scheduled there. */
   readonly connector: ConnectorDefinition | null;
   readonly sandbox: (() => Promise<{ simulator: Simulator }>) | null;
@@ -92,6 +98,7 @@ export function definePlatform<Shape extends z.ZodRawShape, Settings extends Pla
 ): PlatformDefinition {
   const { name, label, path, mediaRules, connector, cardRefusal, sandbox = null } = spec;
   const { options = platformOptions(name, {}), optionMedia = {}, cannot = [], operatorNeeds = [] } = spec;
+  const { mainNeed = 'Nothing', testedWith = 'a simulator' } = spec;
   return {
     // The type is made from the list of these definitions, so that a new platform's name is not in it at first.
     name: name as PlatformName,
@@ -103,6 +110,8 @@ export function definePlatform<Shape extends z.ZodRawShape, Settings extends Pla
     ...(cardRefusal && { cardRefusal }),
     cannot,
     operatorNeeds,
+    mainNeed,
+    testedWith,
     connector: connector === undefined ? null : withoutTypes(connector),
     sandbox,
   };

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import { checkMediaRules } from '../../domain/check-media-rules.js';
 import type { MediaRules } from '../../domain/media-rules.js';
+import { isTextRequired, textUnitWords } from '../../domain/text-limits.js';
 import { optionViolations } from './option-violations.js';
 import type { PlatformLimits, PublicationDraft, RuleViolation } from './platform.js';
 import { utf8Bytes } from './text.js';
 
-/** The rules that every platform has: a text or media, neither more nor other than it takes, known options only. */
+/** The rules that all platforms share: required text and media, their limits, and known options only. */
 export function draftViolations(
   draft: PublicationDraft,
   limits: PlatformLimits,
@@ -13,8 +14,7 @@ export function draftViolations(
   options: z.ZodType,
   mediaRules: MediaRules,
 ): RuleViolation[] {
-  // Where there is something to see, a text may be left out.
-  const textRequired = limits.textRequired && draft.media.length === 0;
+  const textRequired = isTextRequired(limits, draft.media.length);
   const violations = textViolations('text', draft.text, { ...limits, textRequired }, measure);
   if (draft.firstComment !== null) {
     const textMax = limits.firstCommentMax ?? limits.textMax;
@@ -36,7 +36,7 @@ function commentViolations(
 ): RuleViolation[] {
   if (limits.firstComment)
     return textViolations('firstComment', text, { ...limits, textRequired: true }, measure);
-  const message = 'The platform takes no comments from us: leave firstComment out.';
+  const message = 'This platform does not support first comments: remove firstComment.';
   return [{ field: 'firstComment', rule: 'first_comment_not_supported', message }];
 }
 
@@ -48,19 +48,28 @@ function textViolations(
 ): RuleViolation[] {
   if (text.trim() === '') {
     return limits.textRequired
-      ? [{ field, rule: 'text_required', message: 'The platform needs a text.', isMissing: true }]
+      ? [
+          {
+            field,
+            rule: 'text_required',
+            message:
+              field === 'firstComment'
+                ? 'The first comment must not be empty.'
+                : 'A post without media needs a text.',
+            isMissing: true,
+          },
+        ]
       : [];
   }
   const violations: RuleViolation[] = [];
   const actual = measure(text);
   if (actual > limits.textMax) {
-    const unit = limits.textUnit === 'bytes' ? 'bytes in UTF-8' : 'characters as the platform counts them';
-    const message = `The text may have ${limits.textMax} ${unit}.`;
+    const message = `The text can have at most ${limits.textMax} ${textUnitWords[limits.textUnit]}. It has ${actual}.`;
     violations.push({ field, rule: 'text_too_long', message, limit: limits.textMax, actual });
   }
   const bytes = utf8Bytes(text);
   if (limits.textBytesMax !== null && bytes > limits.textBytesMax) {
-    const message = `The text may have ${limits.textBytesMax} bytes in UTF-8.`;
+    const message = `The text can have at most ${limits.textBytesMax} bytes in UTF-8. It has ${bytes}.`;
     violations.push({
       field,
       rule: 'text_bytes_exceeded',

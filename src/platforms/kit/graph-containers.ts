@@ -5,8 +5,8 @@ import type { PlatformFailure } from './failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from './platform.js';
 
 /**
- * What platforms with containers have in common: an invisible container is made first, of the addresses of its media, and
- * one call publishes it. Of several media each has a container of its own, a child of the post's.
+ * What platforms with media containers share: first an invisible container is made from the URLs of the media, and then
+ * one call publishes it. If there are several media, each has its own container, a child of the post's.
  */
 export type ContainerFields = Record<string, string>;
 
@@ -21,7 +21,7 @@ export type ContainerState = z.infer<typeof containerStateSchema>;
 
 export const noContainer: PlatformFailure = {
   kind: 'prepare-again',
-  message: 'The prepared state has no container.',
+  message: 'The prepared state has no media container.',
 };
 
 /** The state of an earlier try, if its container is made of what the publication is made of now. */

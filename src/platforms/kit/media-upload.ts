@@ -3,7 +3,7 @@ import type { StreamedBody } from '../../egress/safe-fetch.js';
 import type { PlatformFailure } from './failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from './platform.js';
 
-/** Where an upload stands; kept in one place, so that every platform counts, and saves, alike. */
+/** The progress of an upload, in one place so that all platforms count and save in the same way. */
 export interface UploadMeter {
   /** A part of a medium as a request's body; what the peer takes of it is counted. */
   body(media: PublicationMedia, range: ByteRange): StreamedBody;
@@ -101,8 +101,8 @@ interface UploadsInOrder<Upload> {
 }
 
 /**
- * Brings media to a platform one after the other, and saves each step beside what is there of the others. One that the
- * platform cannot go on with is forgotten, so that the next try begins it anew.
+ * Uploads media one after the other, and saves each step beside those of the others. An upload that the platform cannot
+ * continue is dropped, so that the next attempt starts it again.
  */
 export async function uploadInOrder<Upload extends JsonObject & { sha256: string }>(
   { media, kept, state, run }: UploadsInOrder<Upload>,
@@ -140,7 +140,7 @@ export function mediaRejected(message: string): PlatformFailure {
 
 export const notUploaded: PlatformFailure = {
   kind: 'upload-again',
-  message: 'The media are not at the platform.',
+  message: 'The media have not been uploaded to the platform.',
 };
 
 /** The state without what only an upload says: what other parts of a connector have put there stays. */

@@ -23,11 +23,11 @@ export function metaPush(
 /** In a platform's definition. A short one could be guessed, and the address be registered by a stranger's app. */
 export const verifyTokenVariable = z
   .string()
-  .min(16, 'must have 16 characters at least')
+  .min(16, 'must have at least 16 characters')
   .max(200)
   .optional()
   .describe(
-    'What Meta repeats when the address for pushes of comments is registered: a random text of 16 characters or more. Without it, comments come by being asked for alone.',
+    'Enables comment notifications from Meta: a random string of at least 16 characters, which you also enter as the verify token in the app’s webhook settings. Without it, Punctual only polls for comments.',
   );
 
 /** Of an account or a post: digits, of which Facebook's have two groups. Some senders do not put numbers into quotes. */

@@ -24,7 +24,7 @@ it.each<[JsonObject, string, { limit?: number; actual?: number }?]>([
   [{ level: 'middle' }, 'The option "level" must be one of low, high.'],
   [{ platform: 'BLUESKY' }, 'The option "platform" must be X.'],
   [{ gate: 7 }, 'The option "gate" must be one of all, none, or an object.'],
-  [{ gate: { other: true } }, 'The option "gate.other" is not known for this platform.'],
+  [{ gate: { other: true } }, 'This platform has no option "gate.other".'],
   [{ place: {} }, 'The option "place.id" is required.'],
   [{ place: { id: 'x' } }, 'The option "place.id" must be an id.'],
   [{ names: [''] }, 'The option "names.0" must not be empty.', { limit: 1, actual: 0 }],

@@ -8,7 +8,7 @@ type Options = PublicationDraft['options'];
 
 const nameCharsMax = 100;
 
-/** Strict: an option that we would silently drop is a post that looks different from what was asked for. */
+/** Strict: if we dropped an option silently, the post would look different from what was requested. */
 export function optionViolations(schema: z.ZodType, options: Options): RuleViolation[] {
   const parsed = schema.safeParse(options ?? {});
   if (parsed.success) return [];
@@ -21,7 +21,7 @@ function violationsOf(issue: Issue, options: Options): RuleViolation[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.slice(0, findingsMax).map((key) => {
       const option = [...issue.path, key.slice(0, nameCharsMax)].join('.');
-      const message = `The option "${option}" is not known for this platform.`;
+      const message = `This platform has no option "${option}".`;
       return { field, option, rule: 'unknown_option', message };
     });
   }
@@ -38,7 +38,7 @@ function violationsOf(issue: Issue, options: Options): RuleViolation[] {
   return [{ field, ...where, rule: 'invalid_option', message: messageOf(issue), ...boundOf(issue, options) }];
 }
 
-/** Of several forms that an option may have: what is wrong with the one that was meant, where that is plain. */
+/** For an option with several forms: the problems of the form that was meant, if that is clear. */
 function ofBranch(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const meant = issue.errors.filter((branch) =>
@@ -49,7 +49,7 @@ function ofBranch(issue: Issue): Issue[] {
   return only.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** In plain words what an option must be. A schema that has words of its own keeps them. */
+/** Says in plain words what an option must be. A schema's own message is kept. */
 function messageOf(issue: Issue): string {
   const option = issue.path.join('.') || 'platformOptions';
   const must = mustOf(issue) ?? issue.message;
@@ -99,7 +99,7 @@ function boundWords(origin: string, bound: string, count: number): string {
 
 const boundSchema = z.object({ limit: z.number(), actual: z.number() });
 
-/** The bound that an option breaks, where it breaks one: of a length, or one that its schema counts itself. */
+/** The limit that an option breaks, if any: a length, or a limit that its schema counts itself. */
 function boundOf(issue: Issue, options: Options): { limit: number; actual: number } | undefined {
   if (issue.code === 'custom') return boundSchema.safeParse(issue.params).data;
   if (issue.code !== 'too_big' && issue.code !== 'too_small') return undefined;

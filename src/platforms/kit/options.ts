@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 
-/** A schema of `platformOptions`, as `platformOptions` makes it. */
+/** A schema of `platformOptions`, as the function `platformOptions` makes it. */
 export type OptionsSchema = z.ZodObject<z.ZodRawShape>;
 
 /**
- * The schema of a platform's options: strict, and told from those of other platforms by `platform`, which may be left
- * out because the account says it too.
+ * The schema of a platform's options. It is strict. `platform` distinguishes it from other platforms' schemas, and is
+ * optional because the account determines it.
  */
 export function platformOptions<Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) {
   return z.strictObject({
-    platform: z.literal(name).optional().describe('May be left out: the account tells it.'),
+    platform: z.literal(name).optional().describe('Optional: the account already determines it.'),
     ...shape,
   });
 }

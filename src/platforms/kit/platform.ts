@@ -4,6 +4,7 @@ import type { DraftMedia, ImageRules, MediaClass } from '../../domain/media-rule
 import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
 import type { QuotaWindow } from '../../domain/quota-windows.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
+import type { TextUnit } from '../../domain/text-limits.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { PlatformComments } from './comments.js';
 import type { PlatformFailure, Published } from './failure.js';
@@ -11,35 +12,32 @@ import type { PlatformSession } from './session.js';
 import type { CheckAnswer, GrantLife, PlatformConnect, RevokeAnswer } from './connect.js';
 
 /**
- * One platform, seen from the publish protocol. All calls but `commit` are repeatable without a visible effect.
- * Failures are values, not exceptions: the caller must decide on each of them. A platform knows nothing of rows.
+ * One platform, as the publish protocol sees it. Every call except `commit` can be repeated without a visible effect.
+ * Failures are values, not exceptions, because the caller must decide about each. A platform knows nothing of rows.
  */
 export interface Platform {
   readonly name: PlatformName;
-  /** Machine-readable limits; `validate` checks them and GET /platforms shows them. */
+  /** `validate` checks these limits, and GET /platforms shows them. */
   readonly limits: PlatformLimits;
-  /** JSON Schema of `platformOptions`, made from the schema that `validate` checks them with. */
+  /** JSON Schema of `platformOptions`, derived from the schema that `validate` uses. */
   readonly optionsSchema: JsonObject;
 
-  /** What we can know of a publication after its call's answer was lost. Pure: the same for all tries of it. */
+  /** What we can find out about a publication after the response to its call was lost. Pure: the same for all attempts. */
   guaranteeOf(publication: PublicationForm): PublishGuarantee;
 
-  /** On a hosted plan each new account there needs a card on file; who has none gets this error. */
+  /** On a hosted plan each new account there needs a card on file. This is the error without one. */
   readonly cardRefusal?: CardRefusal;
 
-  /** Pictures that options name by an asset's id: by the option's path, what each may be. */
+  /** Rules for images that options name by an asset's id. The key is the option's path. */
   readonly optionMedia?: Readonly<Record<string, ImageRules>>;
 
-  /**
-   * Pure and synchronous: every rule that the draft breaks, and what its author should know. No errors means
-   * publishable as far as we can tell.
-   */
+  /** Pure and synchronous. Returns every rule that the draft breaks, and warnings. Without errors, we expect it to publish. */
   validate(draft: PublicationDraft): RuleViolation[];
 
   /**
-   * Brings the publication's media to the platform, invisibly; only for publications that have some. Repeatable at
-   * any point: with the state that an earlier try has saved it goes on at the byte that the platform has reached.
-   * What it has brought there stands in the state under `media`.
+   * Uploads the publication's media, without making anything public. Repeatable at any point: with the state that an
+   * earlier attempt has saved, it continues at the byte that the platform has reached. The state lists under `media`
+   * what has been uploaded.
    */
   uploadMedia(
     session: PlatformSession,
@@ -49,9 +47,9 @@ export interface Platform {
   ): Promise<UploadAnswer>;
 
   /**
-   * Whatever else must exist before the one call that makes the publication public: a container, or, on a keyed
-   * platform, just the key. The state returned is stored durably before anything else happens.
-   * Called again with the state of an earlier try, if there was one, it keeps what can be kept.
+   * Creates whatever else must exist before the one call that publishes: a media container, or, on a keyed platform,
+   * just the key. The returned state is stored durably before anything else happens. Called again with the state of an
+   * earlier attempt, it keeps what can be kept.
    */
   prepare(
     session: PlatformSession,
@@ -59,7 +57,7 @@ export interface Platform {
     state: JsonObject | null,
   ): Promise<PrepareAnswer>;
 
-  /** Whether `commit` may be called now. Platforms without processing answer ready at once. */
+  /** Whether `commit` can be called now. Platforms without processing are ready immediately. */
   checkReadiness(
     session: PlatformSession,
     publication: Publication,
@@ -67,8 +65,8 @@ export interface Platform {
   ): Promise<ReadinessAnswer>;
 
   /**
-   * The one call that makes it public: exactly one mutating request, never repeated in here. It must carry
-   * `sendBefore`, past which it answers not-sent: others may have found nothing and published anew by then.
+   * The one call that publishes: exactly one mutating request, never repeated in here. After `sendBefore` it must not be
+   * sent, and answers not-sent: somebody else may have found nothing by then, and published again.
    */
   commit(
     session: PlatformSession,
@@ -97,8 +95,8 @@ export interface Platform {
   readPermalink?(session: PlatformSession, published: Published): Promise<string | null>;
 
   /**
-   * What is done to a public post afterwards: a thumbnail, a playlist. Called once, after the publication is recorded;
-   * gives what could not be done, which the timeline tells and which fails nothing. Repeatable.
+   * Work on a public post, such as a thumbnail or a playlist. Called once, after the publication is recorded. Returns what
+   * failed: the timeline reports it, but the target does not fail. Repeatable.
    */
   addExtras?(
     session: PlatformSession,
@@ -106,52 +104,51 @@ export interface Platform {
     published: Published,
   ): Promise<readonly FailedExtra[]>;
 
-  /** What only the platform knows of an account, and a post must pick from. Absent where there is nothing to pick. */
+  /** Values that only the platform knows and a post must choose from, such as boards. Absent if there are none. */
   readonly choices?: PlatformChoices;
 
-  /** How many posts the platform takes in a day. Absent where it states no such number. */
+  /** How many posts a day the platform accepts. Absent if it documents no number. */
   readonly quotas?: readonly PlatformQuota[];
 
-  /** Whether a grant dies that is never refreshed, so that one of which nothing is known is refreshed once. */
+  /** Whether access ends if it is never refreshed, so that access of unknown age is refreshed once. */
   readonly grantsDieUnused?: boolean;
 
   /** New credentials for old ones. Called by the account's single writer only. */
   refresh(session: PlatformSession): Promise<RefreshAnswer>;
 
-  /** How its accounts are connected. Absent where that is not built yet. */
+  /** How its accounts are connected. Absent if that is not built yet. */
   readonly connect?: PlatformConnect;
 
-  /** Who the account is there now, asked with its grant. Read-only, one or two calls. */
+  /** Asks the platform who the account is, with its access. Read-only, one or two calls. */
   check?(session: PlatformSession): Promise<CheckAnswer>;
 
-  /** Ends the account's grant at the platform. Repeatable: a grant that is dead already counts as revoked. */
+  /** Ends the account's access at the platform. Repeatable: access that has already ended counts as revoked. */
   revoke?(session: PlatformSession): Promise<RevokeAnswer>;
 
-  /** Comments under its posts. Absent where the platform has no API for them. */
+  /** Comments on its posts. Absent if the platform has no API for them. */
   readonly comments?: PlatformComments;
 }
 
 export interface PlatformLimits {
-  /**
-   * What `textMax` counts: X's weighted characters, grapheme clusters, characters with emoji as bytes, UTF-16 code
-   * units, or bytes of UTF-8.
-   */
-  textUnit: 'weighted' | 'graphemes' | 'characters' | 'utf16' | 'bytes';
+  /** What `textMax` counts; `textUnitWords` says it in words. */
+  textUnit: TextUnit;
   textMax: number;
-  /** A second bound in UTF-8 bytes, where the platform has one. */
+  /** A second limit in UTF-8 bytes, if the platform has one. */
   textBytesMax: number | null;
+  /** Of a post without media. One with media never needs a text. */
   textRequired: boolean;
   firstComment: boolean;
   /** In the unit of `textMax`; null: as long as a post's text. */
   firstCommentMax: number | null;
 }
 
-/** The caller's content for one target, before an account is involved. */
+/** The error for a new account without a card on file. */
 export interface CardRefusal {
   code: ErrorCode;
   message: string;
 }
 
+/** The caller's content for one target, before an account is involved. */
 export interface PublicationDraft {
   text: string;
   firstComment: string | null;
@@ -163,20 +160,20 @@ export interface PublicationDraft {
 }
 
 export interface RuleViolation {
-  /** Which input breaks it. */
+  /** The input that breaks the rule. */
   field: 'text' | 'firstComment' | 'platformOptions' | 'media';
-  /** Of `media`: which one, counted from 0, where it is not all of them. */
+  /** For `media`: the index of the item, counted from 0. Absent if it concerns all of them. */
   mediaIndex?: number;
-  /** Of `platformOptions`: which one, as a path with dots, where it is not all of them. */
+  /** For `platformOptions`: the option, as a path with dots. Absent if it concerns all of them. */
   option?: string;
   /** Stable lower-snake word: text_too_long, text_required, link_limit_exceeded, unknown_option ... */
   rule: string;
   message: string;
   limit?: number;
   actual?: number;
-  /** Something is lacking, as a draft may. */
+  /** Something is missing. Drafts may lack it. */
   isMissing?: boolean;
-  /** A warning never refuses a post; validation tells of it. Default: error. */
+  /** A warning never rejects a post; validation only reports it. Default: error. */
   severity?: 'error' | 'warning';
 }
 
@@ -205,7 +202,7 @@ export interface Publication {
 /** What of a publication decides what we can know of it. */
 export type PublicationForm = Pick<Publication, 'options' | 'replyTo' | 'mediaClasses'>;
 
-/** One picture or video as this platform shall get it: the original, or the rendition that was made for it. */
+/** One image or video as this platform gets it: the original, or the converted copy that was made for it. */
 export interface PublicationMedia {
   assetId: string;
   kind: 'IMAGE' | 'GIF' | 'VIDEO';
@@ -219,15 +216,15 @@ export interface PublicationMedia {
   altText: string | null;
   /** The bytes from `start` up to, not including, `end`. */
   open(range: { start: number; end: number }): AsyncIterable<Uint8Array>;
-  /** An address from which the platform can fetch the bytes, for as long as stated. A secret until it has expired. */
+  /** A URL from which the platform can fetch the bytes for that long. It is a secret until it has expired. */
   publicUrl(ttlMs: number): Promise<string>;
 }
 
-/** How an upload tells how far it has come, and hears that it is to stop. */
+/** How an upload reports its progress, and learns that it must stop. */
 export interface UploadRun {
-  /** Stores what the platform has got; called before anything is built upon it. What it throws ends the upload. */
+  /** Stores what the platform has received. Called before anything depends on it. If it throws, the upload ends. */
   save(state: JsonObject): Promise<void>;
-  /** How many bytes of all the media together the platform has got, those of earlier tries included. */
+  /** How many bytes of all media together the platform has received, including earlier attempts. */
   progress(sentBytes: number): void;
   signal: AbortSignal;
 }
@@ -289,20 +286,20 @@ export interface FailedExtra {
 }
 
 export interface PlatformChoices {
-  /** The options, as paths with dots, whose values `read` lists. A post that names another value is refused. */
+  /** The options, as paths with dots, whose values `read` lists. A post with another value is rejected. */
   readonly options: readonly string[];
   read(session: PlatformSession): Promise<ChoicesAnswer>;
 }
 
 export type ChoicesAnswer = { kind: 'choices'; choices: AccountChoices } | PlatformFailure;
 
-/** What an account may pick from now. */
+/** What an account can currently choose from. */
 export interface AccountChoices {
   /** By option. */
   options: Readonly<Record<string, readonly Choice[]>>;
-  /** The longest video that this account may publish, where the platform says so. */
+  /** The longest video that this account can publish, if the platform says so. */
   videoDurationMaxMs: number | null;
-  /** How many posts of the day's number are used, where the platform says so. */
+  /** How much of the daily limit is used, if the platform says so. */
   quota: { used: number; max: number; windowMs: number } | null;
 }
 
@@ -314,16 +311,16 @@ export interface Choice {
   within?: { option: string; value: string };
 }
 
-/** How many publications of a kind the platform takes in a day. Beyond it they wait, so callers are warned before. */
+/** How many publications of a kind the platform accepts in a day. More than that must wait, so callers are warned. */
 export interface PlatformQuota {
   /** A lower-snake word that findings carry: posts_per_day, reels_per_day. */
   rule: string;
   max: number;
   window: QuotaWindow;
-  /** Of the account, or of everything that this installation publishes there. */
+  /** Whether it counts for each account, or for everything that this installation publishes there. */
   scope: 'account' | 'installation';
   counts(form: PublicationForm): boolean;
 }
 
-/** The connectors of this build. A platform without one cannot be scheduled to. */
+/** The connectors of this build. Nothing can be scheduled to a platform without one. */
 export type PlatformRegistry = ReadonlyMap<PlatformName, Platform>;

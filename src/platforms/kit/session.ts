@@ -5,11 +5,11 @@ export interface PlatformSession {
   /** The platform's own stable id: DID, user id. */
   externalAccountId: string;
   handle: string;
-  /** Where the platform's API lives for this account, without a trailing slash. */
+  /** The URL of the platform's API for this account, without a trailing slash. */
   baseUrl: string;
   /**
-   * Of an account in the sandbox, without a trailing slash: everything that the real platform has at hosts of its own
-   * (its site, where videos go) is under this address.
+   * Only for accounts in the sandbox, without a trailing slash. The real platform's separate hosts (its website, its
+   * upload hosts) are all under this URL.
    */
   sandboxUrl?: string;
   credentials: JsonObject;

@@ -62,7 +62,7 @@ async function readCandidates(
   const { accessToken, refreshToken } = tokens;
   const owner = openIdSchema.safeParse(tokens.raw).data;
   if (refreshToken === null || owner === undefined) {
-    return { kind: 'ambiguous', message: 'TikTok’s answer lacks a refresh token, or whose it is.' };
+    return { kind: 'ambiguous', message: 'TikTok’s response has no refresh token or no account id.' };
   }
   const credentials = { accessToken, refreshToken };
   const externalAccountId = owner.open_id;

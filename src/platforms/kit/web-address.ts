@@ -3,8 +3,8 @@ import { parseUrl } from '../../domain/parse-url.js';
 
 const webAddressCharsMax = 2_000;
 
-/** An option that is the address of a page. */
+/** An option that is the URL of a page. */
 export const webAddressSchema = z
   .string()
   .max(webAddressCharsMax, { abort: true })
-  .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ''), 'must be an http(s) address');
+  .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ''), 'must be an http(s) URL');

@@ -3,7 +3,7 @@ import { createLinkedIn } from '../kit/linkedin/create-linkedin.js';
 import type { LinkedInSettings } from '../kit/linkedin/settings.js';
 import { linkedInCompanyOptionsSchema } from './options.js';
 
-/** Blind; the page's recent posts may show a lost one. */
+/** Blind. The page's recent posts may show a lost post. */
 export function createLinkedInCompany(parts: ConnectorParts, settings: LinkedInSettings): Connector {
   const { apiVersion, clientId, clientSecret, serviceUrls } = settings;
   const context = { ...parts, apiVersion, clientId, clientSecret, siteUrl: serviceUrls.site };

@@ -14,14 +14,16 @@ export const linkedInCompany = definePlatform({
   options: linkedInCompanyOptionsSchema,
   optionMedia: linkedInOptionMedia,
   cannot: [
-    'Publish documents (PDF), events or articles of LinkedIn’s own.',
+    'Publish documents (PDF), events or LinkedIn articles.',
     'Show a post to some followers only.',
-    'Tell who has commented: LinkedIn gives apps no names of members, only ids.',
+    'Show who wrote a comment: LinkedIn gives apps the ids of members, not their names.',
   ],
+  mainNeed:
+    'A LinkedIn app with the Community Management API, which LinkedIn reviews, and LinkedIn’s consent to automated posting',
   operatorNeeds: [
-    'A LinkedIn app with the Community Management API and no other product, which LinkedIn reviews and gives to legal organisations only. Its id and secret are in `LINKEDIN_COMPANY_CLIENT_ID` and `LINKEDIN_COMPANY_CLIENT_SECRET`.',
-    'A person with a posting role on each page, who connects it anew every 60 days, or every year where LinkedIn gives the app refresh tokens.',
-    'An agreement with LinkedIn: its API terms forbid automated posting without one.',
+    'A LinkedIn app with the Community Management API and no other product. LinkedIn reviews the request and grants it to registered organizations only. Set the app’s id and secret in `LINKEDIN_COMPANY_CLIENT_ID` and `LINKEDIN_COMPANY_CLIENT_SECRET`.',
+    'For each page, a person with a posting role. They reconnect the page every 60 days, or every year if LinkedIn gives your app refresh tokens.',
+    'LinkedIn’s consent: its API terms forbid automated posting without an agreement.',
   ],
   connector: {
     environment: {
@@ -29,8 +31,8 @@ export const linkedInCompany = definePlatform({
       LINKEDIN_COMPANY_CLIENT_ID: z
         .string()
         .optional()
-        .describe('The registered app with “Community Management”, with which accounts are connected.'),
-      LINKEDIN_COMPANY_CLIENT_SECRET: z.string().optional().describe('Its secret.'),
+        .describe('The client id of your LinkedIn app with the Community Management API.'),
+      LINKEDIN_COMPANY_CLIENT_SECRET: z.string().optional().describe('The client secret.'),
     },
     settingsOf: (env) =>
       linkedInSettings(env, env.LINKEDIN_COMPANY_CLIENT_ID, env.LINKEDIN_COMPANY_CLIENT_SECRET),

@@ -4,6 +4,9 @@ import { platformOptions } from '../kit/options.js';
 
 /** `platformOptions` of a post. */
 export const linkedInCompanyOptionsSchema = platformOptions('LINKEDIN_COMPANY', {
-  visibility: z.enum(['PUBLIC']).default('PUBLIC').describe('What a company posts is public.'),
+  visibility: z
+    .enum(['PUBLIC'])
+    .default('PUBLIC')
+    .describe('Who can see the post. Posts of a company page are always public.'),
   ...linkedInOptionShape,
 });

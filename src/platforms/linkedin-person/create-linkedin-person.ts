@@ -4,7 +4,7 @@ import type { LinkedInSettings } from '../kit/linkedin/settings.js';
 import type { PlatformQuota, PublicationDraft, RuleViolation } from '../kit/platform.js';
 import { linkedInPersonOptionsSchema } from './options.js';
 
-/** LinkedIn takes so many calls a day in a member's name, and publishing costs one. */
+/** LinkedIn's limit of calls per member and day. Publishing costs one. */
 const callsPerDayMax = 150;
 /**
  * What a video costs at least: to begin its upload, to send it, to end that, a look, and the post. One picture costs
@@ -24,7 +24,7 @@ const quotas: readonly PlatformQuota[] = [
   },
 ];
 
-/** Blind, and no look-up: no app may read what a member has posted. */
+/** Blind, without any lookup: apps cannot read a member's posts. */
 export function createLinkedInPerson(parts: ConnectorParts, settings: LinkedInSettings): Connector {
   const { apiVersion, clientId, clientSecret, serviceUrls } = settings;
   const context = { ...parts, apiVersion, clientId, clientSecret, siteUrl: serviceUrls.site };
@@ -38,6 +38,6 @@ export function createLinkedInPerson(parts: ConnectorParts, settings: LinkedInSe
 function commentWarnings({ firstComment }: PublicationDraft): RuleViolation[] {
   if (firstComment === null || firstComment.trim() === '') return [];
   const message =
-    'LinkedIn lets few apps comment as a person. Without that right the first comment fails, and the post stays.';
+    'LinkedIn lets only a few apps comment as a person. Without that permission the first comment fails; the post is still published.';
   return [{ field: 'firstComment', rule: 'comment_right_is_rare', message, severity: 'warning' }];
 }

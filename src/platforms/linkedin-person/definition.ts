@@ -14,15 +14,16 @@ export const linkedInPerson = definePlatform({
   options: linkedInPersonOptionsSchema,
   optionMedia: linkedInOptionMedia,
   cannot: [
-    'Show later what was published: LinkedIn lets nobody list a member’s posts, so a lost answer stays PUBLISH_UNCONFIRMED.',
-    'Publish documents (PDF), events or articles of LinkedIn’s own.',
-    'Comment without a permission that most apps do not have: the first comment is a try.',
-    'Read or answer comments: LinkedIn lets apps read those of company pages alone.',
+    'Look up what was published: LinkedIn does not let apps list a member’s posts. If the response to a publish call is lost, the target ends as PUBLISH_UNCONFIRMED.',
+    'Publish documents (PDF), events or LinkedIn articles.',
+    'Comment without a permission that most apps do not have. A first comment is attempted, and usually fails.',
+    'Read or answer comments: LinkedIn lets apps read comments on company pages only.',
   ],
+  mainNeed: 'A LinkedIn app (self-serve), and LinkedIn’s consent to automated posting',
   operatorNeeds: [
-    'A LinkedIn app with “Share on LinkedIn” and “Sign In with LinkedIn using OpenID Connect”, which are self-serve. Its id and secret are in `LINKEDIN_PERSON_CLIENT_ID` and `LINKEDIN_PERSON_CLIENT_SECRET`.',
-    'People who connect their accounts anew every 60 days: LinkedIn gives refresh tokens to approved partners alone.',
-    'An agreement with LinkedIn: its API terms forbid automated posting without one.',
+    'A LinkedIn app with the self-serve products “Share on LinkedIn” and “Sign In with LinkedIn using OpenID Connect”. Set its id and secret in `LINKEDIN_PERSON_CLIENT_ID` and `LINKEDIN_PERSON_CLIENT_SECRET`.',
+    'People who reconnect their accounts every 60 days: LinkedIn gives refresh tokens to approved partners only.',
+    'LinkedIn’s consent: its API terms forbid automated posting without an agreement.',
   ],
   connector: {
     environment: {
@@ -30,8 +31,8 @@ export const linkedInPerson = definePlatform({
       LINKEDIN_PERSON_CLIENT_ID: z
         .string()
         .optional()
-        .describe('The registered app with “Share on LinkedIn”, with which accounts are connected.'),
-      LINKEDIN_PERSON_CLIENT_SECRET: z.string().optional().describe('Its secret.'),
+        .describe('The client id of your LinkedIn app with “Share on LinkedIn”.'),
+      LINKEDIN_PERSON_CLIENT_SECRET: z.string().optional().describe('The client secret.'),
     },
     settingsOf: (env) =>
       linkedInSettings(env, env.LINKEDIN_PERSON_CLIENT_ID, env.LINKEDIN_PERSON_CLIENT_SECRET),

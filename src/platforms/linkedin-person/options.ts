@@ -7,6 +7,6 @@ export const linkedInPersonOptionsSchema = platformOptions('LINKEDIN_PERSON', {
   visibility: z
     .enum(['PUBLIC', 'CONNECTIONS'])
     .default('PUBLIC')
-    .describe('Who sees it: everybody, or the member’s connections alone.'),
+    .describe('Who can see the post: everyone, or only the member’s connections.'),
   ...linkedInOptionShape,
 });

@@ -62,6 +62,6 @@ async function readAll(context: PinterestContext, session: PlatformSession, path
     if (bookmark === null) return { items };
   }
   // A list that is cut would have posts refused that name what is behind the cut.
-  const message = `The account has more than ${pagesMax * pageSize} boards, or a board so many sections.`;
+  const message = `The account has more than ${pagesMax * pageSize} boards, or a board has more than that many sections.`;
   return { failure: { kind: 'rejected', code: 'PLATFORM_REJECTED', message } };
 }

@@ -24,18 +24,18 @@ import {
 
 /** Each call that is made needs one of these: `security` of Pinterest's own description. */
 export const pinterestScopes: readonly ConnectScope[] = [
-  { name: 'boards:read', purpose: 'offer boards and their sections', required: true },
+  { name: 'boards:read', purpose: 'list boards and their sections', required: true },
   { name: 'boards:write', purpose: 'put pins on boards', required: true },
-  { name: 'pins:read', purpose: 'find pins again after a lost answer', required: true },
+  { name: 'pins:read', purpose: 'check whether a pin is public when the response was lost', required: true },
   { name: 'pins:write', purpose: 'publish pins', required: true },
-  { name: 'user_accounts:read', purpose: 'know whose account it is', required: true },
+  { name: 'user_accounts:read', purpose: 'identify the account', required: true },
 ];
 
 /** Of a refresh token, where the answer does not say: each refresh gives another one. */
 const refreshTokenLifeMs = 60 * 24 * 60 * 60_000;
 
 const noRefreshToken =
-  'Pinterest sent no refresh token, so that the connection could not be kept. Connect again; if that does not help, look at the app’s settings.';
+  'Pinterest sent no refresh token, so the connection cannot be kept. Connect again. If that does not help, check the app’s settings.';
 
 export function pinterestDialect(
   { siteUrl }: Pick<PinterestContext, 'siteUrl'>,

@@ -44,7 +44,7 @@ export const pinterestLimits: PlatformLimits = {
 const pinTimeoutMs = 90_000;
 
 /**
- * Blind: one call without a key creates a pin. The board's pins may show a lost one; that none is seen proves nothing.
+ * Blind: one call without a key creates a pin. The board's pins may show a lost one, but a missing pin proves nothing.
  */
 export function createPinterest(context: PinterestContext): Connector {
   return {

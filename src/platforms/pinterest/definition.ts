@@ -13,30 +13,30 @@ export const pinterest = definePlatform({
   options: pinterestOptionsSchema,
   optionMedia: { coverMediaId: pinterestCoverRules },
   cannot: [
-    'Publish a text without a picture or video.',
-    'Take a first comment, or read and answer comments: Pinterest has no API for them.',
-    'Tell for certain that a pin whose answer was lost is not public: it ends as PUBLISH_UNCONFIRMED.',
-    'Give each picture of a carousel an alternative text, words or a link of its own.',
-    'Make pins from the address of a page.',
+    'Publish a text without an image or video.',
+    'Add a first comment, or read and answer comments: Pinterest has no API for comments.',
+    'Prove that a pin is not public. If the response to a publish call is lost and the pin is not found, the target ends as PUBLISH_UNCONFIRMED.',
+    'Give each image of a carousel its own alt text, description or link.',
+    'Make pins from the URL of a web page.',
   ],
+  mainNeed: 'A Pinterest app with standard access',
   operatorNeeds: [
-    'An app at Pinterest, which belongs to a business account, and whose id and secret are in `PINTEREST_CLIENT_ID` and `PINTEREST_CLIENT_SECRET`.',
-    'Standard access for it: an app on trial may not create pins, and its posts fail with POLICY_BLOCKED.',
-    'A public address of this installation, for pictures of more than 4 MB.',
+    'A Pinterest app that belongs to a business account. Set its id and secret in `PINTEREST_CLIENT_ID` and `PINTEREST_CLIENT_SECRET`.',
+    'Standard access for the app. With trial access it cannot create pins, and posts fail with POLICY_BLOCKED.',
+    'A public URL from which Pinterest can fetch images, if they are larger than 4 MB.',
   ],
   connector: {
     environment: {
       PINTEREST_API_URL: address
         .default('https://api.pinterest.com/v5')
-        .describe('With the version: Pinterest has a second host of the same API for apps on trial.'),
+        .describe(
+          'The URL of the API, with its version. Pinterest has a second host for apps with trial access.',
+        ),
       PINTEREST_SITE_URL: address
         .default('https://www.pinterest.com')
-        .describe('Where people see pins, and grant access.'),
-      PINTEREST_CLIENT_ID: z
-        .string()
-        .optional()
-        .describe('The registered app with which accounts are connected.'),
-      PINTEREST_CLIENT_SECRET: z.string().optional().describe('Its secret.'),
+        .describe('The website: people grant access there, and links to pins lead there.'),
+      PINTEREST_CLIENT_ID: z.string().optional().describe('The app id of your Pinterest app.'),
+      PINTEREST_CLIENT_SECRET: z.string().optional().describe('The app secret key.'),
     },
     settingsOf: ({
       PINTEREST_API_URL: baseUrl,

@@ -76,11 +76,11 @@ export async function findPin(
 function theOneOf(candidates: ReadonlyMap<string, Match>): Found {
   const [only, ...others] = candidates;
   if (only === undefined) return { kind: 'absent' };
-  if (others.length > 0) return unknown('The board shows several pins that could be this one.');
+  if (others.length > 0) return unknown('The board has several pins that could be this one.');
   const [pinId, match] = only;
   return match === 'YES'
     ? { kind: 'found', pinId }
-    : unknown('The board shows a pin of which Pinterest does not say enough to tell it from this one.');
+    : unknown('The board has a pin with too few details to tell whether it is this one.');
 }
 
 function unknown(message: string): PlatformFailure {

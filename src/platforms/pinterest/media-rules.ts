@@ -23,9 +23,9 @@ export const pinterestMediaRules: MediaRules = {
   ],
   sources: ['Pinterest API 5.23.0; Pinterest help: product specifications'],
   notes: [
-    'Pictures: pages say 10, 20 or 32 MB.',
-    'The pictures of a carousel should have the same dimensions.',
-    'A pin has one alternative text: those of several pictures are put together.',
+    'Images: different pages of the documentation say 10, 20 or 32 MB.',
+    'The images of a carousel should have the same dimensions.',
+    'A pin has one alt text. For a carousel, the alt texts of its images are joined.',
   ],
 };
 

@@ -36,7 +36,7 @@ export async function mediaSourceOf(publication: Publication, mediaId: string | 
 
 async function picturesSource({ media, options }: Publication): Promise<MediaSource> {
   const [first, ...others] = media;
-  if (first === undefined) return { failure: mediaRejected('A pin needs a picture or a video.') };
+  if (first === undefined) return { failure: mediaRejected('A pin needs an image or a video.') };
   const inCall = media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) <= bytesInCallMax;
   const [form, items] = inCall
     ? ['base64', await Promise.all(media.map(contentOf))]
@@ -55,7 +55,7 @@ async function videoSource({ options, optionMedia }: Publication, media_id: stri
   }
   const cover = optionMedia['coverMediaId'];
   if (cover === undefined) {
-    const message = 'The picture of the cover is not in the library any more.';
+    const message = 'The cover image is no longer in the media library.';
     return { failure: { kind: 'rejected', code: 'MEDIA_UNAVAILABLE', message } };
   }
   if (cover.sizeBytes > bytesInCallMax) {

@@ -12,51 +12,59 @@ const carouselItemsMax = 5;
 /** The API takes 800; Pinterest's pages for people promise 500. */
 const descriptionCharsAdvised = 500;
 
-const pinterestId = z.string().regex(/^\d{1,30}$/, 'must be an id of Pinterest: digits alone');
+const pinterestId = z.string().regex(/^\d{1,30}$/, 'must be a Pinterest id, which has only digits');
 
 /** `platformOptions` of a pin. */
 export const pinterestOptionsSchema = platformOptions('PINTEREST', {
-  boardId: pinterestId.describe('The board that gets the pin. The account’s boards are among its choices.'),
-  boardSectionId: pinterestId.optional().describe('A section of that board. Default: none.'),
-  title: z.string().trim().min(1).max(titleCharsMax).optional().describe('Shown above the description.'),
+  boardId: pinterestId.describe(
+    'The board to pin to. `GET /social-accounts/{id}/choices` lists the account’s boards.',
+  ),
+  boardSectionId: pinterestId.optional().describe('A section of that board. Default: no section.'),
+  title: z
+    .string()
+    .trim()
+    .min(1)
+    .max(titleCharsMax)
+    .optional()
+    .describe('The title, shown above the description.'),
   link: z
     .string()
     .max(linkCharsMax, { abort: true })
-    .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ''), 'must be an http(s) address')
+    .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ''), 'must be an http(s) URL')
     .optional()
-    .describe('Where the pin leads to.'),
+    .describe('The URL that the pin links to.'),
   altText: z
     .string()
     .trim()
     .min(1)
     .max(altTextCharsMax)
     .optional()
-    .describe('For those who do not see the pin. Default: the alternative texts of its media.'),
+    .describe('Alt text, for people who cannot see the pin. Default: the alt texts of its media.'),
   dominantColor: z
     .string()
-    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #6E7874')
+    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a color such as #6E7874')
     .optional()
-    .describe('Shown while the picture loads. Default: Pinterest finds it.'),
+    .describe('The color shown while the image loads. Default: Pinterest chooses it.'),
   coverMediaId: z
     .string()
     .min(1)
     .max(100)
     .optional()
-    .describe('A picture of the library that stands for a video until it plays.'),
+    .describe('Videos only: the cover, as the id of an image in the media library.'),
   coverKeyFrameSec: z
     .int()
     .min(0)
     .max(coverSecondsMax)
     .optional()
     .describe(
-      'Instead of coverMediaId: the second of the video whose picture stands for it. Default: 0, its beginning.',
+      'Videos only: the second of the video to use as the cover, instead of coverMediaId. Default: 0.',
     ),
   carouselIndex: z
     .int()
     .min(0)
     .max(carouselItemsMax - 1)
     .optional()
-    .describe('Which of several pictures is shown first, counted from 0. Default: Pinterest decides.'),
+    .describe('Carousels only: the image to show first, counted from 0. Default: Pinterest decides.'),
 });
 /** Without a board the whole does not hold; the other options are to be judged all the same. */
 const givenSchema = pinterestOptionsSchema.partial();
@@ -74,7 +82,7 @@ export function pinterestDraftViolations(draft: PublicationDraft): RuleViolation
 
 function textWarnings({ text }: PublicationDraft): RuleViolation[] {
   if (text.length <= descriptionCharsAdvised) return [];
-  const message = `Pinterest may show only ${descriptionCharsAdvised} characters of a description.`;
+  const message = `Pinterest may show only the first ${descriptionCharsAdvised} characters of the description.`;
   return [
     {
       field: 'text',
@@ -92,7 +100,7 @@ function carouselWarnings({ media }: PublicationDraft): RuleViolation[] {
   const sizes = new Set(known.map(({ facts: { width, height } }) => `${width ?? 0} x ${height ?? 0}`));
   if (sizes.size <= 1) return [];
   const message =
-    'The pictures of a carousel should have the same dimensions: Pinterest may cut or refuse them.';
+    'The images of a carousel should have the same dimensions. Otherwise Pinterest may crop or reject them.';
   return [{ field: 'media', rule: 'carousel_sizes_differ', message, severity: 'warning' }];
 }
 
@@ -102,7 +110,7 @@ function optionViolations({ options, media }: PublicationDraft): RuleViolation[]
   const isVideo = media.some(({ facts }) => facts.kind === 'VIDEO');
   const violations = isVideo || media.length === 0 ? [] : coverWithoutVideo(given);
   if (given.coverMediaId !== undefined && given.coverKeyFrameSec !== undefined) {
-    const message = 'The cover is a picture or a frame of the video, not both.';
+    const message = 'Give either coverMediaId or coverKeyFrameSec, not both.';
     violations.push({ ...of('coverKeyFrameSec'), rule: 'cover_chosen_twice', message });
   }
   return [...violations, ...indexViolations(given, media.length), ...altTextViolations(given, media)];
@@ -111,7 +119,7 @@ function optionViolations({ options, media }: PublicationDraft): RuleViolation[]
 const of = (option: keyof GivenOptions) => ({ field: 'platformOptions', option }) as const;
 
 function coverWithoutVideo(given: GivenOptions): RuleViolation[] {
-  const message = 'Only a video has a cover.';
+  const message = 'Only videos have a cover.';
   return (['coverMediaId', 'coverKeyFrameSec'] as const).flatMap((option) =>
     given[option] === undefined ? [] : [{ ...of(option), rule: 'cover_without_film', message }],
   );
@@ -120,13 +128,13 @@ function coverWithoutVideo(given: GivenOptions): RuleViolation[] {
 function indexViolations({ carouselIndex }: GivenOptions, count: number): RuleViolation[] {
   if (carouselIndex === undefined || count === 0) return [];
   if (count === 1) {
-    const message = 'Only several pictures have a first one.';
+    const message = 'carouselIndex needs a post with several images.';
     return [
       { ...of('carouselIndex'), rule: 'carousel_index_without_carousel', message, limit: 2, actual: 1 },
     ];
   }
   if (carouselIndex < count) return [];
-  const message = `The pictures are counted from 0 to ${count - 1}.`;
+  const message = `The images are counted from 0 to ${count - 1}.`;
   return [
     {
       ...of('carouselIndex'),
@@ -142,7 +150,7 @@ function indexViolations({ carouselIndex }: GivenOptions, count: number): RuleVi
 function altTextViolations({ altText }: GivenOptions, media: PublicationDraft['media']): RuleViolation[] {
   const actual = altTextOf(altText, media).length;
   if (media.length < 2 || actual <= altTextCharsMax) return [];
-  const message = `The alternative texts of all pictures together may have ${altTextCharsMax} characters; altText stands for all of them.`;
+  const message = `The alt texts of all images can have at most ${altTextCharsMax} characters together. Set altText to replace them.`;
   return [{ field: 'media', rule: 'alt_text_too_long', message, limit: altTextCharsMax, actual }];
 }
 

@@ -8,12 +8,16 @@ import type { ThreadsContext } from './api.js';
 
 /** Threads API: "get-started/get-access-tokens-and-permissions", "retrieve-and-manage-replies". */
 const threadsScopes: readonly ConnectScope[] = [
-  { name: 'threads_basic', purpose: 'know whose account it is, and find posts again', required: true },
+  {
+    name: 'threads_basic',
+    purpose: 'identify the account, and check whether a post is public when the response was lost',
+    required: true,
+  },
   { name: 'threads_content_publish', purpose: 'publish posts', required: true },
   { name: 'threads_manage_replies', purpose: 'publish first comments and answers', required: false },
   {
     name: 'threads_read_replies',
-    purpose: 'read replies, and find ours again after a lost answer',
+    purpose: 'read replies, and check whether our own are public when the response was lost',
     required: false,
   },
 ];

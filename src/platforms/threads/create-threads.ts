@@ -53,8 +53,8 @@ const idSchema = z.object({ id: z.string().min(1) });
 const permalinkTimeoutMs = 5_000;
 
 /**
- * Queryable: an invisible container first, then one call that publishes it. The container's status tells
- * afterwards whether that happened. The one-call form for texts (auto_publish_text) would lose that.
+ * Queryable: first an invisible container, then one call that publishes it. The container's status then says whether
+ * that happened. The one-call form for texts (auto_publish_text) would lose that.
  */
 export function createThreads(context: ThreadsContext): Connector {
   return {

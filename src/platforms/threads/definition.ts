@@ -13,22 +13,22 @@ export const threads = definePlatform({
   mediaRules: threadsMediaRules,
   options: threadsOptionsSchema,
   cannot: [
-    'Take files as bytes: Threads fetches pictures and videos from an address of this installation.',
+    'Receive uploads: Threads fetches images and videos from a public URL of this installation.',
     'Make polls, or tag places.',
   ],
+  mainNeed: 'A Meta app that has passed Meta’s review, a verified business, and a public URL for media',
   operatorNeeds: [
-    'An app at Meta with the Threads use case, whose Threads app id and secret are in `THREADS_CLIENT_ID` and `THREADS_CLIENT_SECRET`.',
-    'Meta’s review of it for `threads_basic` and `threads_content_publish`, and for comments `threads_manage_replies` and `threads_read_replies`. Before it, only the app’s testers can connect.',
-    'A public address of this installation (`PUBLIC_URL`, or a bucket), for posts with media.',
+    'A Meta app with the Threads use case. Set its Threads app id and secret in `THREADS_CLIENT_ID` and `THREADS_CLIENT_SECRET`.',
+    'Meta’s review of the app for `threads_basic` and `threads_content_publish`, and, for comments, `threads_manage_replies` and `threads_read_replies`. Until then, only the app’s testers can connect.',
+    'A public URL from which Threads can fetch media (`PUBLIC_URL`, or a bucket), for posts with media.',
   ],
   connector: {
     environment: {
-      THREADS_API_URL: address.default('https://graph.threads.net').describe('Where the API lives.'),
-      THREADS_SITE_URL: address.default('https://threads.net').describe('Where people grant access.'),
-      THREADS_CLIENT_ID: z
-        .string()
-        .optional()
-        .describe('The Threads app id of the registered app, with which accounts are connected.'),
+      THREADS_API_URL: address.default('https://graph.threads.net').describe('The URL of the API.'),
+      THREADS_SITE_URL: address
+        .default('https://threads.net')
+        .describe('The website where people grant access.'),
+      THREADS_CLIENT_ID: z.string().optional().describe('The Threads app id of your Meta app.'),
       THREADS_CLIENT_SECRET: z.string().optional().describe('The Threads app secret.'),
       THREADS_WEBHOOK_VERIFY_TOKEN: verifyTokenVariable,
     },

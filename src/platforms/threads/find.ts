@@ -43,7 +43,7 @@ const unknown = (message: string): FindAnswer => ({ kind: 'ambiguous', message }
 
 /** For a publication that is known to be public. */
 export const notListedYet = unknown(
-  'The container is no longer waiting, and the post is not in the account’s list yet.',
+  'The media container has been used, but the post is not in the account’s list yet.',
 );
 
 /**
@@ -85,7 +85,7 @@ export async function findInProfile(
     if (after === undefined || list.data.length === 0)
       return theOneOf([...matches.values()], sent.whenUnseen);
   }
-  return unknown('The account has published too much since then to look through.');
+  return unknown('The account has published too many posts since then to search through.');
 }
 
 function theOneOf(
@@ -95,7 +95,7 @@ function theOneOf(
   const [only, ...others] = matches;
   if (only === undefined) return whenUnseen;
   if (others.length > 0) return unknown('Several posts of the account could be this publication.');
-  if (only.match === 'PERHAPS') return unknown('Threads does not say enough of a post to tell.');
+  if (only.match === 'PERHAPS') return unknown('Threads lists a post with too few details to tell.');
   const { id, permalink } = only.media;
   return {
     kind: 'found',

@@ -25,5 +25,5 @@ export const threadsMediaRules: MediaRules = {
     slot('carousel', { itemsMin: 2, itemsMax: 20, image: threadsImage, video: threadsVideo }),
   ],
   sources: ['Threads API: Overview; Publishing reference'],
-  notes: ['Pictures narrower than 320 or wider than 1440 pixels are scaled by Threads itself.'],
+  notes: ['Threads itself scales images that are narrower than 320 or wider than 1440 pixels.'],
 };

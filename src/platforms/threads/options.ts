@@ -9,22 +9,22 @@ export const threadsOptionsSchema = platformOptions('THREADS', {
   replyControl: z
     .enum(['everyone', 'accounts_you_follow', 'mentioned_only', 'parent_post_author_only', 'followers_only'])
     .optional()
-    .describe('Who may reply; everyone by default.'),
+    .describe('Who may reply. Default: everyone.'),
   topicTag: z
     .string()
     .trim()
-    .regex(/^[^.&\p{Cc}\u2028\u2029]{1,50}$/u, 'must be one line of 1 to 50 characters without "." and "&"')
+    .regex(/^[^.&\p{Cc}\u2028\u2029]{1,50}$/u, 'must be one line of 1 to 50 characters, without "." and "&"')
     .optional()
-    .describe('One topic, without the hash sign. White space around it is not part of it.'),
+    .describe('One topic, without the # sign. Leading and trailing spaces are removed.'),
   linkAttachment: webAddressSchema
     .optional()
-    .describe('The link to show as a card, in a post without media.'),
+    .describe('The URL to show as a link card. Only for posts without media.'),
 });
 
-/** Threads takes the link of a card in text posts alone. */
+/** Threads accepts a link card in text posts only. */
 export function linkAttachmentViolations({ options, media }: PublicationDraft): RuleViolation[] {
   if (options?.['linkAttachment'] === undefined || media.length === 0) return [];
-  const message = 'A link can be attached to a post without media only.';
+  const message = 'A link can be attached only to a post without media.';
   return [
     {
       field: 'platformOptions',

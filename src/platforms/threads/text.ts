@@ -24,7 +24,7 @@ export function threadsLinkViolations(draft: PublicationDraft): RuleViolation[] 
   ];
   return texts.flatMap(({ field, text, extra }) => {
     const actual = new Set([...findLinks(text).map(({ uri }) => uri), ...extra]).size;
-    const message = `Threads takes ${threadsLinksMax} different links a post.`;
+    const message = `A Threads post can have at most ${threadsLinksMax} different links.`;
     return actual > threadsLinksMax
       ? [{ field, rule: 'link_limit_exceeded', message, limit: threadsLinksMax, actual }]
       : [];

@@ -90,7 +90,7 @@ export async function publishComment(
 ): Promise<CommitAnswer> {
   const state = stateSchema.safeParse(stored).data;
   if (state === undefined) {
-    return { kind: 'prepare-again', message: 'The prepared state does not say which post it belongs to.' };
+    return { kind: 'prepare-again', message: 'The prepared state does not name its post.' };
   }
   const { videoId, commentId } = state;
   const result = await postBusiness(context, session, {
@@ -159,7 +159,7 @@ export async function findComment(
     const isPast = comments.some((comment) => !isRecent(comment, since));
     if (list.has_more !== true || cursor === null || isPast) return theOneOf([...found], place);
   }
-  return { kind: 'ambiguous', message: 'The post has too many new comments to look through.' };
+  return { kind: 'ambiguous', message: 'The post has too many new comments to search through.' };
 }
 
 /** As it was prepared, or, where that is lost, as it would be prepared now. */
@@ -174,7 +174,7 @@ async function placeOf(
   const answer = await prepareComment(context, session, replyTo);
   if (answer.kind === 'prepared') return stateSchema.parse(answer.state);
   return answer.kind === 'pending'
-    ? { kind: 'ambiguous', message: 'TikTok has not told the id of the post yet.' }
+    ? { kind: 'ambiguous', message: 'TikTok has not returned the id of the post yet.' }
     : answer;
 }
 

@@ -10,18 +10,22 @@ const scopes: readonly ConnectScope[] = [
   { name: 'user.info.basic', purpose: 'show the account’s name and picture', required: true },
   {
     name: 'user.info.username',
-    purpose: 'know the account’s handle, which links to posts hold',
+    purpose: 'read the account’s handle, which is part of post URLs',
     required: true,
   },
-  { name: 'video.publish', purpose: 'publish videos and pictures', required: true },
-  { name: 'video.upload', purpose: 'send drafts to the inbox of the account', required: false },
-  { name: 'video.list', purpose: 'find posts again after a lost answer', required: false },
+  { name: 'video.publish', purpose: 'publish videos and images', required: true },
+  { name: 'video.upload', purpose: 'send drafts to the account’s inbox', required: false },
   {
-    name: 'comment.list',
-    purpose: 'read comments, and find our own again after a lost answer',
+    name: 'video.list',
+    purpose: 'check whether a post is public when the response was lost',
     required: false,
   },
-  { name: 'comment.list.manage', purpose: 'publish comments and answer them', required: false },
+  {
+    name: 'comment.list',
+    purpose: 'read comments, and check whether our own are public when the response was lost',
+    required: false,
+  },
+  { name: 'comment.list.manage', purpose: 'publish and answer comments', required: false },
 ];
 
 export function businessLogin(context: TikTokBusinessContext): TikTokLogin {

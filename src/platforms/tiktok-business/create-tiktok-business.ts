@@ -29,8 +29,8 @@ const postsPerDay: PlatformQuota = {
 const permalinkTimeoutMs = 5_000;
 
 /**
- * Blind until the publishing call's answer is here: one call without a key, which names addresses of the media. Its
- * answer has the id of a job, by which everything afterwards is asked.
+ * Blind until the response to the publish call arrives: one call without a key, with the URLs of the media. The response
+ * has the id of a job, which all later lookups use.
  */
 export function createTikTokBusiness(context: TikTokBusinessContext): Connector {
   return {

@@ -13,34 +13,35 @@ export const tikTokBusiness = definePlatform({
   options: tikTokBusinessOptionsSchema,
   optionMedia: { thumbnailMediaId: thumbnailRules },
   cannot: [
-    'Publish a text without a video or pictures.',
-    'Take files as bytes: TikTok fetches them from an address of this installation.',
-    'Make a video private: videos are public, only pictures have a privacy level.',
+    'Publish a text without a video or images.',
+    'Receive uploads: TikTok fetches each file from a public URL of this installation.',
+    'Make a video private: videos are always public. Only image posts have a privacy level.',
     'Choose music, or make posts that are advertisements only.',
-    'Read comments that are hidden, hide comments, or delete them.',
+    'Read hidden comments, hide comments, or delete them.',
   ],
+  mainNeed: 'A TikTok for Business app that TikTok has approved, and a verified domain for media',
   operatorNeeds: [
-    'An app at TikTok for Business that TikTok has approved for the Accounts API, whose id and secret are in `TIKTOK_BUSINESS_CLIENT_ID` and `TIKTOK_BUSINESS_CLIENT_SECRET`.',
-    'A public address of this installation whose domain is a verified URL property at TikTok.',
+    'A TikTok for Business app that TikTok has approved for the Accounts API. Set its id and secret in `TIKTOK_BUSINESS_CLIENT_ID` and `TIKTOK_BUSINESS_CLIENT_SECRET`.',
+    'A public URL from which TikTok can fetch media. Its domain must be verified at TikTok as a URL property.',
   ],
   connector: {
     environment: {
       TIKTOK_BUSINESS_API_URL: address
         .default('https://business-api.tiktok.com')
-        .describe('Where the API lives.'),
+        .describe('The URL of the API.'),
       TIKTOK_BUSINESS_API_VERSION: z
         .string()
         .regex(/^v\d+\.\d+$/, 'must be a version as in v1.3')
         .default('v1.3')
-        .describe('Of the API.'),
+        .describe('The version of the API.'),
       TIKTOK_BUSINESS_SITE_URL: address
         .default('https://www.tiktok.com')
-        .describe('Where people grant access.'),
+        .describe('The website where people grant access.'),
       TIKTOK_BUSINESS_CLIENT_ID: z
         .string()
         .optional()
-        .describe('The id of the registered app, with which accounts are connected.'),
-      TIKTOK_BUSINESS_CLIENT_SECRET: z.string().optional().describe('Its secret.'),
+        .describe('The app id of your TikTok for Business app.'),
+      TIKTOK_BUSINESS_CLIENT_SECRET: z.string().optional().describe('The app secret.'),
     },
     settingsOf: ({
       TIKTOK_BUSINESS_API_URL: baseUrl,

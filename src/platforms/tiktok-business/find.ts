@@ -80,7 +80,7 @@ async function findInList(
   { since, takenIds }: PublishedSearch,
 ): Promise<FindAnswer> {
   if (publication.options?.['uploadToDraft'] === true) {
-    return unknown('A draft in the inbox of the account stands in no list.');
+    return unknown('Drafts in the account’s inbox are not listed, so this one cannot be looked up.');
   }
   const found = new Set<string>();
   let cursor: number | null = null;
@@ -106,7 +106,7 @@ async function findInList(
     const isEnd = list.has_more !== true || cursor === null || recent.length < videos.length;
     if (isEnd) return theOneOf(context, session, publication, { ids: [...found], takenIds });
   }
-  return unknown('The account has published too much since then to look through.');
+  return unknown('The account has published too many posts since then to search through.');
 }
 
 async function theOneOf(
@@ -122,7 +122,7 @@ async function theOneOf(
   if (only === undefined) return { kind: 'absent' };
   if (more.length > 0) return unknown('Several posts of the account could be this one.');
   if (textsOf(publication).includes('')) {
-    return unknown('A post without words cannot be told from those that others have made.');
+    return unknown('A post without text cannot be told apart from posts made elsewhere.');
   }
   return { kind: 'found', published: toPublished(session, only, only) };
 }
@@ -135,14 +135,16 @@ async function namesOf(
 ): Promise<{ ids: Set<string> } | { failure: PlatformFailure }> {
   const unnamed = [...takenIds].filter((id) => !/^\d+$/.test(id));
   if (unnamed.length > unnamedMax) {
-    return { failure: unknown('Too many other posts of the account could be the one that TikTok lists.') };
+    return { failure: unknown('Too many other posts of the account match the one that TikTok lists.') };
   }
   const ids = new Set<string>();
   for (const shareId of unnamed) {
     const read = await readJob(context, session, shareId, { options: null });
     if ('failure' in read) return { failure: unknown(read.failure.message) };
     if (read.job.kind === 'unnamed') {
-      return { failure: unknown('What TikTok lists may be another post, whose id it has not told yet.') };
+      return {
+        failure: unknown('The post that TikTok lists may be another one, whose id is not known yet.'),
+      };
     }
     if (read.job.kind === 'done' && read.job.postId !== null) ids.add(read.job.postId);
   }

@@ -22,7 +22,7 @@ export const tikTokBusinessMediaRules: MediaRules = {
   ],
   sources: ['TikTok API for Business: Accounts API v1.3, as its SDKs describe it'],
   notes: [
-    'TikTok fetches each medium from an address of ours, whose domain must be one that our app has proven to own.',
+    'TikTok fetches each file from a public URL of this installation. The domain must be verified for your app at TikTok.',
   ],
 };
 

@@ -13,37 +13,43 @@ export const tikTokBusinessOptionsSchema = platformOptions('TIKTOK_BUSINESS', {
   privacyLevel: z
     .enum(['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'])
     .default('PUBLIC_TO_EVERYONE')
-    .describe('Pictures: who sees the post. A video is always public.'),
-  disableComment: flag('Nobody may comment.'),
-  disableDuet: flag('Videos: nobody may make a duet with it.'),
-  disableStitch: flag('Videos: nobody may stitch it.'),
-  isBrandOrganic: flag('Labels the post as promoting your own business.'),
-  isBrandedContent: flag('Labels the post as a paid partnership; goes before isBrandOrganic.'),
-  isAiGenerated: flag('Videos: labels the post as made with AI. It cannot be changed afterwards.'),
+    .describe('Images only: who can see the post. Videos are always public.'),
+  disableComment: flag('If true, comments are off.'),
+  disableDuet: flag('Videos only: if true, nobody can make a duet with the video.'),
+  disableStitch: flag('Videos only: if true, nobody can stitch the video.'),
+  isBrandOrganic: flag('Labels the post as promoting the account’s own business.'),
+  isBrandedContent: flag(
+    'Labels the post as a paid partnership. If isBrandOrganic is also true, this label wins.',
+  ),
+  isAiGenerated: flag('Videos only: labels the video as made with AI. This cannot be changed later.'),
   uploadToDraft: flag(
-    'Puts the post into the inbox of the account’s TikTok app instead of publishing it. Of a video only the video itself arrives there, of pictures also the title and the caption.',
+    'Sends the post to the account’s TikTok inbox as a draft instead of publishing it. A video draft has only the video; an image draft also has the title and caption.',
   ),
   thumbnailMediaId: z
     .string()
     .min(1)
     .max(100)
     .optional()
-    .describe('Videos: a picture of your media library as the cover.'),
+    .describe('Videos only: the cover, as the id of an image in the media library.'),
   thumbnailOffsetMs: z
     .int()
     .min(0)
     .max(offsetMsMax)
     .optional()
-    .describe('Videos: the moment whose frame is the cover; the first frame by default.'),
+    .describe('Videos only: the moment to use as the cover, in milliseconds. Default: the first frame.'),
   title: z
     .string()
     .trim()
     .min(1)
     .max(titleCharsMax)
     .optional()
-    .describe(`Pictures: a title of at most ${titleCharsMax} characters.`),
-  photoCoverIndex: z.int().min(0).default(0).describe('Pictures: which one is the cover, counted from 0.'),
-  autoAddMusic: flag('Pictures: TikTok adds music that it recommends.'),
+    .describe(`Images only: a title of at most ${titleCharsMax} characters.`),
+  photoCoverIndex: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe('Images only: the image to use as the cover, counted from 0.'),
+  autoAddMusic: flag('Images only: TikTok adds recommended music.'),
 });
 export type TikTokBusinessOptions = z.infer<typeof tikTokBusinessOptionsSchema>;
 
@@ -87,11 +93,11 @@ function isAskedFor(options: object, name: OptionName): boolean {
 
 function misplaced(options: object, isVideo: boolean): RuleViolation[] {
   const [names, rule, kind] = isVideo
-    ? [ofPictures, 'option_for_pictures_only', 'pictures']
+    ? [ofPictures, 'option_for_pictures_only', 'images']
     : [ofVideos, 'option_for_videos_only', 'videos'];
   return names
     .filter((name) => isAskedFor(options, name))
-    .map((name) => violation(name, rule, `TikTok takes "${name}" with ${kind} only.`));
+    .map((name) => violation(name, rule, `The option "${name}" is for ${kind} only.`));
 }
 
 function coverViolations({ media }: PublicationDraft, options: TikTokBusinessOptions): RuleViolation[] {
@@ -99,18 +105,18 @@ function coverViolations({ media }: PublicationDraft, options: TikTokBusinessOpt
   const found: RuleViolation[] = [];
   const indexMax = media.length - 1;
   if (photoCoverIndex > indexMax) {
-    const message = `The post has ${media.length} pictures, counted from 0.`;
+    const message = `The images are counted from 0 to ${indexMax}.`;
     const bound = { limit: indexMax, actual: photoCoverIndex };
     found.push({ ...violation('photoCoverIndex', 'cover_index_too_high', message), ...bound });
   }
   const durationMs = media[0]?.facts.durationMs ?? null;
   if (thumbnailOffsetMs !== undefined && durationMs !== null && thumbnailOffsetMs > durationMs) {
-    const message = 'The cover’s moment lies behind the end of the video.';
+    const message = 'The cover must be a moment within the video.';
     const bound = { limit: durationMs, actual: thumbnailOffsetMs };
     found.push({ ...violation('thumbnailOffsetMs', 'thumbnail_offset_too_late', message), ...bound });
   }
   if (thumbnailMediaId !== undefined && thumbnailOffsetMs !== undefined) {
-    const message = 'A cover is a picture or a moment of the video: leave one of them out.';
+    const message = 'Give either thumbnailMediaId or thumbnailOffsetMs, not both.';
     found.push(violation('thumbnailOffsetMs', 'two_thumbnails', message));
   }
   return found;
@@ -125,13 +131,13 @@ function draftOptionViolations(
   const names = Object.keys(known) as OptionName[];
   const found = names
     .filter((name) => !keptInDraft.includes(name) && isAskedFor(options ?? {}, name))
-    .map((name) => violation(name, 'option_not_kept_in_draft', `TikTok drops "${name}" from a draft.`));
+    .map((name) => violation(name, 'option_not_kept_in_draft', `TikTok does not keep "${name}" in a draft.`));
   if (isVideo && text.trim() !== '') {
-    const message = 'TikTok drops the caption of a video that is uploaded as a draft.';
+    const message = 'TikTok does not keep the caption of a video draft.';
     found.push({ field: 'text', rule: 'text_not_kept_in_draft', message, severity: 'warning' });
   }
   if (firstComment !== null) {
-    const message = 'A draft is not public, so it takes no comment.';
+    const message = 'A draft is not public, so it cannot have a first comment.';
     found.push({ field: 'firstComment', rule: 'first_comment_on_draft', message });
   }
   return found;
@@ -143,10 +149,11 @@ function commentViolations(
 ): RuleViolation[] {
   if (firstComment === null || uploadToDraft) return [];
   if (disableComment) {
-    const message = 'The post asks for a first comment and for no comments.';
+    const message =
+      'The first comment cannot be published because disableComment is true. Remove one of the two.';
     return [{ field: 'firstComment', rule: 'first_comment_disabled', message }];
   }
   if (privacyLevel === 'PUBLIC_TO_EVERYONE') return [];
-  const message = 'TikTok tells the id of public posts only: the comment of this one cannot be sent.';
+  const message = 'TikTok returns the id of public posts only, so this post cannot get a first comment.';
   return [{ field: 'firstComment', rule: 'first_comment_on_private_post', message }];
 }

@@ -26,7 +26,7 @@ export async function publishPost(
 ): Promise<CommitAnswer> {
   const coverId = tikTokBusinessOptionsSchema.parse(publication.options ?? {}).thumbnailMediaId;
   if (coverId !== undefined && publication.optionMedia['thumbnailMediaId'] === undefined) {
-    const message = 'The picture that is to be the cover is not in the media library any more.';
+    const message = 'The cover image is no longer in the media library.';
     return { kind: 'rejected', code: 'MEDIA_UNAVAILABLE', message };
   }
   const { path, fields, secrets } = await requestOf(publication);
@@ -36,7 +36,7 @@ export async function publishPost(
   if (taken === null) return businessFailure(result.answer, context.clock);
   return {
     kind: 'ambiguous',
-    message: 'TikTok has taken the post, and fetches and reviews it now.',
+    message: 'TikTok has accepted the post, and is now fetching and reviewing it.',
     state: { shareId: taken.share_id, takenAt: context.clock.now().toISOString() },
   };
 }

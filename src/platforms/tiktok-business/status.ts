@@ -45,7 +45,7 @@ export async function readJob(
   if (read === null) return { failure: businessFailure(answer, context.clock) };
   const { status, reason, post_ids: postIds } = read;
   const message = answer.say(
-    `TikTok has taken the post; its state is ${status}${reason ? `: ${reason}` : ''}.`,
+    `TikTok has accepted the post; its state is ${status}${reason ? `: ${reason}` : ''}.`,
   );
   const postId = postIds?.[0];
   if (postId !== undefined) return { job: { kind: 'done', postId: String(postId) } };

@@ -22,7 +22,7 @@ const mention = /(?<![\p{L}\p{N}_.])@[\p{L}\p{N}_.]+/gu;
 
 export function mentionViolations({ text }: PublicationDraft): RuleViolation[] {
   const actual = text.match(mention)?.length ?? 0;
-  const message = `TikTok takes ${mentionsMax} mentions a post.`;
+  const message = `A TikTok post can have at most ${mentionsMax} mentions.`;
   return actual > mentionsMax
     ? [{ field: 'text', rule: 'mention_limit_exceeded', message, limit: mentionsMax, actual }]
     : [];

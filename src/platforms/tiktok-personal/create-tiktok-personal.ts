@@ -55,8 +55,8 @@ const quotas: readonly PlatformQuota[] = [
 ];
 
 /**
- * A video is queryable: it has an id before its bytes are there, and its last chunk publishes it. Pictures are blind:
- * one call posts them, and its answer alone has their id.
+ * A video is queryable: it has an id before its bytes are uploaded, and its last chunk publishes it. Images are blind:
+ * one call posts them, and only its response has their id.
  */
 export function createTikTokPersonal(context: TikTokContext): Connector {
   return {

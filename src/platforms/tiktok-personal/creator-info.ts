@@ -30,7 +30,7 @@ const privacyLabels: Readonly<Record<string, string>> = {
   PUBLIC_TO_EVERYONE: 'Everyone',
   MUTUAL_FOLLOW_FRIENDS: 'Friends: followers that the account follows back',
   FOLLOWER_OF_CREATOR: 'Followers',
-  SELF_ONLY: 'Only the account itself',
+  SELF_ONLY: 'Only me',
 };
 
 export async function readChoices(context: TikTokContext, session: PlatformSession): Promise<ChoicesAnswer> {

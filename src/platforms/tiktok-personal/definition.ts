@@ -12,29 +12,25 @@ export const tikTokPersonal = definePlatform({
   mediaRules: tikTokPersonalMediaRules,
   options: tikTokOptionsSchema,
   cannot: [
-    'Publish a text without a video or pictures.',
-    'Take a first comment, or read and answer comments: TikTok has no API for them.',
-    'Keep options with a draft: TikTok takes the file, and the creator fills in the rest.',
-    'Change or delete what is published.',
+    'Publish a text without a video or images.',
+    'Add a first comment, or read and answer comments: TikTok has no API for comments of personal accounts.',
+    'Send options with a draft: TikTok takes the file, and the creator fills in the rest.',
+    'Change or delete a published post.',
   ],
+  mainNeed: 'A TikTok app that has passed TikTok’s audit, and for images a verified domain',
   operatorNeeds: [
-    'An app at TikTok for Developers with Login Kit and the Content Posting API, whose key and secret are in `TIKTOK_PERSONAL_CLIENT_KEY` and `TIKTOK_PERSONAL_CLIENT_SECRET`, with the scopes of docs/connect/tiktok-personal.md.',
-    'TikTok’s audit of that app: before it every post is private, and five people a day can publish.',
-    'For pictures: a public address of this installation whose domain is verified with TikTok.',
+    'A TikTok for Developers app with Login Kit, the Content Posting API and the scopes listed in docs/connect/tiktok-personal.md. Set its key and secret in `TIKTOK_PERSONAL_CLIENT_KEY` and `TIKTOK_PERSONAL_CLIENT_SECRET`.',
+    'TikTok’s audit of that app. Until then every post is private, and only five people a day can publish.',
+    'For images, a public URL from which TikTok can fetch them. Its domain must be verified at TikTok.',
   ],
   connector: {
     environment: {
-      TIKTOK_PERSONAL_API_URL: address
-        .default('https://open.tiktokapis.com')
-        .describe('Where the API lives.'),
+      TIKTOK_PERSONAL_API_URL: address.default('https://open.tiktokapis.com').describe('The URL of the API.'),
       TIKTOK_PERSONAL_SITE_URL: address
         .default('https://www.tiktok.com')
-        .describe('Where people grant access, and posts are read.'),
-      TIKTOK_PERSONAL_CLIENT_KEY: z
-        .string()
-        .optional()
-        .describe('The client key of the registered app, with which accounts are connected.'),
-      TIKTOK_PERSONAL_CLIENT_SECRET: z.string().optional().describe('Its secret.'),
+        .describe('The website: people grant access there, and links to posts lead there.'),
+      TIKTOK_PERSONAL_CLIENT_KEY: z.string().optional().describe('The client key of your TikTok app.'),
+      TIKTOK_PERSONAL_CLIENT_SECRET: z.string().optional().describe('The client secret.'),
     },
     settingsOf: ({
       TIKTOK_PERSONAL_API_URL: baseUrl,

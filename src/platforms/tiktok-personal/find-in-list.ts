@@ -42,7 +42,7 @@ export async function findInList(
   search: PublishedSearch,
 ): Promise<FindAnswer> {
   if (isDraftMode(publication.options))
-    return unknown('A draft in the inbox of the account stands in no list.');
+    return unknown('Drafts in the account’s inbox are not listed, so this one cannot be looked up.');
   const judge = createJudge(publication, search);
   const seen: ListedVideo[] = [];
   let isUnclear = false;
@@ -64,7 +64,7 @@ export async function findInList(
     }
     cursor = next;
   }
-  return unknown('The account has published too much since then to look through.');
+  return unknown('The account has published too many posts since then to search through.');
 }
 
 function pageCall(cursor: number | undefined) {
@@ -87,14 +87,13 @@ async function theOneOf(
   publication: Publication,
   { seen, isUnclear, search }: Seen,
 ): Promise<FindAnswer> {
-  if (isUnclear)
-    return unknown('TikTok shows a post of which it does not say enough to tell it from this one.');
+  if (isUnclear) return unknown('TikTok lists a post with too few details to tell whether it is this one.');
   if (seen.length === 0) return { kind: 'absent' };
   const others = await postIdsOf(context, session, search);
   if ('failure' in others) return others.failure;
   const [only, ...more] = seen.filter(({ id }) => !others.ids.has(id));
   if (only === undefined) return { kind: 'absent' };
-  if (more.length > 0) return unknown('TikTok shows several posts that are equal to this one.');
+  if (more.length > 0) return unknown('TikTok lists several posts that match this one.');
   const medium = isVideo(publication) ? 'video' : 'photo';
   const ids = { postId: only.id, publishId: null };
   return { kind: 'found', published: toPublished(context, session, medium, ids) };
@@ -108,7 +107,7 @@ async function postIdsOf(
 ): Promise<{ ids: Set<string> } | { failure: PlatformFailure }> {
   const untold = [...takenIds].filter((id) => !/^\d+$/.test(id));
   if (untold.length > untoldMax) {
-    return { failure: unknown('Too many other posts of the account could be the one that TikTok shows.') };
+    return { failure: unknown('Too many other posts of the account match the one that TikTok lists.') };
   }
   const ids = new Set<string>();
   for (const publishId of untold) {
@@ -118,7 +117,9 @@ async function postIdsOf(
     // A draft, or one that only some may see, is in no list either, until it is told.
     for (const id of postIds) ids.add(id);
     if (postIds.length === 0 && called.data.status === 'PUBLISH_COMPLETE') {
-      return { failure: unknown('What TikTok shows may be another post, whose id it has not told yet.') };
+      return {
+        failure: unknown('The post that TikTok lists may be another one, whose id is not known yet.'),
+      };
     }
   }
   return { ids };

@@ -67,14 +67,14 @@ function outcomeOf(
     case 'PROCESSING_DOWNLOAD':
       return processing;
     default:
-      return { kind: 'ambiguous', message: 'TikTok names a status that is not known here.' };
+      return { kind: 'ambiguous', message: 'TikTok reports an unknown status.' };
   }
 }
 
 const processing: FindAnswer = {
   kind: 'processing',
   checkAfterMs: null,
-  message: 'TikTok works on the post.',
+  message: 'TikTok is processing the post.',
 };
 
 /** Without its last byte a video is never published. */

@@ -23,7 +23,7 @@ export const tikTokPersonalMediaRules: MediaRules = {
   ],
   sources: ['TikTok for Developers: Content Posting API, Media Transfer Guide'],
   notes: [
-    'An account may have a shorter bound for videos of its own; its choices tell it.',
-    'Pictures are fetched from an address of ours, whose domain has to be verified with TikTok.',
+    'An account can have a lower limit on the length of videos: see `GET /social-accounts/{id}/choices`.',
+    'TikTok fetches images from a public URL of this installation. The domain must be verified at TikTok.',
   ],
 };

@@ -14,38 +14,50 @@ export const tikTokOptionsSchema = platformOptions('TIKTOK_PERSONAL', {
     .enum(['DIRECT_POST', 'MEDIA_UPLOAD'])
     .default('DIRECT_POST')
     .describe(
-      'DIRECT_POST publishes. MEDIA_UPLOAD sends a draft to the inbox of the account, whose owner finishes it in the ' +
-        'TikTok app; it counts as published when it is there, and has no public URL.',
+      'DIRECT_POST publishes the post. MEDIA_UPLOAD sends a draft to the account’s TikTok inbox, and the account owner ' +
+        'finishes it in the TikTok app. A draft counts as published once it is in the inbox; it has no public URL.',
     ),
   privacyLevel: z
     .enum(['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'])
     .optional()
     .describe(
-      'Who may see the post. Required for DIRECT_POST, and without a default, because TikTok wants a person to choose ' +
-        'it. Which values an account has, its choices tell.',
+      'Who can see the post. Required for DIRECT_POST; there is no default because TikTok requires a person to choose. ' +
+        '`GET /social-accounts/{id}/choices` lists the values that the account can use.',
     ),
-  disableComment: z.boolean().default(false).describe('Switches comments off.'),
-  disableDuet: z.boolean().default(false).describe('Videos only: nobody may make a duet with it.'),
-  disableStitch: z.boolean().default(false).describe('Videos only: nobody may stitch it.'),
+  disableComment: z.boolean().default(false).describe('If true, comments are off.'),
+  disableDuet: z
+    .boolean()
+    .default(false)
+    .describe('Videos only: if true, nobody can make a duet with the video.'),
+  disableStitch: z.boolean().default(false).describe('Videos only: if true, nobody can stitch the video.'),
   brandContentToggle: z
     .boolean()
     .default(false)
-    .describe('A paid partnership for another business. Not together with SELF_ONLY.'),
-  brandOrganicToggle: z.boolean().default(false).describe('Promotes the business of the account itself.'),
-  isAigc: z.boolean().default(false).describe('Videos only: made with AI, and labelled so.'),
-  autoAddMusic: z.boolean().default(false).describe('Pictures only: TikTok adds music.'),
+    .describe('Labels the post as a paid partnership with another business. Not together with SELF_ONLY.'),
+  brandOrganicToggle: z
+    .boolean()
+    .default(false)
+    .describe('Labels the post as promoting the account’s own business.'),
+  isAigc: z.boolean().default(false).describe('Videos only: labels the video as made with AI.'),
+  autoAddMusic: z.boolean().default(false).describe('Images only: TikTok adds music.'),
   photoCoverIndex: z
     .int()
     .min(0)
     .max(photosMax - 1)
     .optional()
-    .describe('Pictures only: which of them is the cover, counted from 0. The first by default.'),
+    .describe('Images only: the image to use as the cover, counted from 0. Default: the first.'),
   videoCoverTimestampMs: z
     .int()
     .min(0)
     .optional()
-    .describe('Videos only: the moment whose frame is the cover. The first frame by default.'),
-  title: z.string().trim().min(1).max(titleMax).optional().describe('Pictures only: a title above the text.'),
+    .describe('Videos only: the moment to use as the cover, in milliseconds. Default: the first frame.'),
+  title: z
+    .string()
+    .trim()
+    .min(1)
+    .max(titleMax)
+    .optional()
+    .describe('Images only: a title, shown above the text.'),
 });
 
 type TikTokOptions = z.infer<typeof tikTokOptionsSchema>;
@@ -85,15 +97,16 @@ export function tikTokOptionViolations({ options, media, text }: PublicationDraf
   const hasPictures = video === undefined && media.length > 0;
   const violations = [
     ...(hasPictures ? misplaced(given, videoOptions, 'video_option_with_pictures', 'for videos only') : []),
-    ...(video ? misplaced(given, photoOptions, 'picture_option_with_video', 'for pictures only') : []),
+    ...(video ? misplaced(given, photoOptions, 'picture_option_with_video', 'for images only') : []),
     ...(video ? coverTimeViolations(given, video) : []),
     ...(hasPictures ? coverIndexViolations(given, media.length) : []),
   ];
   if (given.postMode === 'DIRECT_POST') return [...violations, ...privacyViolations(given)];
-  const reason = 'not taken for a draft: its owner chooses it in the app';
+  const reason = 'not available for drafts: the account owner chooses it in the TikTok app';
   violations.push(...misplaced(given, directOptions, 'direct_option_with_draft', reason));
   if (video === undefined || text.trim() === '') return violations;
-  const message = 'TikTok takes no text with the draft of a video: its owner writes it in the app.';
+  const message =
+    'TikTok does not accept a text with a video draft. The text is not sent; the account owner writes it in the TikTok app.';
   return [...violations, { field: 'text', rule: 'text_not_sent', message, severity: 'warning' }];
 }
 
@@ -116,11 +129,11 @@ function misplaced(
 function privacyViolations({ privacyLevel, brandContentToggle }: TikTokOptions): RuleViolation[] {
   const option = 'privacyLevel';
   if (privacyLevel === undefined) {
-    const message = 'The option "privacyLevel" is required to post directly: who may see the post?';
+    const message = 'The option "privacyLevel" is required for DIRECT_POST: choose who can see the post.';
     return [{ field: 'platformOptions', option, rule: 'option_required', message, isMissing: true }];
   }
   if (!brandContentToggle || privacyLevel !== 'SELF_ONLY') return [];
-  const message = 'TikTok takes no paid partnership that only the account itself can see.';
+  const message = 'A paid partnership cannot be visible to the account only: choose another privacyLevel.';
   return [{ field: 'platformOptions', option, rule: 'private_paid_partnership', message }];
 }
 
@@ -131,7 +144,7 @@ function coverTimeViolations(
   const limit = video.facts.durationMs;
   if (actual === undefined || limit === null || actual <= limit) return [];
   const option = 'videoCoverTimestampMs';
-  const message = 'The moment of the cover is behind the end of the video.';
+  const message = 'The cover must be a moment within the video.';
   return [{ field: 'platformOptions', option, rule: 'cover_timestamp_too_high', message, limit, actual }];
 }
 
@@ -139,6 +152,6 @@ function coverIndexViolations({ photoCoverIndex: actual }: TikTokOptions, count:
   const limit = count - 1;
   if (actual === undefined || actual <= limit) return [];
   const option = 'photoCoverIndex';
-  const message = 'The post has no picture of that number; they are counted from 0.';
+  const message = 'The post has no image with this number. Images are counted from 0.';
   return [{ field: 'platformOptions', option, rule: 'cover_index_too_high', message, limit, actual }];
 }

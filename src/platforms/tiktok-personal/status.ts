@@ -80,5 +80,5 @@ export function refusalOf({ fail_reason: reason = 'no reason given' }: PublishSt
 
 export const taken = {
   kind: 'ambiguous',
-  message: 'TikTok has it and works on it; whether it is published is to be seen.',
+  message: 'TikTok has accepted the post and is processing it.',
 } as const satisfies PlatformFailure;

@@ -67,7 +67,7 @@ async function askCreator(
   if ('failure' in read) return read;
   const level = readOptions(options).privacyLevel;
   if (level !== undefined && read.info.privacy_level_options.includes(level)) return { creator: read.info };
-  const message = `The account does not offer the privacy level ${level ?? 'none'} now.`;
+  const message = `The account cannot currently use the privacy level ${level ?? 'none'}.`;
   return { failure: { kind: 'rejected', code: 'CHOICE_NOT_AVAILABLE', message } };
 }
 
@@ -147,7 +147,9 @@ async function openUpload(
   const { creator } = asked;
   const secondsMax = creator?.max_video_post_duration_sec ?? Infinity;
   if ((media.durationMs ?? 0) > secondsMax * 1000) {
-    return { failure: mediaRejected(`The account may publish videos of up to ${secondsMax} seconds now.`) };
+    return {
+      failure: mediaRejected(`The account can currently publish videos of at most ${secondsMax} seconds.`),
+    };
   }
   const post = creator === null ? null : videoPostInfo(publication, creator);
   const { chunkBytes, chunkCount } = planChunks(media.sizeBytes);

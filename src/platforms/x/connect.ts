@@ -18,10 +18,14 @@ import { xCredentialsSchema, xFailure, type XContext } from './api.js';
 
 /** X: "fundamentals/authentication/oauth-2-0/authorization-code". */
 export const xScopes: readonly ConnectScope[] = [
-  { name: 'tweet.read', purpose: 'find posts again after a lost answer, and read replies', required: true },
+  {
+    name: 'tweet.read',
+    purpose: 'check whether a post is public when the response was lost, and read replies',
+    required: true,
+  },
   { name: 'tweet.write', purpose: 'publish posts, first comments and answers to replies', required: true },
-  { name: 'users.read', purpose: 'know whose account it is', required: true },
-  { name: 'media.write', purpose: 'publish pictures and videos', required: true },
+  { name: 'users.read', purpose: 'identify the account', required: true },
+  { name: 'media.write', purpose: 'publish images and videos', required: true },
   { name: 'offline.access', purpose: 'stay connected for longer than two hours', required: true },
 ];
 

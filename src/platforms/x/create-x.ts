@@ -43,8 +43,8 @@ export const xLimits: PlatformLimits = {
 const longTextMax = 25_000;
 
 /**
- * X states 10,000 posts in 24 hours for an app, and 100 in 15 minutes for a user, which pacing sees to. What a plan's
- * credits pay for is another bound, which the API does not tell.
+ * X documents 10,000 posts in 24 hours for an app, and 100 in 15 minutes for a user, which pacing handles. The credits
+ * of a plan are a further limit, which the API does not return.
  */
 const xQuotas: readonly PlatformQuota[] = [
   {
@@ -57,7 +57,7 @@ const xQuotas: readonly PlatformQuota[] = [
 ];
 
 /**
- * Blind: one create call without a key. Recent posts may show a lost one; that none is seen proves nothing.
+ * Blind: one create call without a key. Recent posts may show a lost one, but a missing post proves nothing.
  */
 export function createX(context: XContext): Connector {
   const speak = createSpeaker();
@@ -96,7 +96,7 @@ function limitsOf({ options }: PublicationDraft): PlatformLimits {
   return options?.['longPost'] === true ? { ...xLimits, textMax: longTextMax } : xLimits;
 }
 
-/** X takes descriptions of pictures and GIFs alone. A video's text is for the other platforms of the post. */
+/** X supports alt text for images and GIFs only. A video's alt text is for the other platforms of the post. */
 function videoViolations({ media }: PublicationDraft): RuleViolation[] {
   return media.flatMap(({ facts, altText }, mediaIndex) =>
     facts.kind === 'VIDEO' && altText !== null && altText !== ''
@@ -105,7 +105,7 @@ function videoViolations({ media }: PublicationDraft): RuleViolation[] {
             field: 'media' as const,
             mediaIndex,
             rule: 'alt_text_not_sent',
-            message: 'X takes no alternative text for videos: it is not sent.',
+            message: 'X does not support alt text for videos. It is not sent.',
             severity: 'warning' as const,
           },
         ]

@@ -16,20 +16,24 @@ export const x = definePlatform({
     message: 'Connecting an X account needs a card on file.',
   },
   cannot: [
-    'Tell for certain that a post whose answer was lost is not public: it ends as PUBLISH_UNCONFIRMED.',
-    'Publish the same text twice in a short time: X refuses it as a duplicate.',
-    'Read replies that are older than seven days, or answer those that X does not let an app answer.',
+    'Prove that a post is not public. If the response to a publish call is lost and the post is not found, the target ends as PUBLISH_UNCONFIRMED.',
+    'Publish the same text twice within a short time: X rejects the second as a duplicate.',
+    'Read replies that are older than seven days, or answer replies that X does not let an app answer.',
   ],
+  mainNeed: 'An X app with credits or a paid tier: X charges for each call',
   operatorNeeds: [
-    'An app in X’s developer console with OAuth 2.0, whose id is in `X_CLIENT_ID`.',
-    'Credits, or a paid tier: each call to the API costs, and each reply that is read, so reading is off until it is switched on for an account.',
+    'An app with OAuth 2.0 in X’s developer console. Set its client id in `X_CLIENT_ID`.',
+    'Credits or a paid tier: X charges for each API call. It also charges for each reply that is read, so reading replies is off until you turn it on for an account.',
   ],
   connector: {
     environment: {
-      X_API_URL: address.default('https://api.x.com').describe('Where the API lives.'),
-      X_SITE_URL: address.default('https://x.com').describe('Where people grant access.'),
-      X_CLIENT_ID: z.string().optional().describe('The registered app with which accounts are connected.'),
-      X_CLIENT_SECRET: z.string().optional().describe('Without it the app is a public client.'),
+      X_API_URL: address.default('https://api.x.com').describe('The URL of the API.'),
+      X_SITE_URL: address.default('https://x.com').describe('The website where people grant access.'),
+      X_CLIENT_ID: z.string().optional().describe('The client id of your X app.'),
+      X_CLIENT_SECRET: z
+        .string()
+        .optional()
+        .describe('The client secret. Without it the app is a public client.'),
     },
     settingsOf: ({
       X_API_URL: baseUrl,

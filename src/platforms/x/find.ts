@@ -73,12 +73,12 @@ async function findTweet(
     if (nextToken === null) break;
   }
   if (nextToken !== null) return unknown('The account has more new posts than a look-up reads.');
-  if (isUnclear) return unknown('X shows a post of which it does not say enough to tell it from this one.');
+  if (isUnclear) return unknown('X lists a post with too few details to tell whether it is this one.');
   const [tweetId, ...more] = ours;
   if (tweetId === undefined) return { kind: 'absent' };
   return more.length === 0
     ? { kind: 'found', tweetId }
-    : unknown('X shows several posts that are equal to this one.');
+    : unknown('X lists several posts that match this one.');
 }
 
 function unknown(message: string): PlatformFailure {

@@ -34,8 +34,8 @@ export const xMediaRules: MediaRules = {
   ],
   sources: ['X API: Media best practices (August 2026); OpenAPI 2.167'],
   notes: [
-    'Videos: the page of August 2026 also names 1280 x 1024 pixels. That is not enforced: since September 2026 the bounds follow the account, and what an account may do cannot be read.',
-    'Longer and larger videos of paying accounts are refused here, for the same reason.',
-    'Alternative texts are for pictures and GIFs; that of a video is not sent.',
+    'Videos: the documentation of August 2026 also names 1280 x 1024 pixels. Punctual does not enforce that: since September 2026 the limits depend on the account, and the API does not return them.',
+    'For the same reason, Punctual rejects the longer and larger videos that paying accounts could publish.',
+    'Alt text is for images and GIFs. The alt text of a video is not sent.',
   ],
 };

@@ -33,6 +33,17 @@ export function isLiving({ expiresAt }: XUpload, now: Date): boolean {
   return Date.parse(expiresAt) - expiryMarginMs > now.getTime();
 }
 
+/** What X is told of a picture; null: nothing. */
+export function describedAs({ altText }: { altText: string | null }): string | null {
+  return altText === '' ? null : altText;
+}
+
+/** What X was told of a picture cannot be taken back: one that is to have no description any more is uploaded anew. */
+export function isOfUse(upload: XUpload, { media }: Publication): boolean {
+  const item = media.find(({ sha256 }) => sha256 === upload.sha256);
+  return item === undefined || upload.altText === null || describedAs(item) !== null;
+}
+
 /** The uploads of exactly these media in this order; null where one of them is missing. */
 export function completeUploads(
   { media }: Publication,
@@ -42,7 +53,8 @@ export function completeUploads(
   const uploads = readUploads(state);
   const complete = media.every((item, index) => {
     const upload = uploads[index];
-    return upload?.sha256 === item.sha256 && upload.finalized && isLiving(upload, now);
+    if (upload?.sha256 !== item.sha256 || !upload.finalized || !isLiving(upload, now)) return false;
+    return item.kind === 'VIDEO' || upload.altText === describedAs(item);
   });
   return complete && uploads.length === media.length ? uploads : null;
 }

@@ -4,8 +4,12 @@ import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
 
 /** The bounds of X's own schema of a post. */
 const poll = z.strictObject({
-  options: z.array(z.string().trim().min(1).max(25)).min(2).max(4).describe('The answers to choose from.'),
-  durationMinutes: z.int().min(5).max(10_080).describe('How long it is open; up to seven days.'),
+  options: z.array(z.string().trim().min(1).max(25)).min(2).max(4).describe('The possible answers.'),
+  durationMinutes: z
+    .int()
+    .min(5)
+    .max(10_080)
+    .describe('How long people can vote, in minutes: 5 minutes to 7 days.'),
 });
 const userId = z.string().regex(/^[0-9]{1,19}$/);
 
@@ -14,31 +18,29 @@ export const xOptionsSchema = platformOptions('X', {
   replySettings: z
     .enum(['everyone', 'following', 'mentionedUsers', 'subscribers', 'verified'])
     .optional()
-    .describe('Who may reply; everyone by default.'),
+    .describe('Who may reply. Default: everyone.'),
   madeWithAi: z.boolean().optional().describe('Labels the post as made with AI.'),
   paidPartnership: z.boolean().optional().describe('Labels the post as a paid partnership.'),
   communityId: z
     .string()
     .regex(/^[0-9]{1,19}$/)
     .optional()
-    .describe('The community to post in, by its id.'),
+    .describe('The id of the community to post in.'),
   shareWithFollowers: z
     .boolean()
     .optional()
-    .describe('Shows a post in a community to the account’s followers, too. Needs communityId.'),
-  poll: poll.optional().describe('Not together with media.'),
-  taggedUserIds: z
-    .array(userId)
-    .min(1)
-    .max(10)
+    .describe('Also shows a community post to the account’s followers. Requires communityId.'),
+  poll: poll.optional().describe('A poll. Not together with media.'),
+  taggedUserIds: z.array(userId).min(1).max(10).optional().describe('The ids of users to tag in the media.'),
+  forSuperFollowersOnly: z
+    .boolean()
     .optional()
-    .describe('Users who are tagged in the media, by their ids.'),
-  forSuperFollowersOnly: z.boolean().optional().describe('For the account’s paying subscribers alone.'),
+    .describe('Shows the post only to the account’s paying subscribers.'),
   longPost: z
     .boolean()
     .optional()
     .describe(
-      'Allows 25,000 characters instead of 280. X refuses them from accounts that have not paid for that.',
+      'Allows 25,000 characters instead of 280. X rejects long posts from accounts without a paid subscription that includes them.',
     ),
 });
 
@@ -51,26 +53,26 @@ export function xOptionViolations({ options, media }: PublicationDraft): RuleVio
       given.poll !== undefined && media.length > 0,
       'poll',
       'poll_with_media',
-      'X takes a poll or media in one post, not both.',
+      'An X post can have a poll or media, not both.',
       { limit: 0, actual: media.length },
     ],
     [
       given.poll !== undefined && new Set(given.poll.options).size < given.poll.options.length,
       'poll.options',
       'poll_options_not_unique',
-      'The options of a poll must differ.',
+      'The options of a poll must all be different.',
     ],
     [
       given.taggedUserIds !== undefined && media.length === 0,
       'taggedUserIds',
       'tagged_users_without_media',
-      'Users are tagged in media, and the post has none.',
+      'Users can only be tagged in media, and the post has none.',
     ],
     [
       given.shareWithFollowers !== undefined && given.communityId === undefined,
       'shareWithFollowers',
       'share_without_community',
-      'shareWithFollowers is for posts in a community: give communityId, too.',
+      'shareWithFollowers is for community posts: set communityId as well.',
     ],
   ];
   return rules.flatMap(([isBroken, option, rule, message, bound]) =>

@@ -44,7 +44,7 @@ export function xTextViolations(draft: PublicationDraft): RuleViolation[] {
     const violations: RuleViolation[] = [];
     const { cashtags, hasLink, isInvalid } = factsOf(text);
     if (cashtags > xCashtagsMax) {
-      const message = `X takes ${xCashtagsMax} cashtag a post from all but enterprise apps.`;
+      const message = `An X post can have at most ${xCashtagsMax} cashtag, except from enterprise apps.`;
       violations.push({
         field,
         rule: 'cashtag_limit_exceeded',
@@ -55,14 +55,14 @@ export function xTextViolations(draft: PublicationDraft): RuleViolation[] {
       });
     }
     if (hasLink) {
-      const message = 'X charges several times as much for a post with a link.';
+      const message = 'X charges several times the normal price for a post with a link.';
       violations.push({ field, rule: 'link_costs_more', message, severity: 'warning' });
     }
     if (isInvalid) {
       violations.push({
         field,
         rule: 'invalid_characters',
-        message: 'The text has characters that X refuses.',
+        message: 'The text contains characters that X does not accept.',
       });
     }
     return violations;
@@ -86,7 +86,7 @@ export interface Rendering {
 }
 
 /**
- * Recognises our text in X's rendering of it: every link became a t.co one, some characters became entities,
+ * Recognizes our text in X's rendering of it: every link became a t.co one, some characters became entities,
  * media may add a link at the end, and a reply may begin with the handles it answers. It gives the links in their
  * order, since what they lead to is for others to compare; null where the text is another one.
  */

@@ -13,7 +13,7 @@ import type { PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
 import type { PlatformSession } from '../kit/session.js';
 import { xCredentialsSchema, xFailure, type XContext } from './api.js';
-import { isLiving, readUploads, type XUpload } from './media-state.js';
+import { describedAs, isLiving, isOfUse, readUploads, type XUpload } from './media-state.js';
 import { readProcessing, statusSchema } from './processing.js';
 
 /** X takes segments of up to 5 MB and a thousand of them. */
@@ -60,7 +60,7 @@ export async function uploadToX(
   const meter = createUploadMeter(publication, run);
   const shared: Upload = { context, session, accessToken, secrets, meter, signal: run.signal };
   const now = context.clock.now();
-  const kept = readUploads(state).filter((upload) => isLiving(upload, now));
+  const kept = readUploads(state).filter((upload) => isLiving(upload, now) && isOfUse(upload, publication));
   return uploadInOrder({ media: publication.media, kept, state, run }, (item, begun, save) =>
     uploadOne(shared, item, begun, save),
   );
@@ -175,7 +175,7 @@ async function finalizeAgain(shared: Upload, media: PublicationMedia, upload: XU
 
 /** X takes descriptions of pictures and GIFs; `validate` refuses them for videos. Without one the call is saved: X bills it. */
 async function describe(shared: Upload, media: PublicationMedia, upload: XUpload): Promise<Step> {
-  const altText = media.altText === '' ? null : media.altText;
+  const altText = describedAs(media);
   if (media.kind === 'VIDEO' || altText === upload.altText || altText === null) return { upload };
   const body = { id: upload.mediaId, metadata: { alt_text: { text: altText } } };
   const result = await call(shared, '/2/media/metadata', json(body));

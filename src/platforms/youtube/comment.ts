@@ -119,7 +119,7 @@ export async function findComment(
     pageToken = list.nextPageToken ?? undefined;
     if (pageToken === undefined) return theOneOf([...matches.values()], session, under);
   }
-  return { kind: 'ambiguous', message: 'There are too many comments to look through.' };
+  return { kind: 'ambiguous', message: 'There are too many comments to search through.' };
 }
 
 function listCall(under: Place): { path: string; query: Record<string, string> } {

@@ -29,7 +29,7 @@ export const youTubeScopes: readonly ConnectScope[] = [
   { name: upload, purpose: 'publish videos, and set their thumbnails', required: true },
   {
     name: readOnly,
-    purpose: 'know whose channel it is, and find videos after a lost answer',
+    purpose: 'identify the channel, and check whether a video is public when the response was lost',
     required: true,
   },
   { name: manage, purpose: 'read and write comments, and add videos to playlists', required: false },
@@ -40,10 +40,10 @@ const unusedGrantLifeMs = 180 * 24 * 60 * 60_000;
 
 const words = {
   noRefreshToken:
-    'Google sent no refresh token, so that the connection would end within an hour. Remove this app at myaccount.google.com/connections, and connect again.',
+    'Google sent no refresh token, so the connection would end within an hour. Remove this app at myaccount.google.com/connections, then connect again.',
   noChannel: 'This Google account has no YouTube channel. Create one, or choose another account.',
   cannotRead:
-    'The permission to see the YouTube account was not granted. Connect again, and tick it on Google’s page.',
+    'The permission to view the YouTube account was not granted. Connect again and select it on Google’s page.',
 };
 
 export function youTubeDialect(

@@ -17,7 +17,7 @@ import { refreshYouTubeTokens } from './refresh.js';
 import { completeUpload, uploadToYouTube } from './upload.js';
 import { commitVideo, findVideo } from './video.js';
 
-/** The text is the description. How long a comment may be is not documented, so it may be as long as that. */
+/** The text is the description. The maximum length of a comment is not documented, so we use the same limit. */
 export const youTubeLimits: PlatformLimits = {
   textUnit: 'bytes',
   textMax: 5_000,
@@ -28,8 +28,8 @@ export const youTubeLimits: PlatformLimits = {
 };
 
 /**
- * A video is queryable: its upload session exists before the last bytes, which publish it, and tells afterwards whether
- * they arrived. A comment is blind: one call without a key.
+ * A video is queryable: the last bytes of its upload session publish it, and the session then says whether they arrived.
+ * A comment is blind: one call without a key.
  */
 export function createYouTube(context: YouTubeContext): Connector {
   return {

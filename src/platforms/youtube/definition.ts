@@ -14,41 +14,40 @@ export const youTube = definePlatform({
   options: youTubeOptionsSchema,
   optionMedia: { thumbnailMediaId: images({ mimes: [jpeg, png], bytesMax: 2 * MB }) },
   cannot: [
-    'Publish anything but one video.',
+    'Publish anything except one video per post.',
     'Pin a comment, go live, or add captions.',
-    'Make a Short on request: YouTube decides.',
-    'Read comments that are held for review, hide comments, or delete them.',
+    'Choose whether a video becomes a Short: YouTube decides.',
+    'Read comments held for review, hide comments, or delete them.',
   ],
+  mainNeed:
+    'A Google Cloud project that has passed Google’s audit; before it, videos may be locked as private',
   operatorNeeds: [
-    'A Google Cloud project with the YouTube Data API, and an OAuth client in it, whose id and secret are in `YOUTUBE_CLIENT_ID` and `YOUTUBE_CLIENT_SECRET`.',
-    'Its consent screen in production: in testing, grants die after seven days. Until Google has verified it, people are warned, and no more than 100 can connect.',
-    'An audit of that project: without it, videos may be locked as private. 100 videos a day for all accounts together, until Google grants more.',
+    'A Google Cloud project with the YouTube Data API and an OAuth client. Set the client’s id and secret in `YOUTUBE_CLIENT_ID` and `YOUTUBE_CLIENT_SECRET`.',
+    'A consent screen that is in production. While it is in testing, connections end after seven days. Until Google has verified it, people see a warning, and at most 100 can connect.',
+    'Google’s audit of the project. Without it, videos may be locked as private. All accounts together can publish 100 videos a day until Google grants more.',
   ],
   connector: {
     environment: {
-      YOUTUBE_API_URL: address.default('https://www.googleapis.com').describe('Where the API lives.'),
+      YOUTUBE_API_URL: address.default('https://www.googleapis.com').describe('The URL of the API.'),
       YOUTUBE_ACCOUNTS_URL: address
         .default('https://accounts.google.com')
-        .describe('Where people grant access.'),
+        .describe('The website where people grant access.'),
       YOUTUBE_OAUTH_URL: address
         .default('https://oauth2.googleapis.com')
-        .describe('Where tokens are exchanged, refreshed and revoked.'),
-      YOUTUBE_CLIENT_ID: z
-        .string()
-        .optional()
-        .describe('The registered app with which accounts are connected.'),
-      YOUTUBE_CLIENT_SECRET: z.string().optional().describe('Its secret.'),
+        .describe('The URL where tokens are exchanged, refreshed and revoked.'),
+      YOUTUBE_CLIENT_ID: z.string().optional().describe('The client id of your Google Cloud project.'),
+      YOUTUBE_CLIENT_SECRET: z.string().optional().describe('The client secret.'),
       YOUTUBE_REGION_CODE: z
         .string()
         .regex(/^[A-Z]{2}$/, 'must be two capital letters, as in ISO 3166')
         .default('US')
-        .describe('Whose list of categories is offered.'),
+        .describe('The country whose list of video categories is offered.'),
       YOUTUBE_VIDEOS_PER_DAY: z.coerce
         .number()
         .int()
         .positive()
         .default(100)
-        .describe('What Google grants our app; it can be raised on request.'),
+        .describe('How many videos a day Google lets your app upload. Google raises it on request.'),
     },
     settingsOf: (env) => ({
       baseUrl: env.YOUTUBE_API_URL,

@@ -49,7 +49,7 @@ function faultOf({ context }: PublishedVideo, result: CallResult): string | null
 async function setThumbnail(video: PublishedVideo, publication: Publication): Promise<string | null> {
   if (publication.options?.['thumbnailMediaId'] === undefined) return null;
   const picture = publication.optionMedia['thumbnailMediaId'];
-  if (picture === undefined) return 'The picture is not in the media library any more.';
+  if (picture === undefined) return 'The image is no longer in the media library.';
   const { context, session, videoId } = video;
   const result = await callYouTube(context, session, {
     path: '/upload/youtube/v3/thumbnails/set',
@@ -96,6 +96,6 @@ async function checkStatus(video: PublishedVideo, wanted: string): Promise<Faile
   if (verdict !== null) return failedAs('processing', verdict.message);
   if (status.privacyStatus === undefined || status.privacyStatus === wanted) return [];
   const shown = result.answer.say(status.privacyStatus);
-  const message = `The video is ${shown}, not ${wanted}. YouTube locks what apps upload that Google has not audited.`;
+  const message = `The video is ${shown}, not ${wanted}. YouTube locks videos that are uploaded by an app without Google’s audit.`;
   return failedAs('privacy_status', message);
 }

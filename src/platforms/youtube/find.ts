@@ -64,7 +64,7 @@ export async function findInUploads(
     // Newest first: behind an older one there is nothing of ours.
     if (pageToken === undefined || items.length > recent.length) return theOneOf(matches);
   }
-  return { kind: 'ambiguous', message: 'The channel has had too many uploads since then to look through.' };
+  return { kind: 'ambiguous', message: 'The channel has had too many uploads since then to search through.' };
 }
 
 function isOf(seen: { title: string; description: string }, { text, options }: Publication): boolean {

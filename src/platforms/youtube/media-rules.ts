@@ -11,5 +11,5 @@ export const youTubeMediaRules: MediaRules = {
     }),
   ],
   sources: ['YouTube Data API v3: discovery document, revision 20261104'],
-  notes: ['Accounts that are not verified may upload 15 minutes.'],
+  notes: ['Unverified accounts can upload videos of up to 15 minutes.'],
 };

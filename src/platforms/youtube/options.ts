@@ -17,59 +17,54 @@ export const youTubeOptionsSchema = platformOptions('YOUTUBE', {
   madeForKids: z
     .boolean()
     .describe(
-      'Whether the video is made for kids, which YouTube asks of each one. Such videos take no comments.',
+      'Whether the video is made for kids. YouTube requires this for every video. Comments are off on videos made for kids.',
     ),
   tags: z
     .array(words.min(1))
     .superRefine((tags, ctx) => {
       const actual = tagsLength(tags);
       if (actual <= tagsCharsMax) return;
-      const message = `All tags together may have ${tagsCharsMax} characters as YouTube counts them.`;
+      const message = `All tags together can have at most ${tagsCharsMax} characters, as YouTube counts them.`;
       ctx.addIssue({ code: 'custom', message, params: { limit: tagsCharsMax, actual } });
     })
     .optional()
     .describe(
-      `Keywords. All together have up to ${tagsCharsMax} characters: commas between them count, and two quotes for each with a blank.`,
+      `Keywords, up to ${tagsCharsMax} characters in total. The commas between them count, and a tag with a space counts two more for its quotation marks.`,
     ),
   categoryId: z
     .string()
     .regex(/^\d{1,10}$/, 'must be the number of a category')
     .default('22')
     .describe(
-      'The category, by its number; 22 is "People & Blogs". The account’s choices list those there are.',
+      'The id of the category; 22 is "People & Blogs". `GET /social-accounts/{id}/choices` lists the categories.',
     ),
   privacyStatus: z
     .enum(['public', 'unlisted', 'private'])
     .default('public')
     .describe('Who can see the video.'),
-  notifySubscribers: z.boolean().default(true).describe('Whether subscribers of the channel are told of it.'),
+  notifySubscribers: z.boolean().default(true).describe('Whether to notify the channel’s subscribers.'),
   playlistId: z
     .string()
     .regex(/^[\w-]{1,100}$/, 'must be the id of a playlist')
     .optional()
-    .describe('A playlist of the channel that the video is added to once it is published.'),
+    .describe('The id of a playlist of the channel. The video is added to it after publishing.'),
   thumbnailMediaId: z
     .string()
     .min(1)
     .max(100)
     .optional()
-    .describe(
-      'The id of a picture in the media library to show before the video plays: JPEG or PNG, up to 2 MB.',
-    ),
-  license: z
-    .enum(['youtube', 'creativeCommon'])
-    .default('youtube')
-    .describe('Under which licence it is shown.'),
-  embeddable: z.boolean().default(true).describe('Whether other sites may show it.'),
+    .describe('The thumbnail, as the id of an image in the media library: JPEG or PNG, up to 2 MB.'),
+  license: z.enum(['youtube', 'creativeCommon']).default('youtube').describe('The license of the video.'),
+  embeddable: z.boolean().default(true).describe('Whether other websites can embed the video.'),
   publicStatsViewable: z
     .boolean()
     .default(true)
-    .describe('Whether everyone may see its extended statistics.'),
+    .describe('Whether everyone can see the video’s extended statistics.'),
   defaultLanguage: z
     .string()
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'must be a language tag such as en or pt-BR')
     .optional()
-    .describe('The language of title and description, as a tag such as en or pt-BR.'),
+    .describe('The language of the title and description, as a tag such as en or pt-BR.'),
   containsSyntheticMedia: z
     .boolean()
     .default(false)
@@ -77,7 +72,7 @@ export const youTubeOptionsSchema = platformOptions('YOUTUBE', {
   hasPaidProductPlacement: z
     .boolean()
     .default(false)
-    .describe('Whether somebody paid for a product shown in it.'),
+    .describe('Whether the video contains paid product placement.'),
 });
 
 /** As YouTube counts: commas between tags, and the quotes that it puts around each with a blank in it. */
@@ -90,12 +85,13 @@ export function tagsLength(tags: readonly string[]): number {
 export function youTubeViolations({ text, firstComment, options }: PublicationDraft): RuleViolation[] {
   const violations: RuleViolation[] = [];
   if (forbidden.test(text)) {
-    const message = 'YouTube takes no "<" and ">" in a description.';
+    const message = 'YouTube does not allow "<" and ">" in the description.';
     violations.push({ field: 'text', rule: 'angle_brackets_not_allowed', message });
   }
   const isClosed = options?.['madeForKids'] === true || options?.['privacyStatus'] === 'private';
   if (firstComment !== null && isClosed) {
-    const message = 'YouTube takes no comments on videos that are private or made for kids.';
+    const message =
+      'YouTube does not allow comments on videos that are private or made for kids, so the first comment will fail.';
     violations.push({ field: 'firstComment', rule: 'comments_closed', message, severity: 'warning' });
   }
   return violations;

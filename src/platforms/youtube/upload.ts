@@ -94,7 +94,7 @@ async function sendParts(
     if (sent.kind === 'gone') return { kind: 'upload-again', message: sent.message };
     if (sent.kind === 'complete') return null;
     if (sent.nextByte <= start) {
-      return { kind: 'ambiguous', message: 'YouTube took the request and kept nothing of it.' };
+      return { kind: 'ambiguous', message: 'YouTube accepted the request but stored none of it.' };
     }
     start = sent.nextByte;
   }

@@ -101,14 +101,14 @@ export async function findVideo(
     case 'gone': {
       const found = listed(session, await findInUploads(context, session, publication, search));
       const isYoung = context.clock.now().getTime() - search.since.getTime() < listedAfterMs;
-      const message = 'The session is gone, and it may be too early for the list of uploads to tell.';
+      const message = 'The upload session is gone, and the list of uploads may not be up to date yet.';
       return found.kind === 'absent' && isYoung ? { kind: 'ambiguous', message } : found;
     }
     case 'complete': {
       const seen = readVideo(session, answer.answer);
       if (seen !== null) return seen;
       const found = listed(session, await findInUploads(context, session, publication, search));
-      const message = 'The upload is complete, and its video is not in the list of uploads yet.';
+      const message = 'The upload is complete, but the video is not in the list of uploads yet.';
       return found.kind === 'absent' ? { kind: 'ambiguous', message } : found;
     }
   }

@@ -60,7 +60,7 @@ async function begin(
   const { server, did } = asked.found;
   const client = await clientOf(place, context.clientKey, request.redirectUri);
   if (client === null) {
-    return refuse('Bluesky sends people back to an https address alone.').refusal;
+    return refuse('Bluesky redirects only to https URLs, so PUBLIC_URL must be one.').refusal;
   }
   const dpopKey = await newPrivateJwk();
   const proofs = await context.dpopHandles(dpopKey);
@@ -140,14 +140,14 @@ async function finish(
   const carried = carriedSchema.safeParse(stored).data;
   const { codeVerifier } = result;
   if (carried === undefined || codeVerifier === null) {
-    return refuse('What the request had begun with is not there any more.').refusal;
+    return refuse('The data of this request no longer exists. Connect again.').refusal;
   }
   // Before the code is sent anywhere: it may come from another server, which wants it to be sent to this one.
   if (result.query.get('iss') !== carried.issuer) {
-    return refuse('The answer comes from another server than the one that was asked.').refusal;
+    return refuse('The response came from another server than the one that was asked.').refusal;
   }
   const client = await sameClient(place, context.clientKey, carried);
-  if (client === null) return refuse('The key of this installation has changed meanwhile.').refusal;
+  if (client === null) return refuse('The key of this installation has changed in the meantime.').refusal;
   const proofs = await context.dpopHandles(carried.dpopKey);
   const secrets = [result.query.get('code') ?? '', codeVerifier];
   const outcome = await callServer(context, { endpoints: carried, client, proofs }, secrets, async (call) => {
@@ -166,7 +166,7 @@ async function finish(
   });
   if (outcome.kind !== 'done') return asDenial(outcome);
   if (outcome.value === null) {
-    return refuse('The server’s answer is not what the network’s profile of OAuth demands.').refusal;
+    return refuse('The server’s response does not follow the AT Protocol’s OAuth profile.').refusal;
   }
   return toAnswer(context, place, carried, outcome.value);
 }
@@ -183,7 +183,7 @@ async function toAnswer(
     return {
       kind: 'denied',
       code: 'WRONG_ACCOUNT',
-      message: 'Access was granted to another account than the one that was named.',
+      message: 'Access was granted to a different account from the one requested.',
     };
   }
   const identity = await readIdentity(context, place, did);

@@ -36,7 +36,7 @@ const otherKey: PlatformFailure = {
   kind: 'rejected',
   code: 'PERMISSION_MISSING',
   message:
-    'BLUESKY_CLIENT_JWK is not the key with which this account was connected. Set that key again, or connect the account again.',
+    'BLUESKY_CLIENT_JWK is not the key that this account was connected with. Restore that key, or reconnect the account.',
 };
 
 /** A call about a grant, by the client that it was given to. Another key's proof would make the server end the grant. */
@@ -67,7 +67,7 @@ export async function refreshOAuth(
   if (outcome.kind !== 'done') return asRefreshAnswer(outcome);
   const { value: tokens } = outcome;
   if (tokens?.did !== session.externalAccountId) {
-    return { kind: 'ambiguous', message: 'The server’s answer is not of this account, or is not usable.' };
+    return { kind: 'ambiguous', message: 'The server’s response is for another account, or cannot be used.' };
   }
   const { accessToken, refreshToken, accessExpiresAt, scopes } = tokens;
   return {

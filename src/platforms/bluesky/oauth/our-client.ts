@@ -9,10 +9,10 @@ import { importPrivateKey, type PrivateJwk } from '../dpop.js';
  * any.
  */
 export const blueskyScopes: readonly ConnectScope[] = [
-  { name: 'atproto', purpose: 'know whose account it is', required: true },
+  { name: 'atproto', purpose: 'identify the account', required: true },
   {
     name: 'transition:generic',
-    purpose: 'publish posts, pictures and videos, and read and answer replies',
+    purpose: 'publish posts, images and videos, and read and answer replies',
     required: true,
   },
 ];

@@ -28,7 +28,7 @@ export async function serverOf(
   );
   const [issuer, ...others] = resource?.authorization_servers ?? [];
   if (issuer === undefined || others.length > 0) {
-    return refuse('The account’s server does not say who grants access to it.');
+    return refuse('The account’s server does not name its authorization server.');
   }
   return readServer(context, place, issuer);
 }
@@ -39,7 +39,7 @@ async function readServer(
   issuer: string,
 ): Promise<Found<AuthServer>> {
   const base = asServer(issuer, place.baseUrl);
-  if (base === null) return refuse('The server that grants access has an address that cannot be used.');
+  if (base === null) return refuse('The URL of the authorization server cannot be used.');
   const read = await readWellKnown(context, base, 'oauth-authorization-server');
   if ('refusal' in read) return read;
   const metadata = await processed(() =>
@@ -47,7 +47,7 @@ async function readServer(
   );
   const server = metadata === null ? null : usableServer(metadata, place);
   return server === null
-    ? refuse('The server that grants access does not take what this network’s programs use.')
+    ? refuse('The authorization server does not support what Bluesky clients need.')
     : { found: server };
 }
 

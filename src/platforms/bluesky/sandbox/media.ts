@@ -97,7 +97,7 @@ function addVideoRoutes(app: Hono<SandboxEnv>, parts: BlueskyMediaParts, jobs: M
       jobId: randomUUID(),
       accountId: token.accountId,
       media,
-      readyAtMs: store.now().getTime() + processingMsOf('VIDEO', marks),
+      readyAtMs: store.now().getTime() + processingMsOf(store, 'VIDEO', marks),
       failed: marks.has('processing-failed'),
     };
     jobs.set(job.jobId, job);

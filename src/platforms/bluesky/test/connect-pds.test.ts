@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consentAtPds } from '../../../../test/harness/pds-consent.js';
-import { startPds, type Pds, type PdsAccount } from '../../../../test/harness/pds.js';
+import { pdsHookMsMax, startPds, type Pds, type PdsAccount } from '../../../../test/harness/pds.js';
 import { upload, uploaded } from '../../../../test/platforms/media-support.js';
 import { connector, prepared, publish, published, textPost } from '../../../../test/platforms/support.js';
 import type { JsonObject } from '../../../domain/json.js';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   pds = await startPds(
     Object.fromEntries(clients.map(([name, document]) => [`${publicUrl}/connect/bluesky/${name}`, document])),
   );
-});
+}, pdsHookMsMax);
 afterAll(async () => {
   await pds.close();
   await safeFetch[Symbol.asyncDispose]();

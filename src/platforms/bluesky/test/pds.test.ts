@@ -9,7 +9,13 @@ import type { PublicationMedia } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { bluesky as definition } from '../definition.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
-import { blobSha256, startPds, type Pds, type PdsAccount } from '../../../../test/harness/pds.js';
+import {
+  blobSha256,
+  pdsHookMsMax,
+  startPds,
+  type Pds,
+  type PdsAccount,
+} from '../../../../test/harness/pds.js';
 import { upload, uploaded } from '../../../../test/platforms/media-support.js';
 import { connector, prepared, publish, published, textPost } from '../../../../test/platforms/support.js';
 
@@ -24,7 +30,7 @@ const bluesky = connector(platforms, 'BLUESKY');
 let pds: Pds;
 beforeAll(async () => {
   pds = await startPds();
-});
+}, pdsHookMsMax);
 afterAll(async () => {
   await pds.close();
   await safeFetch[Symbol.asyncDispose]();

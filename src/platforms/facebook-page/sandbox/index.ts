@@ -9,13 +9,12 @@ export const simulator: Simulator = {
   uploadPath: /^\/facebook-page\/(v\d+\.\d\/[^/]+\/(photos|videos)|video-upload\/.*)$/,
   marks: {
     'graph-error':
-      'Facebook: the post, or in a picture or video its upload, is refused with that documented error, as in [sandbox:graph-error=368].',
+      'The post is rejected with that documented error, as in [sandbox:graph-error=368]. In an image or video: its upload is.',
     'late-processing':
-      'Facebook: a video is accepted and becomes public after that many milliseconds, as in [sandbox:late-processing=5000].',
-    'late-refusal': 'Facebook: a video is accepted, and refused after that.',
-    'listed-late': 'Facebook: the post or comment is missing in lists for two seconds.',
-    'reels-spent':
-      'Facebook: the reel is accepted, and is the last that the Page may publish for two seconds.',
+      'A video is accepted, and becomes public after that many milliseconds, as in [sandbox:late-processing=5000].',
+    'late-refusal': 'A video is accepted, and rejected afterwards.',
+    'listed-late': 'The post or comment is missing from lists for two seconds.',
+    'reels-spent': 'The reel is accepted. After that, the Page can publish no reels for two seconds.',
   },
   badgeColor: '#0866ff',
   postPages: [

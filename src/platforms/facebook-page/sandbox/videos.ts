@@ -90,7 +90,7 @@ async function complete(uploads: Uploads, video: StoredVideo): Promise<StoredVid
   const isVideo = media?.kind === 'VIDEO';
   const done: StoredVideo = {
     ...video,
-    readyAtMs: store.now().getTime() + processingMsOf('VIDEO', marks),
+    readyAtMs: store.now().getTime() + processingMsOf(store, 'VIDEO', marks),
     failure: isVideo && !marks.has('processing-failed') ? null : 'The sandbox could not process the video.',
   };
   saveVideo(store, done);

@@ -118,7 +118,10 @@ describe('a video that Facebook goes on working on', () => {
       options: options(kind),
     });
     const { answer, state } = await bench.post(publication, page);
-    expect(answer).toEqual({ kind: 'ambiguous', message: 'Facebook has taken the video and works on it.' });
+    expect(answer).toEqual({
+      kind: 'ambiguous',
+      message: 'Facebook has accepted the video and is processing it.',
+    });
     expect((await bench.find(publication, state, page)).kind).toBe('processing');
     await vi.waitFor(async () => expect((await bench.find(publication, state, page)).kind).toBe('found'), {
       timeout: 10_000,

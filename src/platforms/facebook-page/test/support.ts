@@ -64,7 +64,7 @@ export async function openBench(
   const platforms = createPlatforms({ definitions: [facebookPage], fetchFor: () => safeFetch, clock });
   const facebook = connector(platforms, facebookPage.name);
   const simulators = await loadSimulators([facebookPage]);
-  const sandbox = await startSandbox({ simulators, port: 0, dataDir: null });
+  const sandbox = await startSandbox({ simulators, port: 0, dataDir: null, videoWorkMs: 20 });
   const shelf = await openMediaShelf();
   const read = async (where: string): Promise<unknown> => {
     const answer = await guarded({ url: `${sandbox.url}${where}`, method: 'GET' });

@@ -133,7 +133,7 @@ function done(
   marked: string,
 ): StoredContainer {
   const marks = readMarks(`${marked} ${media.marks}`);
-  const readyAt = new Date(store.now().getTime() + processingMsOf(media.kind, marks)).toISOString();
+  const readyAt = new Date(store.now().getTime() + processingMsOf(store, media.kind, marks)).toISOString();
   const failure = marks.has('processing-failed')
     ? 'Error: Media upload has failed with error code 2207026'
     : null;

@@ -6,13 +6,12 @@ import { createInstagramSandbox } from './create-sandbox.js';
 export const simulator: Simulator = {
   create: createInstagramSandbox,
   marks: {
-    'not-found-yet': 'On Instagram: the first call to publish does not find the container. First time only.',
-    'quota-spent':
-      'On Instagram: the post is accepted, and is the last that the account may publish for two seconds.',
-    'blocked-after-accept': 'On Instagram: published, but answered as spam. First time only.',
+    'not-found-yet': 'The publish call does not find the media container. First time only.',
+    'quota-spent': 'The post is accepted. After that, the account can publish nothing for two seconds.',
+    'blocked-after-accept': 'The post is published, but the response says that it is spam. First time only.',
     'graph-error':
-      'On Instagram: the documented error with that code or subcode, as in [sandbox:graph-error=2207051]. First time only.',
-    'listed-late': 'On Instagram: published, and in the account’s list two seconds later.',
+      'The documented error with that code or subcode, as in [sandbox:graph-error=2207051]. First time only.',
+    'listed-late': 'The post is published, and appears in the account’s list two seconds later.',
   },
   badgeColor: '#c13584',
   postPages: [

@@ -109,7 +109,7 @@ describe('a token', () => {
     const there = bench.session({ baseUrl: 'https://graph.facebook.com' });
     const answer = await instagram.refresh(there);
     expect(answer).toMatchObject({ kind: 'auth-revoked' });
-    expect(answer).toHaveProperty('message', expect.stringContaining('connect the account again'));
+    expect(answer).toHaveProperty('message', expect.stringContaining('reconnect the account'));
     expect(bench.sent).toHaveLength(before);
   });
 });

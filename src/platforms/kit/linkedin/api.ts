@@ -16,7 +16,7 @@ import type { ConnectPlace } from '../connect.js';
 import type { PlatformFailure } from '../failure.js';
 import type { PlatformSession } from '../session.js';
 
-/** In whose name is published. An organisation's posts can be read, a person's cannot. */
+/** In whose name is published. An organization's posts can be read, a person's cannot. */
 export type LinkedInAuthor = 'person' | 'organization';
 
 export interface LinkedInContext {
@@ -121,7 +121,7 @@ export function linkedInFailure(context: LinkedInContext, answer: PlatformAnswer
 
 /** Waiting would not help: whoever runs this has to name another version. */
 function retiredVersion({ apiVersion }: LinkedInContext): PlatformFailure {
-  const message = `LinkedIn does not serve version ${apiVersion} of its API any more: set LINKEDIN_VERSION to a newer one.`;
+  const message = `LinkedIn no longer supports version ${apiVersion} of its API: set LINKEDIN_VERSION to a newer one.`;
   return { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message };
 }
 

@@ -28,7 +28,8 @@ async function checkCompany(context: LinkedInContext, session: PlatformSession):
   if ('failure' in read) return read.failure;
   const profile = read.profiles.get(id);
   if (profile === undefined) {
-    const message = 'LinkedIn does not show this page to whoever connected it: the role there may be gone.';
+    const message =
+      'LinkedIn no longer shows this page to the person who connected it. They may have lost their role on the page.';
     return { kind: 'rejected', code: 'PERMISSION_MISSING', message };
   }
   const { vanityName, name: displayName, logoUrl: avatarUrl } = profile;

@@ -22,18 +22,30 @@ import { readHeldOrganizations, readOrganizations } from './organizations.js';
  */
 const scopesOf: Readonly<Record<LinkedInAuthor, readonly ConnectScope[]>> = {
   person: [
-    { name: 'openid', purpose: 'know whose account it is', required: true },
+    { name: 'openid', purpose: 'identify the account', required: true },
     { name: 'profile', purpose: 'show the account’s name and picture', required: true },
-    { name: 'w_member_social', purpose: 'publish posts, and comments where the app may', required: true },
+    {
+      name: 'w_member_social',
+      purpose: 'publish posts, and comments if LinkedIn allows the app to',
+      required: true,
+    },
   ],
   organization: [
-    { name: 'rw_organization_admin', purpose: 'list the pages and the roles there', required: true },
+    {
+      name: 'rw_organization_admin',
+      purpose: 'list the pages and the member’s role on each',
+      required: true,
+    },
     { name: 'w_organization_social', purpose: 'publish posts', required: true },
-    { name: 'r_organization_social', purpose: 'find posts again after a lost answer', required: true },
+    {
+      name: 'r_organization_social',
+      purpose: 'check whether a post is public when the response was lost',
+      required: true,
+    },
     { name: 'w_organization_social_feed', purpose: 'publish and answer comments', required: false },
     {
       name: 'r_organization_social_feed',
-      purpose: 'read comments, and find own ones again after a lost answer',
+      purpose: 'read comments, and check whether our own are public when the response was lost',
       required: false,
     },
   ],

@@ -77,7 +77,7 @@ export function createLinkedIn(context: LinkedInContext, flavour: LinkedInFlavou
 /** Nothing but the media that are there already: LinkedIn has no object between them and the post. */
 function preparePost(publication: Publication, state: JsonObject | null): PrepareAnswer {
   if (lacksThumbnail(publication)) {
-    const message = 'The picture of the link card is not in the media library any more.';
+    const message = 'The image of the link card is no longer in the media library.';
     return { kind: 'rejected', code: 'MEDIA_UNAVAILABLE', message };
   }
   const items = itemsOf(publication);

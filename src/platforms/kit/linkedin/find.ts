@@ -45,7 +45,7 @@ function ownDuplicate({ context, search }: Lookup, state: JsonObject | null): st
   return madeAt !== null && madeAt < search.since ? null : urn;
 }
 
-/** Looks for a lost publication among the organisation's own. */
+/** Looks for a lost publication among the organization's own. */
 export async function findOfOrganization(
   context: LinkedInContext,
   session: PlatformSession,
@@ -148,11 +148,11 @@ function theOneOf(
   toPublished: (urn: string) => (FindAnswer & { kind: 'found' })['published'],
 ): FindAnswer {
   if (seen.some(([, verdict]) => verdict === 'unclear')) {
-    return unknown('LinkedIn shows one of which it does not say enough to tell it from this one.');
+    return unknown('LinkedIn lists one with too few details to tell whether it is this one.');
   }
   const [ours, ...others] = new Set(seen.flatMap(([urn, verdict]) => (verdict === 'ours' ? [urn] : [])));
   if (ours === undefined) return { kind: 'absent' };
   return others.length === 0
     ? { kind: 'found', published: toPublished(ours) }
-    : unknown('LinkedIn shows several that are equal to this one.');
+    : unknown('LinkedIn lists several that match this one.');
 }

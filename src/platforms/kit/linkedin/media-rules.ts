@@ -24,7 +24,7 @@ export const linkedInMediaRules: MediaRules = {
   ],
   sources: ['LinkedIn Marketing API: Images, MultiImage and Videos APIs (2026)'],
   notes: [
-    'Videos: one text says 500 MB, another 5 GB. The smaller figure holds here.',
-    'The length of alternative texts is not in the pages that could be read.',
+    'Videos: one page says 500 MB, another says 5 GB. Punctual uses the smaller limit.',
+    'The public documentation does not state a limit on the length of alt text.',
   ],
 };

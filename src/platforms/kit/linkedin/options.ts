@@ -9,52 +9,59 @@ import { isMentioned, toLittle } from './little-text.js';
 
 export const thumbnailPath = 'article.thumbnailMediaId';
 
-/** Pictures that options name. */
+/** Images that options name. */
 export const linkedInOptionMedia: Readonly<Record<string, ImageRules>> = {
   [thumbnailPath]: images({ mimes: [jpeg, png], pixelsMax }),
 };
 
 const article = z.strictObject({
-  source: webAddressSchema.describe('The page that the card leads to.'),
-  title: z.string().trim().min(1).max(400).describe('LinkedIn does not read it off the page.'),
-  description: z.string().max(4_086).optional(),
+  source: webAddressSchema.describe('The URL that the card links to.'),
+  title: z
+    .string()
+    .trim()
+    .min(1)
+    .max(400)
+    .describe('The title on the card. LinkedIn does not read it from the page.'),
+  description: z.string().max(4_086).optional().describe('The text below the title.'),
   thumbnailMediaId: z
     .string()
     .min(1)
     .max(100)
     .optional()
-    .describe('A picture of the media library, shown on the card.'),
+    .describe('The image on the card, as the id of an image in the media library.'),
 });
 
 const poll = z.strictObject({
-  question: z.string().trim().min(1).max(140),
-  options: z.array(z.string().trim().min(1).max(30)).min(2).max(4),
+  question: z.string().trim().min(1).max(140).describe('The question.'),
+  options: z.array(z.string().trim().min(1).max(30)).min(2).max(4).describe('The possible answers.'),
   duration: z
     .enum(['ONE_DAY', 'THREE_DAYS', 'SEVEN_DAYS', 'FOURTEEN_DAYS'])
     .default('THREE_DAYS')
-    .describe('How long votes are taken.'),
+    .describe('How long people can vote.'),
 });
 
 const mention = z.strictObject({
-  name: z.string().trim().min(1).max(100).describe('As it stands in the text behind an "@".'),
+  name: z.string().trim().min(1).max(100).describe('The name as it appears in the text after the "@".'),
   urn: z
     .string()
     .max(200)
     .regex(/^urn:li:(person|organization):[A-Za-z0-9_-]+$/, 'must be the URN of a person or an organization')
-    .describe('urn:li:organization:… or urn:li:person:….'),
+    .describe('Who is mentioned: urn:li:organization:… or urn:li:person:….'),
 });
 
 /** What the options of persons and of companies have in common. */
 export const linkedInOptionShape = {
-  disableReshare: z.boolean().default(false).describe('Nobody may share the post again.'),
-  article: article.optional().describe('A link that is shown as a card. Not together with media.'),
-  poll: poll.optional().describe('Not together with media or with a link card.'),
+  disableReshare: z.boolean().default(false).describe('If true, nobody can reshare the post.'),
+  article: article.optional().describe('A link to show as a card. Not together with media.'),
+  poll: poll.optional().describe('A poll. Not together with media or a link card.'),
   mentions: z
     .array(mention)
     .min(1)
     .max(30)
     .optional()
-    .describe('Whom the text names: each "@name" in it leads to the page of its URN, and notifies them.'),
+    .describe(
+      'The people and companies that the text mentions. Each "@name" in the text becomes a link to that profile or page, and its owner is notified.',
+    ),
 };
 
 const optionsSchema = z.object({
@@ -79,39 +86,39 @@ export function linkedInOptionViolations({ text, options, media }: PublicationDr
       card !== undefined && media.length > 0,
       'article',
       'article_with_media',
-      'LinkedIn takes a link card or media in one post, not both.',
+      'A LinkedIn post can have a link card or media, not both.',
       hasMedia,
     ],
     [
       question !== undefined && media.length > 0,
       'poll',
       'poll_with_media',
-      'LinkedIn takes a poll or media in one post, not both.',
+      'A LinkedIn post can have a poll or media, not both.',
       hasMedia,
     ],
     [
       question !== undefined && card !== undefined,
       'poll',
       'poll_with_article',
-      'LinkedIn takes a poll or a link card in one post, not both.',
+      'A LinkedIn post can have a poll or a link card, not both.',
     ],
     [
       question !== undefined && new Set(question.options).size < question.options.length,
       'poll.options',
       'poll_options_not_unique',
-      'The options of a poll must differ.',
+      'The options of a poll must all be different.',
     ],
     [
       new Set(mentions.map(({ name }) => name)).size < mentions.length,
       'mentions',
       'mentions_not_unique',
-      'A name can stand for one page only.',
+      'Each name can be used for one mention only.',
     ],
     ...mentions.map((one, index): [boolean, string, string, string] => [
       !isMentioned(text, one),
       `mentions.${index}.name`,
       'mention_not_in_text',
-      `The text has no "@${one.name}".`,
+      `The text does not contain "@${one.name}".`,
     ]),
   ];
   return rules.flatMap(([isBroken, option, rule, message, bound]) =>
@@ -119,7 +126,7 @@ export function linkedInOptionViolations({ text, options, media }: PublicationDr
   );
 }
 
-/** LinkedIn describes pictures alone. A video's text is for the platforms that take it. */
+/** LinkedIn supports alt text for images only. */
 export function altTextViolations({ media }: PublicationDraft): RuleViolation[] {
   return media.flatMap(({ facts, altText }, mediaIndex) =>
     facts.kind === 'VIDEO' && altText !== null && altText !== ''
@@ -128,7 +135,7 @@ export function altTextViolations({ media }: PublicationDraft): RuleViolation[] 
             field: 'media' as const,
             mediaIndex,
             rule: 'alt_text_not_sent',
-            message: 'LinkedIn takes no alternative text for videos: it is left out there.',
+            message: 'LinkedIn does not support alt text for videos. It is not sent.',
             severity: 'warning' as const,
           },
         ]
@@ -142,7 +149,7 @@ export function itemsOf({ media, optionMedia, replyTo }: Publication): Publicati
   return replyTo !== null ? [] : [...media, ...(thumbnail === undefined ? [] : [thumbnail])];
 }
 
-/** Whether a picture is named that is not there. */
+/** Whether the options name a thumbnail that no longer exists. */
 export function lacksThumbnail({ options, optionMedia, replyTo }: Publication): boolean {
   if (replyTo !== null || optionMedia[thumbnailPath] !== undefined) return false;
   return readOptions(options).article?.thumbnailMediaId !== undefined;

@@ -52,7 +52,7 @@ async function withoutRefreshToken(
   const { codes, message: words } = readRefusal(answer);
   if (answer.status === 401 && (codes.length > 0 || words !== '')) {
     const why = answer.say(words || codes[0]);
-    const message = `The access token is dead (${why}), and LinkedIn gave no refresh token: connect the account again.`;
+    const message = `The access token is no longer valid (${why}), and LinkedIn issued no refresh token: reconnect the account.`;
     return { kind: 'auth-revoked', message };
   }
   if (isSuccess(answer) || answer.status === 403) {

@@ -3,15 +3,17 @@ import { address } from '../environment.js';
 
 /** Variables that persons and companies share. */
 export const linkedInEnvironment = {
-  LINKEDIN_API_URL: address.default('https://api.linkedin.com').describe('Where the API lives.'),
+  LINKEDIN_API_URL: address.default('https://api.linkedin.com').describe('The URL of the API.'),
   LINKEDIN_SITE_URL: address
     .default('https://www.linkedin.com')
-    .describe('Where people grant access, tokens are refreshed, pictures go, and posts are shown.'),
+    .describe(
+      'The website: people grant access there, tokens are refreshed there, images are uploaded there, and links to posts lead there.',
+    ),
   LINKEDIN_VERSION: z
     .string()
     .regex(/^20\d{2}(0[1-9]|1[0-2])$/, 'must be a month as YYYYMM')
     .default('202609')
-    .describe('Of the API, as YYYYMM. LinkedIn retires each after a year or so.'),
+    .describe('The version of the API, as YYYYMM. LinkedIn retires each version after about a year.'),
 };
 
 type Shared = z.infer<z.ZodObject<typeof linkedInEnvironment>>;

@@ -32,7 +32,7 @@ export type TokenAnswer = { kind: 'tokens'; tokens: OAuthTokens } | TokenFailure
 const noClient: TokenAnswer = {
   kind: 'refused',
   error: 'no_client',
-  message: 'This installation has no app at the platform any more: its variables are not set.',
+  message: 'This installation no longer has an app at the platform: its variables are not set.',
 };
 
 interface AuthorizeInput {

@@ -33,7 +33,11 @@ export function tokenFailure(error: unknown, reading: Reading): TokenFailure {
   if (error instanceof oauth.OperationProcessingError) {
     const { status } = (error.cause ?? {}) as { status?: unknown };
     if (status === 429) {
-      return { kind: 'rate-limited', retryAfterMs: retryMs, message: `The ${who} asks for a pause.` };
+      return {
+        kind: 'rate-limited',
+        retryAfterMs: retryMs,
+        message: `The ${who} limits the rate of requests.`,
+      };
     }
     return { kind: 'ambiguous', message: say(`The ${who}’s answer cannot be read: ${error.message}`) };
   }

@@ -272,7 +272,7 @@ describe('a refresh', () => {
   it.each([
     [
       error(401, 'EXPIRED_ACCESS_TOKEN', 'expired'),
-      { kind: 'auth-revoked', message: expect.stringContaining('connect the account again') as string },
+      { kind: 'auth-revoked', message: expect.stringContaining('reconnect the account') as string },
     ],
     [{ status: 401, body: '<html>a proxy</html>' }, { kind: 'ambiguous' }],
     [{ status: 200, body: { sub: '7' } }, { kind: 'refreshed' }],

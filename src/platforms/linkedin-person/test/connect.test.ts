@@ -162,7 +162,7 @@ describe('a member', () => {
     expect((await platform.check?.(session))?.kind).toBe('auth-expired');
     expect(await platform.refresh(session)).toMatchObject({
       kind: 'auth-revoked',
-      message: expect.stringContaining('connect the account again') as string,
+      message: expect.stringContaining('reconnect the account') as string,
     });
     expect(await platform.check?.(linkedIn.session(await connect(mia)))).toMatchObject({ kind: 'alive' });
   });

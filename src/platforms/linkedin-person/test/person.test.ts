@@ -162,7 +162,7 @@ describe('a person', () => {
     expect(dead.answer.kind).toBe('auth-expired');
     expect(await person.refresh(session())).toMatchObject({
       kind: 'auth-revoked',
-      message: expect.stringContaining('connect the account again') as string,
+      message: expect.stringContaining('reconnect the account') as string,
     });
   });
 

@@ -100,7 +100,7 @@ export async function receiveForm(c: Context<SandboxEnv>, uploads: Uploads): Pro
     store.setObject(videoKey(id), {
       ...video,
       mediaId: media === null ? '' : mediaId,
-      readyAtMs: store.now().getTime() + processingMsOf('VIDEO', marks),
+      readyAtMs: store.now().getTime() + processingMsOf(store, 'VIDEO', marks),
       failed: media?.kind !== 'VIDEO' || marks.has('processing-failed'),
       marks: media?.marks ?? '',
     });

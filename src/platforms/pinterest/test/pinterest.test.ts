@@ -25,7 +25,7 @@ const subject = createSubject(safeFetch);
 let sandbox: RunningSandbox;
 let shelf: MediaShelf;
 beforeAll(async () => {
-  sandbox = await startSandbox({ simulators, port: 0, dataDir: null });
+  sandbox = await startSandbox({ simulators, port: 0, dataDir: null, videoWorkMs: 20 });
   shelf = await openMediaShelf();
 });
 afterAll(async () => {

@@ -6,9 +6,8 @@ import { createThreadsSandbox } from './create-sandbox.js';
 export const simulator: Simulator = {
   create: createThreadsSandbox,
   marks: {
-    'not-found-yet': 'Threads: the first call to publish does not find the container. First time only.',
-    'quota-spent':
-      'Threads: the post is accepted, and is the last that the account may publish for two seconds.',
+    'not-found-yet': 'The publish call does not find the media container. First time only.',
+    'quota-spent': 'The post is accepted. After that, the account can publish nothing for two seconds.',
   },
   badgeColor: '#7a2fb5',
   comments: { newComment: ({ store }) => ({ externalPostId: store.newNumericId(), extra: {} }) },

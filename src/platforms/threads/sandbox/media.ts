@@ -87,7 +87,7 @@ async function fetchInto(
   const { id, accountId } = container;
   const media = await receive(uploads, mediaOrigins, { id: `t-${id}`, accountId }, address);
   const marks = readMarks(`${marked} ${media?.marks ?? ''}`);
-  const waitMs = media === null ? 0 : processingMsOf(media.kind, marks);
+  const waitMs = media === null ? 0 : processingMsOf(store, media.kind, marks);
   const done: StoredContainer = {
     ...container,
     readyAt: new Date(store.now().getTime() + waitMs).toISOString(),

@@ -39,7 +39,7 @@ export async function fetchOne(
     const isFit = media !== null && mimes[use].some((mime) => mime === media.mime);
     return isFit ? { media } : { reason: 'file_format_check_failed' };
   } catch (error) {
-    const isForeign = error instanceof MediaFetchError && /not an address/.test(error.message);
+    const isForeign = error instanceof MediaFetchError && error.isForeign;
     return { reason: isForeign ? 'url_ownership_unverified' : `${kind}_pull_failed` };
   }
 }

@@ -23,13 +23,12 @@ const reasons = [
 
 const numbered = reasons.map((reason, index) => `${index + 1} ${reason}`).join(', ');
 
-/** As the sandbox shows them, each with an example of its number. */
+/** The marks as the sandbox page shows them, each with an example number. */
 export const ownMarks: Readonly<Record<string, string>> = {
-  'tiktok-business-code=40105':
-    'TikTok (business): the publishing call is answered with that code, and nothing is published.',
-  'tiktok-business-reason=15': `TikTok (business): the post is taken, and fails for the reason of that number: ${numbered}.`,
+  'tiktok-business-code=40105': 'The publish call is answered with that code, and nothing is published.',
+  'tiktok-business-reason=15': `The post is accepted, and fails for the reason with that number: ${numbered}.`,
   'tiktok-business-late-id':
-    'TikTok (business): the post is public, and its id is told, and the list shows it, two seconds later.',
+    'The post is published. Its id is returned, and the list shows it, two seconds later.',
 };
 
 const codeMark = /\[sandbox:tiktok-business-code=(\d{1,6})\]/;

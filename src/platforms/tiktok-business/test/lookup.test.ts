@@ -37,7 +37,10 @@ describe('a post that was taken', () => {
   it('is worked on, and then it is found under its own id', async () => {
     const publication = harness.postOf('[sandbox:processing=400] moderated');
     const answer = await harness.commit(publication);
-    expect(answer).toMatchObject({ kind: 'ambiguous', message: expect.stringContaining('taken') as string });
+    expect(answer).toMatchObject({
+      kind: 'ambiguous',
+      message: expect.stringContaining('accepted') as string,
+    });
     expect(await harness.find(publication, answer)).toMatchObject({ kind: 'processing' });
     expect(await harness.shown(publication.text)).toEqual([]);
     const found = await vi.waitFor(async () => {
@@ -90,7 +93,7 @@ describe('a post that was taken', () => {
     expect(await harness.find(publication, answer)).toEqual({
       kind: 'processing',
       checkAfterMs: 30_000,
-      message: 'TikTok has taken the post; its state is PUBLISH_COMPLETE.',
+      message: 'TikTok has accepted the post; its state is PUBLISH_COMPLETE.',
     });
     const late = { status: 'PUBLISH_COMPLETE' };
     const takenAt = new Date(Date.now() - 16 * 60_000);

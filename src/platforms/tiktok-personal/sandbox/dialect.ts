@@ -81,12 +81,12 @@ export function markedFailure(has: (mark: string) => boolean): string | null {
   return failReasons.find((reason) => has(markOf('fail', reason))) ?? null;
 }
 
-/** With what each does, for those who write posts. */
+/** These marks, with what each does. */
 export const codeMarks: Readonly<Record<string, string>> = {
-  ...marksOf('error', Object.keys(errorStatus), 'the post is refused with the code'),
-  ...marksOf('fail', failReasons, 'the post is accepted, and fails afterwards with the reason'),
+  ...marksOf('error', Object.keys(errorStatus), 'The post is rejected with the code'),
+  ...marksOf('fail', failReasons, 'The post is accepted, and fails afterwards with the reason'),
 };
 
 function marksOf(kind: 'error' | 'fail', codes: readonly string[], what: string): Record<string, string> {
-  return Object.fromEntries(codes.map((code) => [markOf(kind, code), `TikTok: ${what} ${code}.`]));
+  return Object.fromEntries(codes.map((code) => [markOf(kind, code), `${what} ${code}.`]));
 }

@@ -8,11 +8,10 @@ export const simulator: Simulator = {
   create: createTikTokSandbox,
   uploadPath: /\/upload\/video\/$/,
   marks: {
-    moderation: 'TikTok: the post is published, and its id is told a moment later.',
-    'quota-spent':
-      'TikTok: the post is accepted, and is the last that the account may publish for two seconds.',
+    moderation: 'The post is published, and its id is returned a moment later.',
+    'quota-spent': 'The post is accepted. After that, the account can publish nothing for two seconds.',
     'upload-url-expired':
-      'TikTok: the upload of a video has expired when its last bytes come. First time only.',
+      'The upload URL of a video has expired when the last bytes arrive. First time only.',
     ...codeMarks,
   },
   badgeColor,

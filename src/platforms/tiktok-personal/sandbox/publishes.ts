@@ -81,7 +81,7 @@ export function accept(
   failReason: string | null = null,
 ): void {
   const marks = readMarks(`${publish.text} ${publish.title} ${publish.marks}`);
-  const processingMs = processingMsOf(publish.medium === 'VIDEO' ? 'VIDEO' : 'IMAGE', marks);
+  const processingMs = processingMsOf(store, publish.medium === 'VIDEO' ? 'VIDEO' : 'IMAGE', marks);
   const readyAtMs = store.now().getTime() + processingMs;
   const broken = marks.has('processing-failed') ? 'file_format_check_failed' : null;
   const accepted = {

@@ -8,9 +8,8 @@ export const simulator: Simulator = {
   create: createXSandbox,
   uploadPath: /\/append$/,
   marks: {
-    'no-credits':
-      'On X: the first try is answered 402, as to an app without credits; the next one is accepted.',
-    'refuse-duplicate': 'On X: once it is published, the same text is refused as a duplicate.',
+    'no-credits': 'The first attempt gets 402, as if the app had no credits. The next one is accepted.',
+    'refuse-duplicate': 'Once the text is published, the same text is rejected as a duplicate.',
   },
   badgeColor: '#333',
   postPages: [{ path: '/:handle/status/:id', idOf: (param) => param('id') }],

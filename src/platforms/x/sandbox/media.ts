@@ -191,7 +191,7 @@ async function finalize({ uploads, problem }: XMediaParts, upload: XUpload | und
   const media = keepMedia(uploads, { id, platform: 'X', accountId: upload.accountId }, received);
   if (media === null) return invalid(problem, 'InvalidMedia: the media type is not supported.');
   const marks = readMarks(upload.marks);
-  upload.readyAtMs = store.now().getTime() + processingMsOf(media.kind, marks);
+  upload.readyAtMs = store.now().getTime() + processingMsOf(store, media.kind, marks);
   upload.failed = marks.has('processing-failed');
   return Response.json({ data: dataOf(uploads, upload) });
 }

@@ -242,7 +242,7 @@ function publishVideo(store: SandboxStore, session: Session, media: StoredMedia 
   const marks = readMarks(`${metadata.snippet.description} ${session.marks}`);
   const videoId = newVideoId(store);
   const isVideo = media?.kind === 'VIDEO';
-  const readyAtMs = store.now().getTime() + (isVideo ? processingMsOf('VIDEO', marks) : 0);
+  const readyAtMs = store.now().getTime() + (isVideo ? processingMsOf(store, 'VIDEO', marks) : 0);
   const video = toVideo(metadata, {
     readyAtMs,
     failureReason: !isVideo ? 'invalidFile' : marks.has('processing-failed') ? 'conversion' : null,

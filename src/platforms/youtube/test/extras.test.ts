@@ -96,7 +96,7 @@ describe('extras', () => {
       { extra: 'playlist', message: 'The playlist cannot be found.' },
     ]);
     expect(await add(publication, post)).toMatchObject([
-      { extra: 'thumbnail', message: 'The picture is not in the media library any more.' },
+      { extra: 'thumbnail', message: 'The image is no longer in the media library.' },
       { extra: 'playlist' },
     ]);
   });

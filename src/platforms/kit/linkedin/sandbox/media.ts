@@ -254,7 +254,7 @@ async function finalize(c: Context<SandboxEnv>, side: LinkedInSide, shown: Sandb
 
 function end(side: LinkedInSide, asset: Asset, kind: 'IMAGE' | 'GIF' | 'VIDEO'): void {
   const marks = readMarks(asset.marks);
-  const readyAtMs = side.store.now().getTime() + processingMsOf(kind, marks);
+  const readyAtMs = side.store.now().getTime() + processingMsOf(side.store, kind, marks);
   save(side, { ...asset, readyAtMs, failed: marks.has('processing-failed') });
 }
 

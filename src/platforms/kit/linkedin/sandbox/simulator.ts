@@ -28,11 +28,11 @@ export function linkedInSimulator(cast: Cast, marks: Readonly<Record<string, str
     uploadPath: /\/dms-uploads\//,
     marks: {
       'refuse-duplicate':
-        'On LinkedIn: once it is published, the same text is refused as a duplicate of it, by its name.',
+        'Once the text is published, the same text is rejected as a duplicate, and the response names the first post.',
       'daily-limit':
-        'On LinkedIn: the first try is answered 429 as by the limit of a day; the next one is accepted.',
-      'activity-later': 'On LinkedIn: the first comment on it is refused, as the post has no thread yet.',
-      'no-comment-right': 'On LinkedIn: comments are answered 403, as to an app without that right.',
+        'The first attempt gets 429, as if the daily limit were reached. The next one is accepted.',
+      'activity-later': 'The first comment on the post is rejected because the post has no thread yet.',
+      'no-comment-right': 'Comments get 403, as if the app had no permission to comment.',
       ...marks,
     },
     badgeColor,
