@@ -7,7 +7,7 @@ import { withTypeScript } from './lib/typescript.mjs';
 
 const args = process.argv.slice(2);
 // The run starts itself again for its baselines, each of which is a process of its own.
-const bareProgram = /^--bare=(api|worker)$/.exec(args[0] ?? '')?.[1];
+const bareProgram = /^--bare=(api|worker|queue|platform)$/.exec(args[0] ?? '')?.[1];
 
 if (bareProgram !== undefined) {
   await withTypeScript(inProject('test', 'bench', 'bare', `${bareProgram}.ts`), ({ main }) => main());
@@ -15,7 +15,7 @@ if (bareProgram !== undefined) {
   checkMachine();
   await withSetupLock(() => {
     ensureInstalled();
-    ensureBuilt();
+    return ensureBuilt();
   });
   let code = 1;
   try {

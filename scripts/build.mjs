@@ -6,5 +6,5 @@ import { withSetupLock } from './lib/setup-lock.mjs';
 checkMachine();
 await withSetupLock(() => {
   ensureInstalled();
-  ensureBuilt();
+  return ensureBuilt();
 });

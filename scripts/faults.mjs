@@ -8,7 +8,7 @@ import { withTypeScript } from './lib/typescript.mjs';
 checkMachine();
 await withSetupLock(() => {
   ensureInstalled();
-  ensureBuilt();
+  return ensureBuilt();
 });
 let code = 1;
 try {

@@ -8,4 +8,4 @@ await withSetupLock(() => {
   ensureInstalled(inProject('test', 'pds'), 'the Bluesky server that the tests talk to', {
     runsScripts: true,
   });
-});
+}, 'setup-pds');

@@ -10,7 +10,7 @@ const check = process.argv.includes('--check') ? ['--check'] : [];
 checkMachine();
 await withSetupLock(() => {
   ensureInstalled();
-  ensureBuilt();
+  return ensureBuilt();
 });
 const namesFile = inProject('src', 'domain', 'platform-names.ts');
 const namesBefore = readText(namesFile);

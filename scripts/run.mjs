@@ -34,7 +34,7 @@ function useRunningStack() {
   if (running === null || !isAlive(holder.pid)) {
     if (judgesConfiguration.has(name) && isConfigured()) return;
     fail(
-      `DATABASE_URL is not set, and no development stack runs on ${dataDir}. Start one with npm start; or set DATABASE_URL and ENCRYPTION_KEYS and, in production, PUBLIC_URL.`,
+      `DATABASE_URL is not set, and no development stack runs with the data folder ${dataDir}. Start one with npm start, or set DATABASE_URL, ENCRYPTION_KEYS and, in production, PUBLIC_URL.`,
     );
   }
   const found = {
@@ -56,6 +56,6 @@ const isHelp = args.includes('--help') || args.includes('-h');
 if (needsDatabase.has(name) && !isHelp && !process.env.DATABASE_URL) useRunningStack();
 await withSetupLock(() => {
   ensureInstalled();
-  ensureBuilt();
+  return ensureBuilt();
 });
 await runBin(name, args);

@@ -8,6 +8,6 @@ import { withSetupLock } from './lib/setup-lock.mjs';
 checkMachine();
 await withSetupLock(() => {
   ensureInstalled();
-  ensureBuilt();
+  return ensureBuilt();
 });
 await runBin('dev', process.argv.slice(2));

@@ -17,6 +17,7 @@ const node = (...args) => run(process.execPath, args, quiet);
 const checks = [
   ['format', 'prettier --check .', () => tool('prettier', ['--check', '.'], quiet)],
   ['types', 'tsc --noEmit', () => tool('tsc', ['--noEmit', '-p', 'tsconfig.json'], quiet)],
+  ['dashboard types', 'tsc -p packages/dashboard', () => tool('tsc', ['-p', 'packages/dashboard'], quiet)],
   ['lint', 'eslint .', () => tool('eslint', ['.', '--max-warnings=0'], quiet)],
   [
     'imports',
@@ -53,7 +54,7 @@ function generatesNothing() {
 checkMachine();
 await withSetupLock(() => {
   ensureInstalled();
-  ensureBuilt();
+  return ensureBuilt();
 });
 const results = checks.map(([name, command, check]) => {
   const startMs = Date.now();

@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { beginDashboardBuild } from './dashboard-build.mjs';
+import { copyDocs } from './docs-build.mjs';
 import { fail, inProject, readText, run, say, secondsSince, sha256, tool } from './project.mjs';
 
 const dist = inProject('dist');
@@ -26,20 +28,27 @@ function describeSources() {
   return { hash, files };
 }
 
-/** Compiles src/ into dist/ unless dist/ already is what src/ says. */
-export function ensureBuilt() {
+/** Puts src/, the dashboard and the docs into dist/, unless they already are what the sources say. */
+export async function ensureBuilt() {
   const wanted = describeSources();
   const built = JSON.parse(readText(stampFile) ?? '{}');
-  if (built.hash === wanted.hash && existsSync(path.join(dist, 'bin'))) return;
+  const isCompiled = built.hash === wanted.hash && existsSync(path.join(dist, 'bin'));
   const kept = new Set(wanted.files);
   // The compiler does not remove what a deleted source left behind.
-  if (built.files === undefined || built.files.some((file) => !kept.has(file)))
+  if (!isCompiled && (built.files === undefined || built.files.some((file) => !kept.has(file))))
     rmSync(dist, { recursive: true, force: true });
+  const dashboardBuilt = beginDashboardBuild();
+  if (!isCompiled) compile(wanted);
+  copyDocs();
+  await dashboardBuilt();
+}
+
+function compile(wanted) {
   say('Building ...');
   const startMs = Date.now();
   rmSync(stampFile, { force: true });
   const { ok } = tool('tsc', ['-p', 'tsconfig.build.json']);
-  if (!ok) fail('The build failed; the compiler says why above.');
+  if (!ok) fail('The build failed. The compiler’s messages are above.');
   // A process of its own, because this one may have started before anything was installed.
   const bundled = run(process.execPath, ['scripts/bundle-workflows.mjs'], { quiet: true });
   if (!bundled.ok) fail(`The workflows cannot be bundled: ${bundled.output}`);

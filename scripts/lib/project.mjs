@@ -34,11 +34,11 @@ export function checkMachine() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < nodeVersionMin[0] || (major === nodeVersionMin[0] && minor < nodeVersionMin[1])) {
     fail(
-      `Node.js ${nodeVersionMin.join('.')} or newer is needed, and this is ${process.versions.node}. Get it from https://nodejs.org.`,
+      `Punctual needs Node.js ${nodeVersionMin.join('.')} or newer, but this is ${process.versions.node}. Get a newer version from https://nodejs.org.`,
     );
   }
   if (process.platform === 'win32')
-    fail('On Windows, please run this inside WSL (https://learn.microsoft.com/windows/wsl).');
+    fail('On Windows, run this inside WSL (https://learn.microsoft.com/windows/wsl).');
 }
 
 /** Runs a command to its end. `quiet` keeps its output for the caller instead of the terminal. */

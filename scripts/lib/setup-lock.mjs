@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { fail, inProject, isAlive, readText, say } from './project.mjs';
 
 const lockDir = inProject('.cache');
-const lockFile = inProject('.cache', 'setup.lock');
 const waitMsMax = 10 * 60 * 1000;
 const pollMs = 250;
 
-function tryLock() {
+function tryLock(lockFile) {
   try {
     writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
     return true;
@@ -19,16 +19,22 @@ function tryLock() {
   return false;
 }
 
-/** Keeps `npm start` and `npm test` in one folder from installing or building over each other. */
-export async function withSetupLock(work) {
+/**
+ * Keeps `npm start` and `npm test` in one folder from installing or building over each other. What the others need not
+ * wait for has a lock of another name.
+ */
+export async function withSetupLock(work, name = 'setup') {
+  const lockFile = path.join(lockDir, `${name}.lock`);
   mkdirSync(lockDir, { recursive: true });
   const deadlineMs = Date.now() + waitMsMax;
   let told = false;
-  while (!tryLock()) {
-    if (!told) say('Another command is setting up this folder; waiting for it ...');
+  while (!tryLock(lockFile)) {
+    if (!told) say('Another command is installing or building in this folder. Waiting for it ...');
     told = true;
     if (Date.now() > deadlineMs)
-      fail(`Another set-up has held ${lockFile} for too long; remove the file if nothing runs.`);
+      fail(
+        `Another command has held ${lockFile} for too long. If no other command is running, delete the file.`,
+      );
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   const release = () => rmSync(lockFile, { force: true });

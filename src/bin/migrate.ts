@@ -7,7 +7,7 @@ import { runProcess } from '../processes/run-process.js';
 await runProcess(async () => {
   if (asksForHelp(process.argv.slice(2))) {
     console.log(
-      'Usage:\n  npm run migrate\n\nBrings the database to this version. npm run setup does that and all the rest.',
+      'Usage:\n  npm run migrate\n\nUpdates the database to this version. npm run setup does this and everything else.',
     );
     return;
   }

@@ -6,9 +6,9 @@ import { argumentFault } from './help.js';
 export const afterRestoreUsage = `Usage:
   npm run after-restore -- --since <ISO time> [--dry-run]
 
-For a database that came back with a past state: everything that was written after --since may be missing.
-Run it before the workers start. Posts that may have been published in the time that is lost are looked for at
-their platforms before anything is called. It may be run again. docs/reliability.md tells the whole procedure.`;
+Run this after you restored a database from a backup, before the workers start. --since is the time of the backup:
+everything written later may be missing. Punctual then looks up at the platforms which posts were published in the
+lost time, before it publishes anything. You can run it again. docs/reliability.md describes the whole procedure.`;
 
 /** A time without its zone would mean another moment on every machine. */
 const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
@@ -31,7 +31,7 @@ export async function runAfterRestore(
   const { since, dryRun } = parsed;
   if (since > deps.clock.now()) {
     print(
-      '--since lies in the future. Give the moment of the backup, or of the last commit that is surely there.',
+      '--since is in the future. Give the time of the backup, or of the last commit that is certainly in it.',
     );
     return 1;
   }
@@ -39,22 +39,22 @@ export async function runAfterRestore(
   for (const [kind, text] of Object.entries(texts)) {
     print(`${String(counts[kind as keyof RestoreCounts]).padStart(8)}  ${text}`);
   }
-  print('Deleted posts are not counted, nor are published ones whose first comments are public too.');
-  if (dryRun) print('Nothing was changed: this was a dry run.');
+  print('Not counted: deleted posts, and published posts whose first comment is also published.');
+  if (dryRun) print('This was a dry run. Nothing was changed.');
   else if (counts.failed > 0)
-    print('Some posts could not be treated. The log says why. Run the command again.');
-  else print('Done. The workers may start.');
+    print('Some posts could not be handled; the log says why. Run the command again.');
+  else print('Done. You can start the workers.');
   return counts.failed > 0 ? 1 : 0;
 }
 
 const texts: Record<keyof RestoreCounts, string> = {
-  lookedFor: 'posts that were due or being published: their platforms are looked at before any call',
-  waiting: 'posts that wait for their time: each has a new run',
-  guarded: 'drafts, failed and cancelled posts: looked for first, should somebody schedule or retry them',
-  numbered: 'other posts: only their next run has a number that no lost run can have',
-  comments: 'published posts whose first comment is looked for before it is sent again',
-  unchanged: 'published posts whose missing first comment needs no look',
-  failed: 'posts that could not be treated',
+  lookedFor: 'posts that were due or being published: looked up at their platforms before anything is sent',
+  waiting: 'scheduled posts: each has a new run',
+  guarded: 'drafts, failed and canceled posts: looked up first if somebody schedules or retries them',
+  numbered: 'other posts: only the number of their next run was raised, above that of any lost run',
+  comments: 'published posts: their first comment is looked up before it is sent again',
+  unchanged: 'published posts: their missing first comment needs no lookup',
+  failed: 'posts that could not be handled',
 };
 
 /** What the line says, or what is wrong with it. */
@@ -67,7 +67,7 @@ function parse(args: readonly string[]): { since: Date; dryRun: boolean } | stri
     if (values.since === undefined) return '--since is missing.';
     const since = new Date(instantPattern.test(values.since) ? values.since : Number.NaN);
     if (Number.isNaN(since.getTime())) {
-      return `--since ${values.since}: give a time with its zone, for instance 2026-11-21T10:00:00Z.`;
+      return `--since ${values.since}: give a time with a time zone, for instance 2026-11-21T10:00:00Z.`;
     }
     return { since, dryRun: values['dry-run'] };
   } catch (error) {

@@ -3,26 +3,27 @@ import type { PlatformName } from '../domain/platforms.js';
 import { platformDefinitions } from '../platforms/index.js';
 import { number, row } from './markdown.js';
 
-const preface = `# Media that each platform takes
+const preface = `# Media limits of each platform
 
-Made from \`src/platforms/*/media-rules.ts\`, which drafts are checked with, by \`npm run openapi\`. Do not edit it by hand.
-\`GET /platforms\` gives the same figures as JSON.
+This page is generated from \`src/platforms/*/media-rules.ts\` by \`npm run openapi\`. Do not edit it by hand. Validation uses the same rules, and
+\`GET /platforms\` returns them as JSON. [platforms.md](platforms.md) describes each platform as a whole.
 
-- A post's media are in one of a platform's arrangements. Those with a \`kind\` are asked for in \`platformOptions\`; otherwise
-  what the post carries decides.
-- What breaks a rule is answered with 422 \`PLATFORM_RULE_VIOLATION\`, which names the target, the rule, its limit and what was sent.
-- **Still pictures are made to fit**: where type, bytes or dimensions are not what the platform takes, a rendition is made from
-  the original (never enlarged, never cut, at the best quality that fits) and the post's timeline says so. Ratio and least
-  size are not corrected. A still GIF counts as a picture.
-- **The frames of videos and animated GIFs go out as they are**, or are refused. Where a platform takes MP4 alone, a QuickTime
-  video (MOV) of H.264 or H.265 with AAC, or without sound, is put into an MP4: the same frames, and the timeline says so.
-- What a file says beyond its pictures and its sound (place, camera, author; a video's tracks of measurements; bytes behind a
-  picture's end) is not published, unless the installation is set to (\`MEDIA_METADATA=keep\`). Where nothing else has to
-  change, that is done without encoding anew. A video that says nothing goes out byte for byte. WebM is left as it is.
-- MB are 10^6 bytes. An empty cell is a bound that the platform does not state, or sees to itself.
+- The media of a post must fit one of the platform's **layouts**: a single image, a carousel, a reel and so on. A layout with a \`kind\` is chosen
+  with \`platformOptions.kind\`; otherwise the media themselves decide.
+- A post that breaks a rule is rejected with 422 \`PLATFORM_RULE_VIOLATION\`. The response names the target, the rule, the limit and what you sent.
+- **Still images are converted if needed.** If the type, file size or dimensions are not what the platform accepts, Punctual makes a copy that fits.
+  It never enlarges or crops, it uses the best quality that fits, and the post's timeline says so. It does not correct the aspect ratio or the
+  minimum size. A GIF with one frame counts as an image.
+- **Videos and animated GIFs are never re-encoded.** They are published as they are, or rejected. One exception changes only the container: if a
+  platform accepts MP4 only, a QuickTime file (MOV) with H.264 or H.265 video and AAC audio, or no audio, is repackaged as MP4 with the same frames.
+  The timeline says so.
+- **Metadata is removed before publishing**, without re-encoding if nothing else has to change: location, camera, author, the data tracks of a
+  video, and bytes after the end of an image. \`MEDIA_METADATA=keep\` turns this off. A video without metadata is published byte for byte. WebM
+  files are not changed.
+- 1 MB is 10^6 bytes. An empty cell means that the platform documents no such limit, or enforces it itself.
 `;
 
-/** docs/media.md, as the data has it. */
+/** docs/media.md: the media rules of each platform. */
 export function mediaRulesMarkdown(): string {
   return [preface, ...platformDefinitions.map(({ name, mediaRules }) => section(name, mediaRules))].join(
     '\n',
@@ -31,11 +32,21 @@ export function mediaRulesMarkdown(): string {
 
 function section(platform: PlatformName, rules: MediaRules): string {
   const rows = rules.slots.flatMap(slotRows);
-  const header = ['Arrangement', 'Number', 'Of', 'Types', 'Bytes', 'Pixels', 'Ratio', 'Duration', 'Further'];
+  const header = [
+    'Layout',
+    'Number',
+    'Of',
+    'Types',
+    'File size',
+    'Pixels',
+    'Aspect ratio',
+    'Duration',
+    'Other',
+  ];
   return [
     `## ${platform}`,
     '',
-    `Media: ${rules.required ? 'required' : 'optional'}. Alternative texts: ${altText(rules)}.`,
+    `Media: ${rules.required ? 'required' : 'optional'}. Alt text: ${altText(rules)}.`,
     '',
     row(header),
     row(header.map(() => '---')),
@@ -48,8 +59,8 @@ function section(platform: PlatformName, rules: MediaRules): string {
 }
 
 function altText({ takesAltText, altTextCharsMax }: MediaRules): string {
-  if (!takesAltText) return 'not taken, so not sent';
-  return altTextCharsMax === null ? 'taken' : `${number(altTextCharsMax)} characters`;
+  if (!takesAltText) return 'not supported, so not sent';
+  return altTextCharsMax === null ? 'supported' : `up to ${number(altTextCharsMax)} characters`;
 }
 
 function slotRows(slot: MediaSlot): string[][] {
@@ -57,7 +68,7 @@ function slotRows(slot: MediaSlot): string[][] {
   const count = itemsMin === itemsMax ? `${itemsMax}` : `${itemsMin} to ${itemsMax}`;
   const name = optionKind === null ? slot.name : `${slot.name} (\`kind: ${optionKind}\`)`;
   const kinds: [string, string[] | null][] = [
-    ['pictures', slot.image && imageCells(slot.image)],
+    ['images', slot.image && imageCells(slot.image)],
     ['animated GIFs', slot.animation && imageCells(slot.animation)],
     ['videos', slot.video && videoCells(slot.video)],
   ];
@@ -68,8 +79,8 @@ function slotRows(slot: MediaSlot): string[][] {
 
 function imageCells(rules: ImageRules): string[] {
   const further = [
-    rules.pixelsMax === null ? '' : `${number(rules.pixelsMax)} pixels in all`,
-    rules.framesMax === null ? '' : `${rules.framesMax} frames`,
+    rules.pixelsMax === null ? '' : `up to ${number(rules.pixelsMax)} pixels in total`,
+    rules.framesMax === null ? '' : `up to ${rules.framesMax} frames`,
   ];
   return [types(rules.mimes), bytes(null, rules.bytesMax), pixels(rules), ratio(rules), '', join(further)];
 }
@@ -79,7 +90,7 @@ function videoCells(rules: VideoRules): string[] {
   const further = [
     [...(rules.videoCodecs ?? []), ...(rules.audioCodecs ?? [])].join(', '),
     span(frameRateMin, frameRateMax, String, ' frames/s'),
-    rules.bitRateMax === null ? '' : `${rules.bitRateMax / 1_000_000} Mbit/s`,
+    rules.bitRateMax === null ? '' : `up to ${rules.bitRateMax / 1_000_000} Mbit/s`,
   ];
   const duration = span(durationMinMs, durationMaxMs, seconds, '');
   const size = bytes(rules.bytesMin, rules.bytesMax);
@@ -93,10 +104,10 @@ function types(mimes: readonly string[]): string {
 
 function pixels({ sideMin, longSideMax, shortSideMax, widthMax }: SizeRules): string {
   return join([
-    sideMin === null ? '' : `each side from ${sideMin}`,
-    longSideMax === null ? '' : `longer side to ${longSideMax}`,
-    shortSideMax === null ? '' : `shorter side to ${shortSideMax}`,
-    widthMax === null ? '' : `width to ${widthMax}`,
+    sideMin === null ? '' : `each side at least ${sideMin}`,
+    longSideMax === null ? '' : `longer side up to ${longSideMax}`,
+    shortSideMax === null ? '' : `shorter side up to ${shortSideMax}`,
+    widthMax === null ? '' : `width up to ${widthMax}`,
   ]);
 }
 
@@ -125,8 +136,8 @@ function seconds(ms: number): string {
 
 function span(min: number | null, max: number | null, text: (value: number) => string, unit: string): string {
   if (min === null && max === null) return '';
-  if (min === null) return `to ${text(max ?? 0)}${unit}`;
-  if (max === null) return `from ${text(min)}${unit}`;
+  if (min === null) return `up to ${text(max ?? 0)}${unit}`;
+  if (max === null) return `at least ${text(min)}${unit}`;
   return min === max ? `${text(min)}${unit}` : `${text(min)} to ${text(max)}${unit}`;
 }
 

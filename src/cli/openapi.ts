@@ -4,6 +4,7 @@ import { openApiText } from '../api/document/document.js';
 import { targetErrorsMarkdown } from '../api/errors/target-pages.js';
 import { platformDefinitions } from '../platforms/index.js';
 import { optionsSchemasOf } from '../platforms/kit/definition.js';
+import { configurationMarkdown } from './config-docs.js';
 import { mediaRulesMarkdown } from './media-docs.js';
 import { platformsMarkdown } from './platform-docs.js';
 
@@ -34,6 +35,11 @@ const generated = [
     name: 'docs/platforms.md',
     url: new URL('../../docs/platforms.md', import.meta.url),
     make: () => platformsMarkdown(),
+  },
+  {
+    name: 'docs/configuration.md',
+    url: new URL('../../docs/configuration.md', import.meta.url),
+    make: configurationMarkdown,
   },
 ];
 

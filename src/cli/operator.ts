@@ -8,7 +8,7 @@ export interface OperatorContext extends ServiceDeps, Pick<RequestContext, 'reac
   actor: OperatorActor;
 }
 
-/** Whoever can run commands has the database: it acts as the owner of every workspace, and as no user of any. */
+/** Whoever runs commands has the database anyway. A command acts as the owner of every workspace, and as no user. */
 export async function operatorContext(
   deps: ServiceDeps,
 ): Promise<{ ctx: OperatorContext; workspaces: { id: string; name: string }[] }> {
@@ -23,7 +23,7 @@ export async function operatorContext(
   return { ctx: { ...deps, actor: { kind: 'operator' }, reach }, workspaces };
 }
 
-/** What a verb has refused, in lines for people. Whatever else it has thrown is a fault, and is thrown on. */
+/** Prints what a verb refused as lines for people. Any other error is thrown on. */
 export function refusalOf(error: unknown): string {
   if (!isAppError(error)) throw error;
   return refusalText(error);

@@ -70,7 +70,7 @@ function taken(schema: Schema): string {
   if (values.length > 0) return values.map((value) => `\`${String(value)}\``).join(', ');
   switch (schema.type) {
     case 'array':
-      return `${bounds(schema.minItems, schema.maxItems) || 'any number'} of: ${taken(schema.items ?? {})}`;
+      return `list of ${bounds(schema.minItems, schema.maxItems) || 'any number'}: ${taken(schema.items ?? {})}`;
     case 'string': {
       const length = bounds(schema.minLength, schema.maxLength);
       return `${schema.format ?? 'text'}${length === '' ? '' : ` of ${length} characters`}`;

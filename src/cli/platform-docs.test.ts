@@ -27,13 +27,25 @@ describe('docs/platforms.md', () => {
   });
 
   it('says where there is an inbox, and what it costs', () => {
-    expect(sectionOf('BLUESKY')).toContain('**Inbox:** comments are read and answered.');
+    expect(sectionOf('BLUESKY')).toContain('**Inbox:** comments can be read and answered.');
     expect(sectionOf('X')).toMatch(
-      /\*\*Inbox:\*\* .*those of the last 7 days; each that is read is paid for/,
+      /\*\*Inbox:\*\* .*only those of the last 7 days; the platform charges for each comment read/,
     );
     for (const name of ['LINKEDIN_PERSON', 'TIKTOK_PERSONAL', 'PINTEREST']) {
-      expect(sectionOf(name)).toContain('**Inbox:** none');
+      expect(sectionOf(name)).toContain('**Inbox:** no; comments cannot be read or answered.');
     }
+  });
+
+  it('begins with a row for each platform: what it takes, its guarantee, what it needs, how to connect', () => {
+    const [overview = ''] = markdown.split('\n## ');
+    for (const { label, path, mainNeed, testedWith } of platformDefinitions) {
+      const row = overview.split('\n').find((line) => line.startsWith(`| [${label}](#${path}) |`)) ?? '';
+      expect(row).toMatch(/\| (keyed|queryable|blind)( or (keyed|queryable|blind))* \|/);
+      expect(row).toContain(`| ${mainNeed} | [guide](connect/${path}.md) | ${testedWith} |`);
+    }
+    expect(overview).toContain('| [Instagram](#instagram) | up to 10 images; up to 10 videos | queryable |');
+    expect(overview).toContain('| [YouTube](#youtube) | 1 video | queryable |');
+    expect(overview).toContain('| [Bluesky](#bluesky) | text; up to 4 images; 1 video | keyed |');
   });
 
   it('states guarantees by what is published, in one where they do not differ', () => {
@@ -66,11 +78,11 @@ describe('docs/platforms.md', () => {
     });
     const text = platformsMarkdown([made]);
     expect(text).toContain(
-      '- *keyed*: a post without `kind`, `kind: FEED`, `kind: REELS`, one picture with `kind: STORIES`.',
+      '- *keyed*: a post without `kind`, `kind: FEED`, `kind: REELS`, one image with `kind: STORIES`.',
     );
     expect(text).toContain('- *blind*: a video with `kind: STORIES`, the first comment.');
-    expect(text).not.toContain('### What it cannot do');
-    expect(text).not.toContain('### What the operator needs');
+    expect(text).not.toContain('### What Punctual cannot do there');
+    expect(text).not.toContain('### What you need');
   });
 
   it('has a row for what is within an option, and keeps its cells apart', () => {
@@ -93,8 +105,8 @@ describe('docs/platforms.md', () => {
     });
     expect(rows).toEqual([
       ['`poll`', 'object', '', 'yes', ''],
-      ['`poll.options`', '2 to 4 of: text of up to 25 characters', '', 'yes', ''],
-      ['`tags`', 'any number of: object', '', '', ''],
+      ['`poll.options`', 'list of 2 to 4: text of up to 25 characters', '', 'yes', ''],
+      ['`tags`', 'list of any number: object', '', '', ''],
       ['`tags[].x`', 'whole number', '`0`', '', ''],
     ]);
   });

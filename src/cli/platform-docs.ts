@@ -1,5 +1,6 @@
 import { describeSlot, type MediaClass, type MediaRules } from '../domain/media-rules.js';
 import type { PublishGuarantee } from '../domain/platforms.js';
+import { textUnitWords } from '../domain/text-limits.js';
 import { platformDefinitions } from '../platforms/index.js';
 import { createPlatforms } from '../platforms/kit/create-platforms.js';
 import type { PlatformComments } from '../platforms/kit/comments.js';
@@ -9,29 +10,75 @@ import type { Platform, PlatformLimits, PlatformQuota } from '../platforms/kit/p
 import { list, number, table } from './markdown.js';
 import { kindsIn, optionRows } from './option-rows.js';
 
-const preface = `# What each platform takes
+const title = `# Platforms
 
-Made from \`src/platforms/*\` by \`npm run openapi\`. Do not edit it by hand. \`GET /platforms\` gives limits, media rules and options as JSON;
-[media.md](media.md) has the figures of each arrangement of media.
+This page is generated from \`src/platforms/\` by \`npm run openapi\`. Do not edit it by hand.`;
 
-- \`platformOptions\` of a target are those of its account's platform. \`platform\` in them may be left out; another one's is refused.
-- What breaks a rule is answered with 422 \`PLATFORM_RULE_VIOLATION\`, with the path of the input, the rule, its limit and what was sent.
-- A guarantee says what can be known of a post whose call was sent and got no answer:
-  - *keyed*: a repeated call cannot double it. It is repeated until it is public.
-  - *queryable*: the platform tells whether it is public, and proves it where it is not. Only then is it sent again.
-  - *blind*: the platform may show that it is public and never proves that it is not. It is not sent again by itself: where it is not
-    seen, the target fails with \`PUBLISH_UNCONFIRMED\`.
+const terms = `**Takes** lists what a post can consist of. *Text* means that a post can be text alone; posts with media can have text on every platform.
+
+**Tested with** says what the connector has been run against. A *simulator* follows the platform's documentation: it accepts what is
+documented and rejects everything else. The sandbox of \`npm start\` uses the same simulators, so you can try every platform without an account
+there. No connector has been run against a platform's live service yet, so test with an account of your own first.
+
+**Guarantee** says what happens if the connection breaks after a publish call was sent, so that Punctual does not know whether the post is
+public. For example, X gives no way to mark a call, so sending it again might publish the post twice. Bluesky does: Punctual chooses the id of
+the post, so a repeated call changes nothing. There are three cases:
+
+- *keyed*: a repeated call cannot publish the post twice. Punctual repeats it until the post is public.
+- *queryable*: the platform can be asked whether the post is public, and its answer is reliable. Punctual asks, and sends the call again only if
+  the post is not there.
+- *blind*: the platform may show that the post is public, but it cannot prove that it is not. Punctual looks for the post. If it does not find
+  it, it does not send the call again: the target fails with \`PUBLISH_UNCONFIRMED\`, and you decide.
+
+**Options** are what you send as \`platformOptions\` of a target. They belong to the platform of the target's account. You can leave out
+\`platformOptions.platform\`; if you send it, it must be that platform.
+
+A post that breaks a rule of its platform is rejected with 422 \`PLATFORM_RULE_VIOLATION\`. The response names the field, the rule, the limit and
+what you sent. \`POST /posts/validate\` checks a post without storing it. \`GET /platforms\` returns limits, media rules and options
+as JSON, and [media.md](media.md) lists the media limits in full.
 `;
 
-/** docs/platforms.md, as the definitions and connectors have it. */
+/** docs/platforms.md: a table of all platforms, the terms, and a section for each platform. */
 export function platformsMarkdown(definitions: readonly PlatformDefinition[] = platformDefinitions): string {
   const registry = createPlatforms({
     definitions,
     fetchFor: () => () => Promise.reject(new Error('A document is made without a network.')),
     clock: { now: () => new Date(0) },
   });
-  const sections = definitions.map((definition) => section(definition, registry.get(definition.name)));
-  return [preface, ...sections].join('\n');
+  const known = definitions.map((definition) => ({ definition, platform: registry.get(definition.name) }));
+  const rows = known.map(({ definition, platform }) => overviewRow(definition, platform));
+  const overview = table(
+    ['Platform', 'Takes', 'Guarantee', 'What you need', 'How to connect', 'Tested with'],
+    rows,
+  );
+  const sections = known.map(({ definition, platform }) => section(definition, platform));
+  return [`${title}\n\n${overview}\n\n${terms}`, ...sections].join('\n');
+}
+
+function overviewRow(definition: PlatformDefinition, platform: Platform | undefined): string[] {
+  const { label, path, mediaRules, mainNeed, testedWith } = definition;
+  const guide = platform?.connect === undefined ? 'not possible yet' : `[guide](connect/${path}.md)`;
+  const guarantees = platform === undefined ? 'none yet' : guaranteesOf(platform, definition).join(' or ');
+  return [`[${label}](#${path})`, takesLine(mediaRules), guarantees, mainNeed, guide, testedWith];
+}
+
+/** In short: "text; up to 4 images; 1 video". */
+function takesLine({ slots, required }: MediaRules): string {
+  const most = (media: 'image' | 'video'): number =>
+    Math.max(0, ...slots.filter((slot) => slot[media] !== null).map(({ itemsMax }) => itemsMax));
+  const parts: [number, string, string][] = [
+    [required ? 0 : 1, 'text', 'text'],
+    [most('image'), '1 image', `up to ${most('image')} images`],
+    [most('video'), '1 video', `up to ${most('video')} videos`],
+  ];
+  return parts.flatMap(([count, one, many]) => (count === 0 ? [] : [count === 1 ? one : many])).join('; ');
+}
+
+/** Those that posts there can have, whatever their form. */
+function guaranteesOf(platform: Platform, { mediaRules, options }: PlatformDefinition): PublishGuarantee[] {
+  const kinds = [null, ...kindsIn(optionsSchemaOf(options))];
+  const all = kinds.flatMap((kind) => guaranteesOfKind(platform, mediaRules, kind, ''));
+  return [...new Set(all.map(({ guarantee }) => guarantee))];
 }
 
 function section(definition: PlatformDefinition, platform: Platform | undefined): string {
@@ -42,14 +89,14 @@ function section(definition: PlatformDefinition, platform: Platform | undefined)
     `## ${label}`,
     `\`${name}\``,
     ...(platform === undefined
-      ? ['**Not built yet:** nothing can be scheduled there.', list([mediaLine(definition)])]
+      ? ['**Not built yet:** posts cannot be scheduled for it.', list([mediaLine(definition)])]
       : [list(factsOf(definition, platform))]),
     '### Options',
     rows.length === 0 ? 'None.' : table(['Option', 'Takes', 'Default', 'Required', 'Description'], rows),
     ...(platform === undefined
       ? []
       : ['### Guarantee', list(guaranteeLines(platform, mediaRules, kindsIn(schema)))]),
-    ...(cannot.length === 0 ? [] : ['### What it cannot do', list(cannot)]),
+    ...(cannot.length === 0 ? [] : ['### What Punctual cannot do there', list(cannot)]),
     ...needsOf(definition),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -65,26 +112,18 @@ function factsOf(
     mediaLine(definition),
     `**First comment:** ${commentLine(limits)}.`,
     `**Inbox:** ${inboxLine(comments)}.`,
-    ...(quotas.length === 0 ? [] : [`**A day takes:** ${quotas.map(quotaLine).join('; ')}.`]),
+    ...(quotas.length === 0 ? [] : [`**Daily limit:** ${quotas.map(quotaLine).join('; ')}.`]),
     ...(fields.length === 0
       ? []
       : [
-          `**To choose from, by account:** ${fields.map((field) => `\`${field}\``).join(', ')}. A post that names another value is refused.`,
+          `**Values that depend on the account:** ${fields.map((field) => `\`${field}\``).join(', ')}. \`GET /social-accounts/{id}/choices\` lists them; other values are rejected.`,
         ]),
   ];
 }
 
-const unitNames: Readonly<Record<PlatformLimits['textUnit'], string>> = {
-  weighted: 'characters as X weighs them',
-  graphemes: 'grapheme clusters (what people see as one character)',
-  characters: 'characters, an emoji as its bytes',
-  utf16: 'UTF-16 code units (most emoji are two)',
-  bytes: 'bytes of UTF-8',
-};
-
 function textLine({ textMax, textUnit, textBytesMax, textRequired }: PlatformLimits): string {
-  const bytes = textBytesMax === null ? '' : `, and ${number(textBytesMax)} bytes`;
-  return `up to ${number(textMax)} ${unitNames[textUnit]}${bytes}; ${textRequired ? 'required where there are no media' : 'optional'}`;
+  const bytes = textBytesMax === null ? '' : `, and up to ${number(textBytesMax)} bytes in UTF-8`;
+  return `up to ${number(textMax)} ${textUnitWords[textUnit]}${bytes}; ${textRequired ? 'required unless the post has media' : 'optional'}`;
 }
 
 function mediaLine({ name, mediaRules: { slots, required } }: PlatformDefinition): string {
@@ -92,26 +131,26 @@ function mediaLine({ name, mediaRules: { slots, required } }: PlatformDefinition
     (slot) => describeSlot(slot) + (slot.optionKind === null ? '' : ` (\`kind: ${slot.optionKind}\`)`),
   );
   const taken = arrangements.length === 0 ? 'none' : arrangements.join('; ');
-  return `**Media:** ${taken}; ${required ? 'required' : 'optional'}. [Figures](media.md#${name.toLowerCase()}).`;
+  return `**Media:** ${taken}; ${required ? 'required' : 'optional'}. [All limits](media.md#${name.toLowerCase()}).`;
 }
 
 function commentLine({ firstComment, firstCommentMax }: PlatformLimits): string {
-  if (!firstComment) return 'not taken';
+  if (!firstComment) return 'not supported';
   return firstCommentMax === null
-    ? 'as long as the text'
-    : `up to ${number(firstCommentMax)}, counted as the text is`;
+    ? 'the same length limit as the text'
+    : `up to ${number(firstCommentMax)}, counted like the text`;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 function inboxLine(comments: PlatformComments | undefined): string {
-  if (comments === undefined) return 'none; comments are neither read nor answered';
+  if (comments === undefined) return 'no; comments cannot be read or answered';
   const { paidReads, listedForMs } = comments;
   const parts = [
-    'comments are read and answered',
-    ...(listedForMs === undefined ? [] : [`those of the last ${Math.ceil(listedForMs / dayMs)} days`]),
+    'comments can be read and answered',
+    ...(listedForMs === undefined ? [] : [`only those of the last ${Math.ceil(listedForMs / dayMs)} days`]),
     ...(paidReads === true
-      ? ['each that is read is paid for, so none are until reading is switched on for the account']
+      ? ['the platform charges for each comment read, so reading is off until you turn it on for the account']
       : []),
   ];
   return parts.join('; ');
@@ -120,9 +159,9 @@ function inboxLine(comments: PlatformComments | undefined): string {
 function quotaLine({ max, rule, window, scope }: PlatformQuota): string {
   const what = rule.replace(/_per_day$/, '').replaceAll('_', ' ');
   const when =
-    window === 'rolling-day' ? '24 hours' : `a day that begins at midnight in ${window.midnightIn}`;
-  const whose = scope === 'account' ? 'of an account' : 'of the whole installation';
-  return `${number(max)} ${what} ${whose} in ${when}`;
+    window === 'rolling-day' ? 'in 24 hours' : `a day, counted from midnight in ${window.midnightIn}`;
+  const whose = scope === 'account' ? 'for each account' : 'for the whole installation';
+  return `${number(max)} ${what} ${when} ${whose}`;
 }
 
 interface Form {
@@ -130,9 +169,9 @@ interface Form {
   mediaClasses: readonly MediaClass[];
 }
 
-const text: Form = { name: 'a text', mediaClasses: [] };
+const text: Form = { name: 'text', mediaClasses: [] };
 
-/** What is published there of a kind, or without one, as far as guarantees may differ by it. */
+/** The forms of post that a kind can have, as far as guarantees may differ between them. */
 function formsOf(rules: MediaRules, kind: string | null): Form[] {
   const { slots, required } = rules;
   const own = slots.filter(({ optionKind }) => optionKind === kind);
@@ -140,16 +179,16 @@ function formsOf(rules: MediaRules, kind: string | null): Form[] {
     [kind === null && !required, text],
     [
       own.some(({ image, itemsMin }) => image !== null && itemsMin <= 1),
-      { name: 'one picture', mediaClasses: ['image'] },
+      { name: 'one image', mediaClasses: ['image'] },
     ],
     [
       own.some(({ image, itemsMax }) => image !== null && itemsMax > 1),
-      { name: 'several pictures', mediaClasses: ['image', 'image'] },
+      { name: 'several images', mediaClasses: ['image', 'image'] },
     ],
     [own.some(({ video }) => video !== null), { name: 'a video', mediaClasses: ['video'] }],
   ];
   const forms = taken.flatMap(([isTaken, form]) => (isTaken ? [form] : []));
-  // A kind without an arrangement of its own, such as a poll, has those of every post.
+  // A kind without media rules of its own, such as a poll, has those of every post.
   return forms.length === 0 && kind !== null ? formsOf(rules, null) : forms;
 }
 
@@ -208,7 +247,8 @@ function needsOf(definition: PlatformDefinition): string[] {
   ]);
   if (variables.length === 0 && operatorNeeds.length === 0) return [];
   return [
-    '### What the operator needs',
+    '### What you need',
+    `[How to connect](connect/${definition.path}.md) describes each step.`,
     ...(operatorNeeds.length === 0 ? [] : [list(operatorNeeds)]),
     ...(variables.length === 0 ? [] : [table(['Variable', 'Default', 'Meaning'], variables)]),
   ];

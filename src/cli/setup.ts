@@ -12,8 +12,8 @@ const callTimeoutMs = 70_000;
 export const setupUsage = `Usage:
   npm run setup
 
-Makes what an installation needs, where it is missing: migrations, the Temporal namespace, its search attributes, the
-schedules, the bucket or folder. It may be run again at any time, and is to be after each update.`;
+Creates whatever the installation is missing: database migrations, the Temporal namespace, its search attributes, the
+schedules, and the bucket or folder for media. You can run it at any time. Run it after each update.`;
 
 export interface SetupCommand {
   databaseUrl: string;
@@ -23,8 +23,8 @@ export interface SetupCommand {
 }
 
 /**
- * The `setup` command: makes what an installation needs, where it is missing, and says what it did. It may be repeated
- * at any time, and is to be after each update. Gives the exit code.
+ * The `setup` command: creates whatever the installation is missing, and says what it did. It can be repeated at any
+ * time. Returns the exit code.
  */
 export async function runSetup({ databaseUrl, deps, client, print }: SetupCommand): Promise<number> {
   const failed: string[] = [];
@@ -45,12 +45,12 @@ export async function runSetup({ databaseUrl, deps, client, print }: SetupComman
   });
   await step('Encryption keys', async () => {
     await requireUsableKeys(deps);
-    return 'open what is stored';
+    return 'valid for everything that is stored';
   });
   await step('Storage', async () => {
     const made = await deps.media.storage.ensurePlace();
-    if ((await createStorageCheck(deps)()) !== 'ok') throw new Error('It cannot be written.');
-    return made ? 'made' : 'as it is';
+    if ((await createStorageCheck(deps)()) !== 'ok') throw new Error('It is not writable.');
+    return made ? 'created' : 'ready';
   });
   const { namespace } = client.options;
   await step(`Temporal namespace ${namespace}`, () =>
@@ -60,7 +60,7 @@ export async function runSetup({ databaseUrl, deps, client, print }: SetupComman
     'Search attributes',
     atTemporal(async () => {
       const added = await ensureSearchAttributes(client);
-      return added.length === 0 ? 'as they are' : `added ${added.join(', ')}`;
+      return added.length === 0 ? 'up to date' : `added ${added.join(', ')}`;
     }),
   );
   await step(
@@ -71,6 +71,8 @@ export async function runSetup({ databaseUrl, deps, client, print }: SetupComman
     }),
   );
   if (failed.length === 0) return 0;
-  print(`Not done: ${failed.join(', ')}. Run it again when that is fixed, or with the rights that it needs.`);
+  print(
+    `Failed: ${failed.join(', ')}. Fix this, or use credentials with the necessary rights, then run npm run setup again.`,
+  );
   return 1;
 }

@@ -5,11 +5,11 @@ import { createOneTimeSignIn, ensureUser, findUser } from '../services/sessions/
 import { argumentFault } from './help.js';
 
 export const usersUsage = `Usage:
-  npm run users -- add <e-mail> [--name <name>]   makes an account, and a one-time sign-in for it
-  npm run users -- sign-in <e-mail>               a one-time sign-in, for instance where a password was lost
+  npm run users -- add <e-mail> [--name <name>]   adds a user and prints a one-time sign-in link
+  npm run users -- sign-in <e-mail>               prints a one-time sign-in link, for instance if the password is lost
 
 The link works once, within an hour. Without a browser:
-  curl -c cookies.txt -H 'Content-Type: application/json' -d '{"token":"…"}' <address>/api/v1/auth/one-time-sign-in`;
+  curl -c cookies.txt -H 'Content-Type: application/json' -d '{"token":"…"}' <PUBLIC_URL>/api/v1/auth/one-time-sign-in`;
 
 export interface UsersCommand {
   deps: ServiceDeps;
@@ -29,17 +29,17 @@ export async function runUsers(args: readonly string[], command: UsersCommand): 
   const { verb, email, name } = parsed;
   const known = await findUser(deps, email);
   if (verb === 'sign-in' && known === undefined) {
-    print(`There is no account with the address ${email}. Make one with: npm run users -- add ${email}`);
+    print(`There is no user with the e-mail address ${email}. Add one with: npm run users -- add ${email}`);
     return 1;
   }
   if (verb === 'add' && known !== undefined) {
-    print(`There is an account with the address ${email} already.`);
+    print(`There is already a user with the e-mail address ${email}.`);
     return 1;
   }
   const userId = known ?? (await ensureUser(deps, { email, name: name ?? email })).userId;
   const { token, expiresAt } = await createOneTimeSignIn(deps, userId);
   print(`${publicUrl}/sign-in#token=${token}`);
-  print(`For ${email}: works once, until ${expiresAt.toISOString()}.`);
+  print(`This link signs in ${email} once, until ${expiresAt.toISOString()}.`);
   return 0;
 }
 
@@ -52,11 +52,12 @@ function parse(args: readonly string[]) {
       options: { name: { type: 'string' } },
     });
     const [verb, email = '', ...rest] = positionals;
-    if (verb === undefined) return 'Say what to do: add or sign-in.';
+    if (verb === undefined) return 'Name a command: add or sign-in.';
     if (verb !== 'add' && verb !== 'sign-in') return `There is no command ${verb}.`;
     if (rest.length > 0) return `Too many arguments: ${rest.join(' ')}.`;
     const isAddress = email.length <= emailCharsMax && /^[^\s@]+@[^\s@]+$/.test(email);
-    if (!isAddress) return email === '' ? 'An e-mail address is needed.' : `${email} is no e-mail address.`;
+    if (!isAddress)
+      return email === '' ? 'An e-mail address is required.' : `${email} is not an e-mail address.`;
     return { verb, email: normalEmail(email), name: values.name };
   } catch (error) {
     return argumentFault(error);

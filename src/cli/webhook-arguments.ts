@@ -1,20 +1,26 @@
 import { parseArgs } from 'node:util';
+import { defaultWebhookEventTypes, namedWebhookEventTypes } from '../domain/webhooks.js';
 import { argumentFault } from './help.js';
 
 export const webhooksUsage = `Usage:
   npm run webhooks -- add --url <https://...> [--events <type,type>] [--description <text>] [--workspace <id>]
   npm run webhooks -- list [--workspace <id>]
-  npm run webhooks -- update <endpoint> [--url <https://...>] [--events <type,type>|all] [--enable|--disable]
+  npm run webhooks -- update <endpoint> [--url <https://...>] [--events <type,type>|default] [--enable|--disable]
   npm run webhooks -- remove <endpoint>
   npm run webhooks -- rotate <endpoint> [--previous-valid-hours <0..168>]
   npm run webhooks -- test <endpoint>
   npm run webhooks -- deliveries <endpoint> [--status PENDING|DELIVERED|DEAD] [--limit <1..100>] [--cursor <cursor>]
+  npm run webhooks -- delivery <delivery>
   npm run webhooks -- attempts <delivery>
   npm run webhooks -- redeliver <delivery>
   npm run webhooks -- replay <endpoint> --since <2030-01-31T09:00:00Z>
 
-With --json the answer is one line of JSON. Event types: post.published, post.failed, account.token_expired,
-comment.received; without --events an endpoint gets all of them, and those to come.`;
+With --json the output is one line of JSON.
+
+Event types that an endpoint gets by default, without --events:
+  ${defaultWebhookEventTypes.join(', ')}
+Sent only to endpoints that name them:
+  ${namedWebhookEventTypes.join(', ')}`;
 
 const option = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
@@ -35,15 +41,15 @@ const options = {
 
 export type WebhookArguments = ReturnType<typeof parse> & { verb: string; id: string; json: boolean };
 
-/** What the line says, or what is wrong with it. */
+/** The parsed command line, or what is wrong with it. */
 export function parseWebhookArguments(args: readonly string[]): WebhookArguments | string {
   try {
     const { positionals, ...values } = parse(args);
     const [verb = '', id = '', ...rest] = positionals;
-    if (verb === '') return 'Say what to do.';
+    if (verb === '') return 'Name a command.';
     const takesId = verb !== 'add' && verb !== 'list';
     const [surplus] = takesId ? rest : [id, ...rest].filter((text) => text !== '');
-    if (surplus !== undefined) return `${verb}: ${surplus} is one argument too many.`;
+    if (surplus !== undefined) return `${verb}: unexpected argument ${surplus}.`;
     if (takesId && id === '') return `${verb}: an id is missing, or there is no such command.`;
     return { ...values, positionals, verb, id, json: values.json === true };
   } catch (error) {

@@ -3,6 +3,7 @@ import { listLimitDefault, listLimitMax } from '../domain/limits.js';
 import { webhookDeliveryStatuses, type WebhookEventType } from '../domain/webhooks.js';
 import { addEndpoint } from '../services/webhooks/add.js';
 import type { DeliveryView } from '../services/webhooks/delivery-view.js';
+import { getDelivery } from '../services/webhooks/get-delivery.js';
 import { getEndpoint } from '../services/webhooks/get.js';
 import { listAttempts, type AttemptView } from '../services/webhooks/list-attempts.js';
 import { listDeliveries } from '../services/webhooks/list-deliveries.js';
@@ -59,7 +60,7 @@ export const webhookVerbs: Readonly<Record<string, Verb | undefined>> = {
 
   async remove(ctx, { id }) {
     await removeEndpoint(ctx, { endpointId: id });
-    return { json: { id }, lines: [`${id} is removed.`] };
+    return { json: { id }, lines: [`Removed ${id}.`] };
   },
 
   async rotate(ctx, { id, 'previous-valid-hours': hours }) {
@@ -70,8 +71,8 @@ export const webhookVerbs: Readonly<Record<string, Verb | undefined>> = {
     const until = endpoint.previousSecretExpiresAt;
     const before =
       until === null
-        ? 'The previous secret signs no more.'
-        : `The previous secret goes on signing beside it until ${until.toISOString()}.`;
+        ? 'The previous secret is no longer used.'
+        : `Deliveries are also signed with the previous secret until ${until.toISOString()}.`;
     return { json: { ...endpoint, secret }, lines: [...secretLines(secret), before] };
   },
 
@@ -79,7 +80,7 @@ export const webhookVerbs: Readonly<Record<string, Verb | undefined>> = {
     const { eventId, deliveryId } = await sendTestEvent(ctx, { endpointId: id });
     const attempt = await firstAttempt(ctx, deliveryId);
     const outcome =
-      attempt === undefined ? 'It was not sent yet: is a worker running?' : attemptLine(attempt);
+      attempt === undefined ? 'It has not been sent yet. Is a worker running?' : attemptLine(attempt);
     return {
       json: { eventId, deliveryId, attempt: attempt ?? null },
       lines: [`Sent event ${eventId} as ${deliveryId}.`, outcome],
@@ -88,7 +89,8 @@ export const webhookVerbs: Readonly<Record<string, Verb | undefined>> = {
 
   async deliveries(ctx, { id, status, limit, cursor }) {
     const wanted = webhookDeliveryStatuses.find((known) => known === status?.toUpperCase());
-    if (status !== undefined && wanted === undefined) throw invalid('status', 'PENDING, DELIVERED or DEAD.');
+    if (status !== undefined && wanted === undefined)
+      throw invalid('status', 'Must be PENDING, DELIVERED or DEAD.');
     const page = await listDeliveries(ctx, {
       endpointId: id,
       limit: limit === undefined ? listLimitDefault : Math.min(numberOf(limit, 'limit'), listLimitMax),
@@ -96,8 +98,13 @@ export const webhookVerbs: Readonly<Record<string, Verb | undefined>> = {
       ...(wanted === undefined ? {} : { status: wanted }),
       ...(cursor === undefined ? {} : { cursor }),
     });
-    const more = page.nextCursor === null ? [] : [`More with --cursor ${page.nextCursor}`];
+    const more = page.nextCursor === null ? [] : [`For more, add --cursor ${page.nextCursor}`];
     return { json: page, lines: [...page.data.map(deliveryLine), ...more] };
+  },
+
+  async delivery(ctx, { id }) {
+    const delivery = await getDelivery(ctx, { deliveryId: id });
+    return { json: delivery, lines: [deliveryLine(delivery), JSON.stringify(delivery.payload, null, 2)] };
   },
 
   async attempts(ctx, { id }) {
@@ -112,7 +119,7 @@ export const webhookVerbs: Readonly<Record<string, Verb | undefined>> = {
 
   async replay(ctx, { id, since }) {
     const at = new Date(required(since, 'since'));
-    if (Number.isNaN(at.getTime())) throw invalid('since', 'An ISO-8601 date-time.');
+    if (Number.isNaN(at.getTime())) throw invalid('since', 'Must be an ISO-8601 date-time.');
     let replayed = 0;
     for (let hasMore = true; hasMore;) {
       const batch = await replayFailed(ctx, { endpointId: id, since: at });
@@ -120,7 +127,7 @@ export const webhookVerbs: Readonly<Record<string, Verb | undefined>> = {
       hasMore = batch.hasMore;
     }
     const { url } = await getEndpoint(ctx, { endpointId: id });
-    return { json: { replayed }, lines: [`${replayed} deliveries are sent again to ${url}.`] };
+    return { json: { replayed }, lines: [`Sending ${replayed} deliveries to ${url} again.`] };
   },
 };
 
@@ -130,18 +137,19 @@ function invalid(path: string, message: string): AppError {
 }
 
 function required(value: string | undefined, name: string): string {
-  if (value === undefined) throw invalid(name, 'Required here.');
+  if (value === undefined) throw invalid(name, 'This option is required.');
   return value;
 }
 
 function numberOf(text: string, name: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw invalid(name, 'A whole number.');
+  if (!/^\d{1,6}$/.test(text)) throw invalid(name, 'Must be a whole number.');
   return Number(text);
 }
 
-/** The service says which types there are. */
+/** `all` is what `default` was called before there were other types. The service checks the types. */
 function eventList(text: string | undefined): WebhookEventType[] | null | undefined {
-  if (text === undefined || text === 'all') return text === undefined ? undefined : null;
+  if (text === undefined) return undefined;
+  if (text === 'default' || text === 'all') return null;
   return text.split(',').map((type) => type.trim() as WebhookEventType);
 }
 
@@ -155,12 +163,12 @@ async function firstAttempt(ctx: WebhookContext, deliveryId: string): Promise<At
 }
 
 function secretLines(secret: string): string[] {
-  return [`Signing secret, shown only now: ${secret}`];
+  return [`Signing secret, which is not shown again: ${secret}`];
 }
 
 function endpointLine({ id, workspaceId, status, disabledReason, url, events }: EndpointView): string {
   const state = disabledReason === null ? status : `${status} (${disabledReason})`;
-  return [id, workspaceId, state, events?.join(',') ?? 'all', url].join('  ');
+  return [id, workspaceId, state, events?.join(',') ?? 'default', url].join('  ');
 }
 
 function deliveryLine({

@@ -9,7 +9,7 @@ export interface WebhooksCommand {
   print: (line: string) => void;
 }
 
-/** The `webhooks` command. Gives the exit code. */
+/** The `webhooks` command. Returns the exit code. */
 export async function runWebhooks(
   args: readonly string[],
   { deps, print }: WebhooksCommand,
@@ -38,7 +38,7 @@ export async function runWebhooks(
   }
 }
 
-/** The workspace that was named, or the only one there is. */
+/** The workspace that `--workspace` names, or the only one there is. */
 function chooseWorkspace(
   { workspace }: WebhookArguments,
   workspaces: readonly { id: string }[],

@@ -3,7 +3,7 @@ import { createThrottle, highlightOf } from './log-highlights.js';
 import { openLogFile, type LogFile } from './log-file.js';
 import type { Screen } from './screen.js';
 
-/** Where a child's lines go: all to its log file, warnings to the terminal as well. */
+/** Sends all lines of a child to its log file, and warnings to the terminal as well. */
 export interface ChildOutput {
   onLine: (line: string) => void;
   logPath: string;
@@ -21,7 +21,7 @@ export function createOutputs(options: { logDir: string; screen: Screen; isStopp
     const logPath = path.relative(process.cwd(), log.path) || log.path;
     const onLine = (line: string): void => {
       log.write(line);
-      // Servers complain of what they use going away, which is then meant.
+      // Servers warn when what they use goes away. During a shutdown that is intended.
       const highlight = isStopping() ? undefined : highlightOf(line);
       const verdict = highlight === undefined ? 'hide' : throttle();
       if (verdict === 'hide') return;

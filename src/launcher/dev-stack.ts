@@ -21,13 +21,13 @@ import { migrate, runServices, seed, serviceEnv, waitForApi, waitForSandbox } fr
 import { ensureExampleMedia } from './example-media.js';
 import { summaryText, type DevInfo } from './summary.js';
 
-// npm passes a Ctrl-C on that we have heard of already: only a later one means "at once".
+// npm repeats a Ctrl-C that we have already received, so only a later one means "at once".
 const repeatedSignalMs = 1_000;
-/** Of the data folder. Postgres sees to its own. */
+/** The permissions of the data folder. Postgres handles its own. */
 const privateFolders = ['logs', 'media', 'sandbox', 'temporal'];
 const systemFaults = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EISDIR', 'EMFILE']);
 
-/** Brings the stack up, stays until a signal, and takes it down. Returns the exit code. */
+/** Starts the stack, waits for a signal, and stops it. Returns the exit code. */
 export async function runDevStack(env: NodeJS.ProcessEnv): Promise<number> {
   const screen = createScreen();
   process.umask(privateUmask);
@@ -50,7 +50,7 @@ async function runLocked(settings: Settings, env: NodeJS.ProcessEnv, screen: Scr
   const pidFile = path.join(settings.dataDir, 'pids.json');
   const leftovers = await endLeftovers(pidFile);
   if (leftovers.length > 0)
-    screen.note(`Ended what an earlier start had left running: ${leftovers.join(', ')}.`);
+    screen.note(`Stopped processes that an earlier start left running: ${leftovers.join(', ')}.`);
   const reaper = startReaper();
   const keeper = createKeeper({ pidFile, reaper });
   const outputs = createOutputs({
@@ -71,7 +71,7 @@ async function runLocked(settings: Settings, env: NodeJS.ProcessEnv, screen: Scr
     await stopped;
     return 0;
   } catch (error) {
-    // Whatever fails after a Ctrl-C fails because of it.
+    // After a Ctrl-C, every failure is a consequence of it.
     return keeper.isStopping() ? 0 : reportFailure(error, screen);
   } finally {
     await keeper.stopAll();
@@ -88,7 +88,7 @@ async function bringUp(parts: StackParts): Promise<void> {
     dev: path.join(settings.dataDir, 'dev.json'),
     secrets: path.join(settings.dataDir, 'secrets.json'),
   };
-  // It says "ready": that of an earlier run must not.
+  // The file says "ready", so the one of an earlier run must go.
   removeFile(files.dev);
   const [databaseUrl, temporal] = await together([
     step(screen, 'Postgres', () => bringUpDatabase(parts)),
@@ -96,7 +96,7 @@ async function bringUp(parts: StackParts): Promise<void> {
   ]);
   const env = serviceEnv(parts, databaseUrl, temporal);
   await step(screen, 'Database schema', () => migrate(parts, env));
-  // The worker is the slowest to get ready, and nothing in the seed concerns it.
+  // The worker takes longest to start, and the seed does not need it.
   runServices(parts, ['worker', 'sandbox'], env);
   const seeded = await step(screen, 'Simulated platforms', async () => {
     await waitForSandbox(parts);
@@ -109,6 +109,7 @@ async function bringUp(parts: StackParts): Promise<void> {
   const info: DevInfo = {
     apiUrl,
     openapiUrl: `${plan.apiOrigin}/openapi.json`,
+    dashboardUrl: plan.apiOrigin,
     signInUrl: `${plan.apiOrigin}/sign-in`,
     temporalAddress: temporal.address,
     temporalUiUrl: temporal.uiUrl,
@@ -129,7 +130,7 @@ async function bringUp(parts: StackParts): Promise<void> {
   );
 }
 
-/** Like Promise.all, but it waits for both: nothing may go on in the background of a failed start. */
+/** Like Promise.all, but it waits for both, so that nothing continues in the background of a failed start. */
 async function together<A, B>(steps: [Promise<A>, Promise<B>]): Promise<[A, B]> {
   await Promise.allSettled(steps);
   return Promise.all(steps);
@@ -145,7 +146,7 @@ async function step<T>(screen: Screen, label: string, work: () => Promise<T>): P
 
 const elapsed = (startMs: number): string => `${((performance.now() - startMs) / 1000).toFixed(1)} s`;
 
-/** Resolves when everything has been stopped after the first signal; a second one kills what is left. */
+/** Resolves when everything has stopped after the first signal. A second signal kills what is left. */
 function stopOnSignal(keeper: Keeper, screen: Screen): Promise<void> {
   return new Promise((resolve) => {
     let firstMs: number | undefined;
@@ -153,7 +154,7 @@ function stopOnSignal(keeper: Keeper, screen: Screen): Promise<void> {
       const nowMs = performance.now();
       if (firstMs === undefined) {
         firstMs = nowMs;
-        screen.line('\nStopping ... (once more to end everything at once)');
+        screen.line('\nStopping ... (press Ctrl-C again to stop everything immediately)');
         void keeper.stopAll().then(resolve);
       } else if (nowMs - firstMs >= repeatedSignalMs) {
         keeper.killAll();
@@ -171,7 +172,7 @@ function reportFailure(error: unknown, screen: Screen): number {
   }
   if (systemFaults.has(errorCode(error) ?? '')) {
     screen.line(
-      `\npunctual: ${errorText(error)}. Is the data folder yours, and is there room on the disk?\n`,
+      `\npunctual: ${errorText(error)}. Do you own the data folder, and is there space left on the disk?\n`,
     );
     return 1;
   }

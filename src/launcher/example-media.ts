@@ -5,7 +5,7 @@ import { LauncherFault } from './fault.js';
 import { projectRoot } from './files.js';
 import { sendRequest } from './http.js';
 
-/** The files that the project ships, for platforms that take no text alone. */
+/** Example files, for platforms that do not accept text alone. */
 const files = {
   picture: { filename: 'picture.jpg', mime: 'image/jpeg', altText: 'A sunset behind dark mountains' },
   video: {
@@ -31,7 +31,7 @@ const presignedSchema = z.object({
   upload: z.object({ url: z.string(), headers: z.record(z.string(), z.string()) }),
 });
 
-/** Puts the shipped picture and video into the library, as any caller would; those that are there already stay. */
+/** Adds the example image and video to the library, as any caller would. Existing ones stay. */
 export async function ensureExampleMedia(api: Api): Promise<ExampleMedia> {
   const query = new URLSearchParams({ workspaceId: api.workspaceId, limit: String(libraryPageMax) });
   const { data } = await ask(api, 'GET', `/media?${query.toString()}`, librarySchema);
@@ -60,7 +60,7 @@ async function upload(
   );
   const sent = await sendRequest(order.url, { method: 'PUT', headers: order.headers, body: bytes });
   if (sent.status >= 300)
-    throw new LauncherFault(`The example ${filename} was answered HTTP ${sent.status}.`);
+    throw new LauncherFault(`Uploading the example ${filename} failed with HTTP ${sent.status}.`);
   const { id } = await ask(api, 'POST', `/media/${media.id}/complete`, assetSchema);
   return id;
 }
@@ -80,5 +80,5 @@ async function ask<T>(
   });
   const parsed = answer.status < 300 ? schema.safeParse(JSON.parse(answer.text)) : undefined;
   if (parsed?.success) return parsed.data;
-  throw new LauncherFault(`${method} ${to} was answered HTTP ${answer.status}: ${answer.text.slice(0, 300)}`);
+  throw new LauncherFault(`${method} ${to} failed with HTTP ${answer.status}: ${answer.text.slice(0, 300)}`);
 }

@@ -1,9 +1,9 @@
-/** Something that the person at the terminal can set right: printed as one sentence, without a stack trace. */
+/** A problem that the person at the terminal can fix. Printed as one sentence, without a stack trace. */
 export class LauncherFault extends Error {
   override readonly name = 'LauncherFault';
 }
 
-/** Start-up was given up because somebody asked the stack to stop. */
+/** Startup was abandoned because somebody asked the stack to stop. */
 export class StoppedError extends Error {
   override readonly name = 'StoppedError';
 

@@ -1,8 +1,11 @@
-/** The launcher's only use of HTTP: it asks its own children, and fetches one pinned file. No product code uses it. */
+/**
+ * The launcher's only use of HTTP: it queries its own children and downloads one pinned file. The product does
+ * not use it.
+ */
 
 const askTimeoutMs = 3_000;
 
-/** The status of an answer, or undefined when there is none. */
+/** The status of the response, or undefined if there is none. */
 export async function httpStatus(url: string, timeoutMs = askTimeoutMs): Promise<number | undefined> {
   try {
     // eslint-disable-next-line no-restricted-syntax -- loopback, to a child of ours
@@ -14,7 +17,7 @@ export async function httpStatus(url: string, timeoutMs = askTimeoutMs): Promise
   }
 }
 
-/** What an answer of status 200 says, as text; undefined for any other, or none. */
+/** The body of a response with status 200. Undefined for any other, or none. */
 export async function httpText(url: string, timeoutMs = askTimeoutMs): Promise<string | undefined> {
   try {
     // eslint-disable-next-line no-restricted-syntax -- loopback, to a child of ours
@@ -28,7 +31,7 @@ export async function httpText(url: string, timeoutMs = askTimeoutMs): Promise<s
 
 const sendTimeoutMs = 20_000;
 
-/** One request to a child of ours, with its answer as text. Throws where there is none. */
+/** One request to a child of ours, with its response as text. Throws if there is none. */
 export async function sendRequest(
   url: string,
   request: { method: string; headers: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
@@ -39,14 +42,14 @@ export async function sendRequest(
 }
 
 export interface DownloadLimits {
-  /** Until the answer's headers are there. Short, because a closed network is a usual case. */
+  /** The time until the response headers. Short, because networks without internet access are common. */
   answerTimeoutMs: number;
   /** Between two pieces of the body. */
   stallTimeoutMs: number;
   bytesMax: number;
 }
 
-/** Streams a file in pieces, with the length that the server announced. Every wait and the size are bounded. */
+/** Streams a file in chunks, with the length that the server announced. Every wait and the size are limited. */
 export async function openDownload(
   url: string,
   limits: DownloadLimits,
@@ -83,7 +86,7 @@ async function* readPieces(
     for await (const piece of body) {
       clearTimeout(timer);
       bytes += piece.length;
-      if (bytes > limits.bytesMax) throw new Error(`more than ${limits.bytesMax} bytes came`);
+      if (bytes > limits.bytesMax) throw new Error(`more than ${limits.bytesMax} bytes arrived`);
       yield piece;
       timer = armed(limits.stallTimeoutMs, 'nothing came');
     }

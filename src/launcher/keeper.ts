@@ -18,14 +18,14 @@ export interface Keeper {
   /** Aborted as soon as stopping begins. */
   signal: AbortSignal;
   stopAll: () => Promise<void>;
-  /** For the second Ctrl-C: everything at once, with SIGKILL. */
+  /** For the second Ctrl-C: kills everything at once with SIGKILL. */
   killAll: () => void;
 }
 
 const recordSchema = z.object({ pid: z.number().int().positive(), name: z.string(), identity: z.string() });
 type PidRecord = z.infer<typeof recordSchema>;
 
-/** Knows every process of the stack: on disk, so that the next start can clean up, and at the reaper. */
+/** Tracks every process of the stack: on disk, so that the next start can clean up, and with the reaper. */
 export function createKeeper(options: { pidFile: string; reaper: Reaper }): Keeper {
   const { pidFile, reaper } = options;
   const kept = new Map<
@@ -73,7 +73,7 @@ export function createKeeper(options: { pidFile: string; reaper: Reaper }): Keep
     signal: stopping.signal,
     async stopAll() {
       stopping.abort(new StoppedError());
-      // Twice: a start may have been under way when stopping began.
+      // Twice, because a start may have been running when stopping began.
       for (const tier of ['service', 'service', 'server', 'server'] as const) await stopTier(tier);
       removeFile(pidFile);
     },
@@ -90,7 +90,10 @@ export function createKeeper(options: { pidFile: string; reaper: Reaper }): Keep
   };
 }
 
-/** Ends what an earlier launcher left running, and returns the names. A pid that now belongs to another program is let be. */
+/**
+ * Ends what an earlier launcher left running, and returns the names. A pid that now belongs to another program is
+ * left alone.
+ */
 export async function endLeftovers(pidFile: string): Promise<string[]> {
   const records = z.array(recordSchema).safeParse(readJson(pidFile));
   const leftovers = (records.data ?? []).filter(({ pid, identity }) => processIdentity(pid) === identity);
@@ -104,10 +107,10 @@ async function endLeftover(pid: number, name: string): Promise<void> {
     await waitFor(() => Promise.resolve(isAlive(pid) ? undefined : true), {
       timeoutMs,
       intervalMs: 50,
-      failure: `A process left by an earlier start (${name}, ${pid}) did not end`,
+      failure: `A process from an earlier start (${name}, ${pid}) did not stop`,
     });
   };
-  // SIGINT is Postgres' fast shutdown; its SIGTERM would wait for clients.
+  // SIGINT is Postgres' fast shutdown; SIGTERM would wait for clients.
   const signal = name === 'postgres' ? 'SIGINT' : 'SIGTERM';
   try {
     process.kill(pid, signal);

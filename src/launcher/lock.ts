@@ -7,7 +7,7 @@ import { processIdentity } from './process-identity.js';
 const attemptsMax = 5;
 const holderSchema = z.object({ pid: z.number().int().positive(), identity: z.string() });
 
-/** Takes a lock file for this process, or says who holds it. What a killed process left is taken over. */
+/** Takes a lock file for this process, or says who holds it. A killed process's lock is taken over. */
 export function acquireLock(file: string, folder: string): { release: () => void } {
   const own = `${file}.${process.pid}`;
   writeFileSync(own, JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) ?? '' }), {
@@ -28,10 +28,10 @@ export function acquireLock(file: string, folder: string): { release: () => void
   } finally {
     removeFile(own);
   }
-  throw new LauncherFault(`The lock file ${file} keeps changing hands; please try again.`);
+  throw new LauncherFault(`Several commands keep taking the lock file ${file}. Please try again.`);
 }
 
-/** A link, because it fails when the name exists and shows the whole content when it succeeds. */
+/** A link, because it fails if the name exists, and shows the complete content if it succeeds. */
 function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to);
@@ -48,7 +48,7 @@ function liveHolder(file: string): number | undefined {
   return processIdentity(holder.data.pid) === holder.data.identity ? holder.data.pid : undefined;
 }
 
-/** Between our look and our move another process may have taken the lock: then it gets it back. */
+/** Between our check and our move, another process may have taken the lock. It then gets the lock back. */
 function discardStale(file: string): void {
   const stale = `${file}.${process.pid}.stale`;
   try {
@@ -63,6 +63,6 @@ function discardStale(file: string): void {
 
 function alreadyRuns(pid: number, folder: string): LauncherFault {
   return new LauncherFault(
-    `Punctual already runs on ${folder} (process ${pid}). Stop it with Ctrl-C there, or set DATA_DIR to another folder.`,
+    `Punctual is already running with the data folder ${folder} (process ${pid}). Stop it there with Ctrl-C, or set DATA_DIR to another folder.`,
   );
 }

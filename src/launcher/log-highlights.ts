@@ -3,10 +3,10 @@ const highlightsPerWindowMax = 5;
 const messageCharsMax = 300;
 const warnLevel = 40;
 
-/** The part of a log line that a person should see at once: its message, if it warns. */
+/** The part of a log line that a person should see at once: its message, if it is a warning. */
 export function highlightOf(line: string): string | undefined {
   if (line.startsWith('{')) return highlightOfJson(line);
-  // We ask until it is up.
+  // We poll until it is up, so these are expected.
   if (/the database system is (starting up|not yet accepting)/.test(line)) return undefined;
   const isWarning = /\[(WARN|ERROR)\]|level=ERROR|^\w*Error: |FATAL:|PANIC:/.test(line);
   return isWarning ? line.slice(0, messageCharsMax) : undefined;
@@ -25,7 +25,7 @@ function highlightOfJson(line: string): string | undefined {
   return entry.level >= warnLevel ? message.slice(0, messageCharsMax) : undefined;
 }
 
-/** Lets the first few through in each window, so that a failing child does not flood the terminal. */
+/** Passes the first few lines of each window, so that a failing child does not flood the terminal. */
 export function createThrottle(
   nowMs: () => number = () => performance.now(),
 ): () => 'show' | 'last' | 'hide' {

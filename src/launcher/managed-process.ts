@@ -30,14 +30,14 @@ export interface ProcessEnd {
 export interface ManagedProcess {
   name: string;
   pid: number;
-  /** Resolves when the process is gone and its output read. */
+  /** Resolves when the process has ended and its output has been read. */
   ended: Promise<ProcessEnd>;
   hasEnded: () => boolean;
-  /** Each step's signal is sent unless the process has gone before; SIGKILL follows the last one. */
+  /** Sends each step's signal unless the process has already ended. SIGKILL follows the last one. */
   stop: (steps: StopStep[]) => Promise<void>;
 }
 
-/** Starts a program in a process group of its own, so that only we decide when it hears of a Ctrl-C. */
+/** Starts a program in its own process group, so that only we decide when it receives a Ctrl-C. */
 export async function startProcess(spec: ProcessSpec): Promise<ManagedProcess> {
   const { name, command, args, env, cwd, uid, gid, onLine } = spec;
   const child = spawn(command, args, {
@@ -56,7 +56,7 @@ export async function startProcess(spec: ProcessSpec): Promise<ManagedProcess> {
       reject(new LauncherFault(`${name} could not be started from ${command}: ${errorText(error)}.`));
     });
   });
-  // After the spawn an error event only tells of a signal that could not be sent.
+  // After the spawn, an error event only means that a signal could not be sent.
   child.on('error', () => undefined);
   readLines(child.stdout, (line) => onLine?.(line, 'stdout'));
   readLines(child.stderr, (line) => onLine?.(line, 'stderr'));
@@ -106,7 +106,7 @@ async function endsWithin(ended: Promise<ProcessEnd>, waitMs: number): Promise<b
   return isEnded;
 }
 
-/** The whole group, so that nothing that the program itself started stays behind. */
+/** Signals the whole group, so that nothing the program started stays behind. */
 function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');

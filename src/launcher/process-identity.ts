@@ -12,12 +12,12 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** In a container without an init process, a dead orphan may stay in the process table for ever. */
+/** In a container without an init process, a dead orphan may stay in the process table forever. */
 function isZombie(pid: number): boolean {
   return process.platform === 'linux' && readStat(pid)?.[0] === 'Z';
 }
 
-/** The fields of /proc/PID/stat after the name, which may itself hold spaces: state first, start time at 19. */
+/** The fields of /proc/PID/stat after the name, which may contain spaces: state first, start time at 19. */
 function readStat(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -28,8 +28,8 @@ function readStat(pid: number): string[] | undefined {
 }
 
 /**
- * What tells a process from a later one with the same pid: the moment it was started.
- * Undefined when there is no such process.
+ * Distinguishes a process from a later one with the same pid by its start time. Undefined if there is no such
+ * process.
  */
 export function processIdentity(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined;

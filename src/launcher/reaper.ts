@@ -4,7 +4,7 @@ import { projectRoot } from './files.js';
 
 const endTimeoutMs = 1_000;
 
-/** A small process of its own that ends what we started in case we are killed with SIGKILL. */
+/** A small separate process that ends what we started if we are killed with SIGKILL. */
 export interface Reaper {
   add: (pid: number, signal: NodeJS.Signals) => void;
   remove: (pid: number) => void;
@@ -19,7 +19,7 @@ export function startReaper(): Reaper {
     cwd: '/',
   });
   child.unref();
-  // It may have been killed by hand; the launcher goes on without it.
+  // Somebody may have killed it; the launcher continues without it.
   child.stdin.on('error', () => undefined);
   child.on('error', () => undefined);
   const tell = (pid: number, signal: NodeJS.Signals | null): void => {

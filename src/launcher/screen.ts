@@ -2,7 +2,7 @@ const barWidth = 28;
 const plainStepPercent = 25;
 const mebibyte = 1024 * 1024;
 
-/** What the person at the terminal sees: short lines, and one moving line for a download. */
+/** The terminal output: short lines, and one updating line for a download. */
 export interface Screen {
   isTty: boolean;
   line: (text: string) => void;

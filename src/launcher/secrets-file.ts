@@ -5,15 +5,15 @@ import { readJson, writeJsonAtomically } from './files.js';
 const schema = z.object({
   encryptionKeys: z.string(),
   postgresPassword: z.string(),
-  /** Names this data folder's cluster where it must lie elsewhere. */
+  /** Names this data folder's cluster if it must be somewhere else. */
   clusterId: z.string(),
-  /** The seeded key, kept so that a restarted stack answers to the same one. */
+  /** The seeded key, kept so that a restarted stack accepts the same one. */
   apiKey: z.string().optional(),
 });
 
 export type StackSecrets = z.infer<typeof schema>;
 
-/** The secrets of one data folder, made at its first use. */
+/** The secrets of one data folder, created on first use. */
 export function loadSecrets(file: string): StackSecrets {
   const found = schema.safeParse(readJson(file));
   if (found.success) return found.data;

@@ -5,12 +5,12 @@ import type { PortRequest } from './ports.js';
 
 export interface Settings {
   dataDir: string;
-  /** What the API binds. */
+  /** The host that the API listens on. */
   host: string;
-  /** What the sandbox binds: it refuses others than this machine, unless it is asked for by name. */
+  /** The host that the sandbox listens on. The sandbox refuses other machines unless told otherwise. */
   sandboxHost: string;
   ports: Record<'api' | 'database' | 'temporal' | 'temporalUi' | 'sandbox', PortRequest>;
-  /** Set: use this server instead of starting one. */
+  /** If set, use this server instead of starting one. */
   databaseUrl: string | undefined;
   temporalAddress: string | undefined;
   temporalNamespace: string;
@@ -18,7 +18,7 @@ export interface Settings {
   seedApiKey: string | undefined;
 }
 
-/** Reads the launcher's own variables. Empty ones count as absent. */
+/** Reads the launcher's own variables. Empty variables count as unset. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const text = (name: string): string | undefined => env[name] || undefined;
   const host = text('HOST') ?? '127.0.0.1';
@@ -55,5 +55,5 @@ function parsePort(variable: string, value: string | undefined): number | undefi
   if (value === undefined) return undefined;
   const port = /^\d{1,5}$/.test(value) ? Number(value) : NaN;
   if (port >= 0 && port <= 65_535) return port;
-  throw new LauncherFault(`${variable} must be a port number from 0 to 65535, and is "${value}".`);
+  throw new LauncherFault(`${variable} must be a port number from 0 to 65535, but it is "${value}".`);
 }

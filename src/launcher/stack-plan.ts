@@ -2,7 +2,7 @@ import type { Screen } from './screen.js';
 import { choosePort } from './ports.js';
 import type { Settings } from './settings.js';
 
-/** Every address of the stack, decided before anything is started. */
+/** Every URL and port of the stack, decided before anything starts. */
 export interface StackPlan {
   apiPort: number;
   databasePort: number;
@@ -41,7 +41,7 @@ export async function planStack(settings: Settings, screen: Screen): Promise<Sta
   };
 }
 
-/** "Every address" can be bound but not called. */
+/** A host that means "every address" can be bound but not called. */
 function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

@@ -13,7 +13,7 @@ import { searchAttributesOf, startTemporalServer, useTemporalServer } from './te
 
 const databaseName = 'punctual';
 
-/** The database's address: that of DATABASE_URL, or of the embedded server, which this starts and keeps running. */
+/** The database's URL: DATABASE_URL, or that of the embedded server, which this starts and keeps running. */
 export async function bringUpDatabase({
   settings,
   plan,
@@ -37,7 +37,7 @@ export async function bringUpDatabase({
   );
   if (isElsewhere) {
     screen.warn(
-      `Postgres does not run as root, and its own user cannot enter ${settings.dataDir}: its data is kept in ${folder}.`,
+      `Postgres cannot run as root, and its own user cannot access ${settings.dataDir}. Its data is kept in ${folder}.`,
     );
   }
   const output = outputs.of('postgres');
@@ -68,7 +68,7 @@ export interface TemporalPlace {
   uiUrl: string | null;
 }
 
-/** Temporal's address: that of TEMPORAL_ADDRESS, or of the dev server, which this starts and keeps running. */
+/** Temporal's address: TEMPORAL_ADDRESS, or that of the dev server, which this starts and keeps running. */
 export async function bringUpTemporal(parts: StackParts): Promise<TemporalPlace> {
   const { settings, plan, keeper, env, screen, outputs, watch } = parts;
   const command = readComposeCommand();
@@ -121,7 +121,7 @@ async function useForeignTemporal(
     searchAttributesOf(command),
   );
   const [host = '', port = ''] = address.split(':');
-  // Where the dev server puts its UI, and the Compose file too.
+  // The dev server's default place for its UI, which the Compose file uses, too.
   const uiUrl = `http://${host}:${Number(port) + 1000}`;
   return { address, uiUrl: (await httpStatus(uiUrl)) === 200 ? uiUrl : null };
 }

@@ -14,10 +14,10 @@ import { waitFor } from './waiting.js';
 
 const oneShotTimeoutMs = 60_000;
 const answerTimeoutMs = 60_000;
-// The first start of a worker bundles the workflows.
+// A worker bundles the workflows on its first start.
 const readyTimeoutMs = 120_000;
 const loopbackCidrs = '127.0.0.0/8,::1/128';
-/** Services, then servers: together they stay below the 10 s that a Ctrl-C may take. */
+/** Services, then servers. Together they stay below the 10 seconds that a Ctrl-C may take. */
 const serviceStopSteps = [{ signal: 'SIGTERM', waitMs: 4_500 }] as const;
 
 const seedSchema = z.object({
@@ -36,7 +36,7 @@ const seedSchema = z.object({
   signIn: z.object({ email: z.string(), token: z.string().min(1) }),
 });
 
-/** The environment of the product's own programs: what the reader set, and the addresses of this stack. */
+/** The environment of the product's own programs: the user's variables, and the URLs of this stack. */
 export function serviceEnv(
   parts: StackParts,
   databaseUrl: string,
@@ -50,6 +50,7 @@ export function serviceEnv(
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: settings.temporalNamespace,
+    TEMPORAL_UI_URL: env['TEMPORAL_UI_URL'] || (temporal.uiUrl ?? ''),
     ENCRYPTION_KEYS: settings.encryptionKeys ?? secrets.encryptionKeys,
     HOST: settings.host,
     PORT: String(plan.apiPort),
@@ -60,7 +61,7 @@ export function serviceEnv(
     SANDBOX_DATA_DIR: path.join(settings.dataDir, 'sandbox'),
     STORAGE_DIR: env['STORAGE_DIR'] || path.join(settings.dataDir, 'media'),
     SEED_API_KEY: settings.seedApiKey ?? secrets.apiKey,
-    // A receiver that is being written runs on this machine.
+    // While somebody develops a webhook receiver, it runs on this machine.
     WEBHOOK_ALLOW_CIDRS: env['WEBHOOK_ALLOW_CIDRS'] || loopbackCidrs,
   };
   return Object.fromEntries(
@@ -68,7 +69,7 @@ export function serviceEnv(
   );
 }
 
-/** With a dev server of ours, a cloud profile in the reader's home or shell must not reach into this stack. */
+/** With our own dev server, a cloud profile in the user's home or shell must not apply. */
 function ownTemporalEnv(dataDir: string): NodeJS.ProcessEnv {
   const file = path.join(dataDir, 'temporal', 'profile.toml');
   writeFileSync(file, '[profile.default]\n', { mode: 0o600 });
@@ -84,7 +85,7 @@ const binSpec = (name: string, env: NodeJS.ProcessEnv, onLine: ProcessSpec['onLi
   ...(onLine ? { onLine } : {}),
 });
 
-/** Runs a program to its end and returns the last line of its standard output. */
+/** Runs a program to its end and returns the last line of its output. */
 async function runOnce(
   { keeper, outputs }: StackParts,
   name: string,
@@ -93,7 +94,7 @@ async function runOnce(
   const { onLine, logPath } = outputs.of(name);
   let lastLine = '';
   const spec = binSpec(name, env, (line, stream) => {
-    // What `seed` prints holds the key, which belongs into no log.
+    // The output of `seed` contains the key, which does not belong in a log.
     if (stream === 'stdout' && line.trim() !== '') lastLine = line;
     if (stream === 'stderr' || name !== 'seed') onLine(line);
   });
@@ -103,9 +104,7 @@ async function runOnce(
   clearTimeout(timer);
   keeper.signal.throwIfAborted();
   if (end.code === 0) return lastLine;
-  throw new LauncherFault(
-    `The step "${name}" did not succeed (${describeEnd(end)}). Its messages are in ${logPath}.`,
-  );
+  throw new LauncherFault(`The step "${name}" failed (${describeEnd(end)}). Its log is ${logPath}.`);
 }
 
 export async function migrate(parts: StackParts, env: NodeJS.ProcessEnv): Promise<void> {
@@ -121,7 +120,7 @@ export async function seed(
   const line = await runOnce(parts, 'seed', env);
   const result = seedSchema.safeParse(parseJson(line));
   if (!result.success)
-    throw new LauncherFault('The step "seed" did not end with the line of JSON that tells what it made.');
+    throw new LauncherFault('The step "seed" did not print a line of JSON with its result.');
   saveApiKey(secretsFile, parts.secrets, result.data.apiKey);
   return result.data;
 }
@@ -165,7 +164,7 @@ export async function waitForApi({ plan, keeper, outputs }: StackParts): Promise
     signal,
   );
   const failure = `The worker (log: ${outputs.of('worker').logPath}) was not ready`;
-  // An API is ready, and says that it is degraded, while Temporal does not answer: that is not what a stack starts with.
+  // An API without Temporal is ready but degraded. A stack does not start like that.
   await waitFor(async () => readyWord(await httpText(`${plan.apiOrigin}/readyz`)), {
     timeoutMs: readyTimeoutMs,
     failure,

@@ -4,9 +4,9 @@ import { createPaint } from './screen.js';
 export interface SeededAccount {
   id: string;
   platform: string;
-  /** What a post there must carry beside its text; null: nothing. */
+  /** What a post on this account needs besides text. Null: nothing. */
   needs: 'picture' | 'video' | null;
-  /** Without which it takes no post. */
+  /** The options that a post on this account requires. */
   platformOptions: Record<string, unknown> | null;
 }
 
@@ -14,28 +14,29 @@ export interface SeedResult {
   apiKey: string;
   workspaceId: string;
   socialAccounts: SeededAccount[];
-  /** Of the owner: works once, within an hour. */
+  /** For the owner. It works once, within an hour. */
   signIn: { email: string; token: string };
 }
 
-/** What dev.json holds. */
+/** The content of dev.json. */
 export interface DevInfo extends SeedResult {
   apiUrl: string;
   openapiUrl: string;
+  dashboardUrl: string;
   /** The page where people sign in. */
   signInUrl: string;
   temporalAddress: string;
-  /** Null where the server is not ours and shows no Web UI beside it. */
+  /** Null if the server is not ours and has no known Web UI. */
   temporalUiUrl: string | null;
   databaseUrl: string;
   sandboxUrl: string;
-  /** The shipped picture and video in the library, by their ids. */
+  /** The ids of the example image and video in the library. */
   exampleMedia: ExampleMedia;
 }
 
 const aheadMs = 15_000;
 
-/** A text, for the platforms that take one alone. */
+/** A text, for the platforms that accept text alone. */
 export function textCommand(info: DevInfo): string {
   const platforms = info.socialAccounts
     .filter(({ needs }) => needs === null)
@@ -43,7 +44,7 @@ export function textCommand(info: DevInfo): string {
   return curlCommand(info, { content: 'Hello from Punctual', platforms });
 }
 
-/** The shipped picture, for the platforms that need one, and the video where that is all they take. */
+/** The example image, for platforms that need media, and the video for those that accept nothing else. */
 export function mediaCommand(info: DevInfo): string {
   const { picture, video } = info.exampleMedia;
   const targets = info.socialAccounts
@@ -53,10 +54,10 @@ export function mediaCommand(info: DevInfo): string {
       ...(platformOptions && { platformOptions }),
       ...(needs === 'video' && { mediaIds: [video] }),
     }));
-  return curlCommand(info, { caption: 'A picture from Punctual', mediaIds: [picture], targets });
+  return curlCommand(info, { caption: 'An image from Punctual', mediaIds: [picture], targets });
 }
 
-/** A command to paste: it computes its own time, so that it works whenever it is pasted. */
+/** A command to paste. It computes its own time, so it works whenever it is pasted. */
 function curlCommand(info: DevInfo, post: object): string {
   const time = `'"$(node -p 'new Date(Date.now() + ${aheadMs}).toISOString()')"'`;
   const body = JSON.stringify({ ...post, scheduledFor: '@time' });
@@ -74,12 +75,13 @@ export function summaryText(
 ): string {
   const paint = createPaint(options.isTty);
   const rows = [
+    ['Dashboard', info.dashboardUrl],
+    ['Sign in (once)', `${info.signInUrl}#token=${info.signIn.token}`],
     ['API', info.apiUrl],
     ['OpenAPI', info.openapiUrl],
-    ['Sign in (once)', `${info.signInUrl}#token=${info.signIn.token}`],
     ['Temporal Web UI', info.temporalUiUrl ?? `(server at ${info.temporalAddress})`],
     ['Sandbox page', info.sandboxUrl],
-    ['Addresses, key', options.devFile],
+    ['URLs and API key', options.devFile],
     ['Logs', options.logDir],
   ] as const;
   return [
@@ -87,12 +89,12 @@ export function summaryText(
     paint('green', `Punctual is ready (${options.seconds}).`),
     ...rows.map(([label, value]) => `  ${label.padEnd(16)} ${paint('cyan', value)}`),
     '',
-    `Schedule a text to ${countOf(info, null)} simulated platforms, ${aheadMs / 1000} seconds ahead:`,
+    `To schedule a text on ${countOf(info, null)} simulated platforms, ${aheadMs / 1000} seconds from now:`,
     '',
     textCommand(info),
     '',
     ...mediaLines(info),
-    'Ctrl-C ends everything; npm start goes on with the same data.',
+    'Press Ctrl-C to stop everything. The next npm start continues with the same data.',
     '',
   ].join('\n');
 }
@@ -104,5 +106,10 @@ function countOf({ socialAccounts }: DevInfo, need: null | 'some'): number {
 function mediaLines(info: DevInfo): string[] {
   const count = countOf(info, 'some');
   if (count === 0) return [];
-  return [`And a picture, or a video, to the ${count} that need one:`, '', mediaCommand(info), ''];
+  return [
+    `And an image or a video on the ${count} platforms that require media:`,
+    '',
+    mediaCommand(info),
+    '',
+  ];
 }

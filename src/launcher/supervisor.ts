@@ -5,7 +5,7 @@ import { describeEnd, type ManagedProcess } from './managed-process.js';
 export interface Backoff {
   firstMs: number;
   maxMs: number;
-  /** A process that ran this long starts over at firstMs. */
+  /** After running this long, a process restarts with the delay firstMs again. */
   healthyAfterMs: number;
 }
 
@@ -14,7 +14,7 @@ export const defaultBackoff: Backoff = { firstMs: 500, maxMs: 15_000, healthyAft
 export interface SupervisorOptions {
   name: string;
   start: () => Promise<ManagedProcess>;
-  /** A process that `start` has already brought up. */
+  /** A process that `start` has already started. */
   running?: ManagedProcess;
   signal: AbortSignal;
   /** A sentence for the person at the terminal. */
@@ -24,7 +24,10 @@ export interface SupervisorOptions {
   backoff?: Backoff;
 }
 
-/** Keeps a program running until the signal aborts: whenever it ends it is started again, ever later, and said so. */
+/**
+ * Keeps a program running until the signal aborts. When it ends, it is restarted after a growing delay, with a
+ * message.
+ */
 export async function supervise(options: SupervisorOptions): Promise<void> {
   const { name, start, signal, say, logPath, backoff = defaultBackoff } = options;
   let waitMs = backoff.firstMs;
@@ -36,7 +39,7 @@ export async function supervise(options: SupervisorOptions): Promise<void> {
     running = undefined;
     if (isStopped()) return;
     if (performance.now() - startedMs >= backoff.healthyAfterMs) waitMs = backoff.firstMs;
-    say(`${name} ended (${outcome}); starting it again in ${waitMs / 1000} s. Log: ${logPath}`);
+    say(`${name} stopped (${outcome}); restarting it in ${waitMs / 1000} s. Log: ${logPath}`);
     // An abort ends the pause, and the loop with it.
     await delay(waitMs, undefined, { signal }).catch(() => undefined);
     waitMs = Math.min(waitMs * 2, backoff.maxMs);

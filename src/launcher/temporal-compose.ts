@@ -12,15 +12,15 @@ const composeSchema = z.object({
 export interface NativeServerOptions {
   ip: string;
   port: number;
-  /** Without it there is no Web UI. */
+  /** If missing, there is no Web UI. */
   uiPort?: number;
-  /** Without it everything is kept in memory. */
+  /** If missing, everything is kept in memory. */
   dbFilename?: string;
   /** Added to the file's own `--dynamic-config-value`s. */
   dynamicConfig?: string[];
 }
 
-/** The flags that belong to a container; `nativeServerArguments` sets them, or drops them. */
+/** Flags that belong to a container. `nativeServerArguments` sets or drops them. */
 const replacedFlags = new Set(['--ip', '--port', '--ui-ip', '--ui-port', '--db-filename', '--headless']);
 const fileOnlyFlags = new Set(['--sqlite-pragma']);
 
@@ -28,11 +28,16 @@ export function readComposeCommand(file = path.join(projectRoot, 'temporal-dev.y
   return parseComposeCommand(readFileSync(file, 'utf8'));
 }
 
-/** The command of the service `temporal`. Flags must be written --name=value, so that each list entry is one flag. */
+/**
+ * The command of the service `temporal`. Flags must be written as --name=value, so that each list entry is one
+ * flag.
+ */
 export function parseComposeCommand(text: string): string[] {
   const parsed = composeSchema.safeParse(parse(text));
   if (!parsed.success)
-    throw new LauncherFault('temporal-dev.yml must hold services.temporal with an image and a command list.');
+    throw new LauncherFault(
+      'temporal-dev.yml must contain services.temporal with an image and a command list.',
+    );
   const { command } = parsed.data.services.temporal;
   const odd = command.slice(2).find((argument) => !/^--[a-z-]+(=|$)/.test(argument));
   if (command[0] !== 'server' || command[1] !== 'start-dev' || odd !== undefined) {
@@ -43,7 +48,7 @@ export function parseComposeCommand(text: string): string[] {
   return command;
 }
 
-/** The same server without a container: what the file says, with addresses and the database of this machine. */
+/** The same server without a container: the flags of the file, with the ports and the database of this machine. */
 export function nativeServerArguments(command: string[], options: NativeServerOptions): string[] {
   const { ip, port, uiPort, dbFilename, dynamicConfig = [] } = options;
   const flagOf = (argument: string): string => argument.split('=', 1)[0] ?? '';

@@ -42,7 +42,7 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
     async () => {
       if (server.hasEnded()) {
         throw new LauncherFault(
-          `The Temporal dev server ended (${describeEnd(await server.ended)}): ${lastLine}`,
+          `The Temporal dev server stopped (${describeEnd(await server.ended)}): ${lastLine}`,
         );
       }
       return setRetention({ address }, namespace).then(
@@ -55,7 +55,10 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
   return server;
 }
 
-/** The dev server keeps closed runs for a day; then a duplicate start would no longer be refused and the UI forgets. */
+/**
+ * The dev server keeps closed runs for a day. After that, it would accept a duplicate start, and the UI would
+ * forget the run.
+ */
 async function setRetention(options: ConnectionOptions, namespace: string): Promise<void> {
   await withConnection(options, async ({ workflowService }) => {
     const { config } = await workflowService.describeNamespace({ namespace });
@@ -65,7 +68,7 @@ async function setRetention(options: ConnectionOptions, namespace: string): Prom
   });
 }
 
-/** A server that is not ours: it must answer for the namespace, and gets the search attributes that it lacks. */
+/** For a server that is not ours: checks that it answers for the namespace, and adds missing search attributes. */
 export async function useTemporalServer(
   options: ConnectionOptions,
   namespace: string,

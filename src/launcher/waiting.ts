@@ -9,7 +9,7 @@ export interface WaitOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Asks again and again until the answer is not undefined. The question must be bounded itself. */
+/** Polls until the result is not undefined. The query itself must have a time limit. */
 export async function waitFor<T>(ask: () => Promise<T | undefined>, options: WaitOptions): Promise<T> {
   const { timeoutMs, intervalMs = 100, failure, signal } = options;
   const deadlineMs = performance.now() + timeoutMs;

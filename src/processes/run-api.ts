@@ -7,28 +7,28 @@ import { hasAccounts } from '../services/sessions/sign-up.js';
 import { openSideDoor } from './side-door.js';
 import { untilAborted } from './until-aborted.js';
 
-/** Everything, from the signal to the end. */
+/** The most time from the signal to the end of the process. */
 const drainMsMax = 23_000;
 
 export interface ApiProcessOptions {
   host: string;
   port: number;
-  /** Where /metrics is; nowhere unless set. */
+  /** The port of /metrics. Off if unset. */
   metricsPort: number | undefined;
-  /** Shows /metrics to whoever reaches the API, too. */
+  /** Also serves /metrics on the API's public port. */
   metricsOnPublicPort: boolean;
   publicUrl: string | undefined;
   trustProxyHops: number;
   unauthorizedPerMinuteMax: number | null;
-  /** How long balancers are shown a failing /readyz before the door closes. Until then requests are answered. */
+  /** How long /readyz fails before the server stops accepting connections. Until then requests are answered. */
   drainDelayMs: number;
-  /** Outside production every answer is checked against the API's description. */
+  /** Outside production every response is checked against the API's description. */
   validateResponses: boolean;
-  /** Tells whoever started the process. No log: what it says may be a secret. */
+  /** Prints a message for whoever started the process. Not to the log, because it may contain a secret. */
   say: (line: string) => void;
 }
 
-/** Serves the API until the signal; then it lets the requests under way end. */
+/** Serves the API until the signal, then finishes running requests. */
 export async function runApi(
   context: AppContext,
   options: ApiProcessOptions,
@@ -58,11 +58,12 @@ export async function runApi(
     newId: deps.newId,
     log,
     isEnding: () => signal.aborted,
+    ...(publicOrigin === undefined ? {} : { publicOrigin }),
   });
   await listen(server, options);
   log.info({ host: options.host, port: options.port }, 'api listening');
   void announceSetUp(context, publicOrigin ?? `http://localhost:${options.port}`, options.say);
-  // Whatever a crash left owed is paid now; the worker's schedule repeats it.
+  // Pays at once whatever debts a crash left behind; the worker's schedule repeats this.
   reconcile(deps, { includeYoung: true }).then(
     (result) => {
       log.info(result, 'swept at start');
@@ -78,7 +79,7 @@ export async function runApi(
   await door?.close();
 }
 
-/** Without an account yet, whoever runs the installation is told how to make the first one, and nobody else is. */
+/** If there is no user yet, tells whoever runs the installation how to create the first one, and nobody else. */
 async function announceSetUp(
   { deps, log }: AppContext,
   origin: string,
@@ -90,7 +91,7 @@ async function announceSetUp(
   if (setUpToken === null) return;
   try {
     if (await hasAccounts(deps.db)) return;
-    say(`There is no account yet. Make the first one at ${origin}/sign-in#setup=${setUpToken}`);
+    say(`There is no user yet. Create the first one at ${origin}/sign-in#setup=${setUpToken}`);
   } catch (error) {
     log.warn({ err: error }, 'cannot tell whether there is an account yet; "npm run users -- add" makes one');
   }

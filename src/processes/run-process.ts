@@ -3,11 +3,11 @@ import { ConfigError } from '../config/env.js';
 const privateUmask = 0o077;
 
 /**
- * The frame of every entry point: the first SIGINT or SIGTERM aborts the signal and lets `main` drain, a second
- * one ends the process. A fault of the configuration is one clear sentence; anything else shows its stack.
+ * The frame of every entry point. The first SIGINT or SIGTERM aborts the signal, so that `main` can drain; a
+ * second one ends the process. A configuration error prints one clear sentence, any other error its stack.
  */
 export async function runProcess(main: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  // Media above all: what we write is our user's alone, and what our child processes write, too.
+  // Files that we and our child processes write, above all media, are readable by our user only.
   process.umask(privateUmask);
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {

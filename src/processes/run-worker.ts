@@ -4,6 +4,7 @@ import type { AppConfig } from '../config/config.js';
 import type { AppContext } from '../context.js';
 import { tracedWorker } from '../observability/temporal-tracing.js';
 import { requireUsableKeys } from '../services/health/key-check.js';
+import { createPublishTurns } from '../services/publishing/publish-turns.js';
 import { createNamespaceKeeper } from '../temporal/keep-namespace.js';
 import {
   connectWorker,
@@ -15,20 +16,20 @@ import {
 import { openSideDoor } from './side-door.js';
 import { untilAborted } from './until-aborted.js';
 
-/** Between two looks at what the namespace must have; each process waits up to half as long again. */
+/** The interval between two checks of the namespace. Each process waits up to half as long again. */
 const keepEveryMs = 60_000;
 const faultCharsMax = 200;
 const retryDelaysMs = [500, 1000, 2000, 5000, 10_000] as const;
 
-/** Where the worker tells of its health and its figures; nowhere without a port. */
+/** Where the worker serves its health and metrics. Off without a port. */
 export interface WorkerDoor {
   host: string;
   port: number | undefined;
 }
 
 /**
- * Runs a worker until the signal; then it drains. Temporal being away at the start, or for long, is waited out:
- * a worker that gave up would leave posts unpublished behind a process that looks healthy.
+ * Runs a worker until the signal, then drains it. If Temporal is away, it waits: a worker that gave up would
+ * leave posts unpublished behind a process that looks healthy.
  */
 export async function runWorker(
   config: AppConfig,
@@ -57,13 +58,13 @@ export async function runWorker(
 
 interface WorkerState {
   polling: boolean;
-  /** Why it does not poll, in a word; null where it does, or has only begun. */
+  /** Why it does not poll, in a word. Null if it polls, or has only just started. */
   fault: string | null;
 }
 
 /**
- * Search attributes and schedules come back after Temporal has lost its data, or somebody has deleted or paused them.
- * Beside the schedules and not by one of them: those could not bring themselves back.
+ * Restores search attributes and schedules after Temporal lost its data or somebody deleted or paused them. A
+ * schedule cannot do this, because it could not restore itself.
  */
 async function keepNamespace(
   { temporalClient, log }: AppContext,
@@ -105,19 +106,23 @@ async function pollUntilAborted(
 ): Promise<void> {
   const workers: Worker[] = [];
   try {
-    // Who cannot open what is stored would fail every post that it takes, and hide it from those who can.
+    // A worker that cannot decrypt stored secrets would fail every post it takes, and hide it from workers that
+    // can.
     await requireUsableKeys(deps);
     await createNamespaceKeeper(temporalClient, log)();
+    const turns = createPublishTurns(deps.publishing.dueClock);
     const options = {
       connection,
       namespace: config.temporal.namespace,
-      activities: createActivities(deps),
+      activities: createActivities(deps, turns),
       tracing: tracedWorker(tracing),
     };
     for (const create of [createWorker, createWebhookWorker, createUploadWorker]) {
       workers.push(await create(options));
     }
     const stop = (): void => {
+      // From now on, posts that this worker held for their due time wait with another worker.
+      turns.close();
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
     };
     if (signal.aborted) return;
@@ -137,7 +142,7 @@ async function pollUntilAborted(
   }
 }
 
-/** A worker that was made holds its connection, and the process, until it has run and ended. */
+/** A created worker holds its connection, and the process, until it has run and ended. */
 async function endUnrun(worker: Worker): Promise<void> {
   if (worker.getState() !== 'INITIALIZED') return;
   const run = worker.run();
@@ -145,7 +150,7 @@ async function endUnrun(worker: Worker): Promise<void> {
   await run;
 }
 
-/** One that fails takes the others down with it, so that all are made anew: the connection is theirs in common. */
+/** If one fails, the others stop too, because they share its connection; then all are created again. */
 async function runTogether(workers: readonly Worker[], stop: () => void): Promise<void> {
   const runs = workers.map((worker) =>
     worker.run().catch((error: unknown) => {

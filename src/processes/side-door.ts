@@ -7,9 +7,9 @@ export interface SideDoorOptions {
   host: string;
   port: number;
   renderMetrics: () => Promise<MetricsText>;
-  /** Whether the process does its work: what /readyz tells. */
+  /** Whether the process does its work, for /readyz. */
   isReady: () => boolean;
-  /** Why it is not ready, where that is known. */
+  /** Why it is not ready, if that is known. */
   fault?: () => string | null;
 }
 
@@ -18,7 +18,10 @@ export interface SideDoor {
   close: () => Promise<void>;
 }
 
-/** A small server beside a process's real work, for orchestrators and collectors: /healthz, /readyz, /metrics. */
+/**
+ * A small server beside a process's real work, for orchestrators and metrics collectors: /healthz, /readyz,
+ * /metrics.
+ */
 export async function openSideDoor(options: SideDoorOptions): Promise<SideDoor> {
   const server = createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
     void answer(request.url ?? '', response, options);

@@ -1,4 +1,4 @@
-/** Waits for a while, or until the signal if that comes first. */
+/** Waits for a time or for the signal, whichever comes first. */
 export function untilAborted(signal: AbortSignal, delayMs?: number): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) {

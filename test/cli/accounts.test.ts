@@ -145,15 +145,15 @@ describe('accounts connect, on a platform’s page', () => {
     const [account, ...others] = await accountsOf(tenant.workspaceId, 'X');
     expect(others).toEqual([]);
     expect(account).toMatchObject({ sandbox: true, status: 'ACTIVE' });
-    expect(said()).toContain('At the simulated X');
-    expect(said()).toMatch(/Waiting for it, 30 minutes at most/);
+    expect(said()).toContain('This uses the simulated X');
+    expect(said()).toMatch(/Waiting for up to 30 minutes/);
     expect(lines.at(-1)).toBe(`${account?.handle} is connected: ${account?.id}`);
   });
 
   it('leads to the sandbox where the app is not configured, and says so', async () => {
     await none(tenant.workspaceId);
     expect(await run(connectX(), { at: grant() }), said()).toBe(0);
-    expect(said()).toContain('At the simulated X');
+    expect(said()).toContain('This uses the simulated X');
   });
 
   it('reconnects the account that is named, under its id, and no other', async () => {
@@ -185,7 +185,7 @@ describe('accounts connect, on a platform’s page', () => {
   it('does not send anybody to a page whose answer no API would take', async () => {
     const before = await countRows(api);
     expect(await run(connectX('--sandbox'), { isApiAt: () => Promise.resolve(false) })).toBe(1);
-    expect(said()).toContain(`back to ${api.url}, where no API answers. Start it first`);
+    expect(said()).toContain(`back to ${api.url}, but no API answers there. Start it first`);
     expect(await countRows(api)).toEqual(before);
   });
 
@@ -204,7 +204,7 @@ describe('accounts connect, on a platform’s page', () => {
     expect(await run(['import', sessionId]), said()).toBe(0);
     expect(await accountsOf(tenant.workspaceId, 'X')).toHaveLength(1);
     expect(await run(['import', sessionId])).toBe(0);
-    expect(lines.at(-1)).toContain('connected already');
+    expect(lines.at(-1)).toContain('already connected');
   });
 });
 
@@ -228,7 +228,7 @@ describe('accounts connect, where a grant reaches several accounts', () => {
   it('lists them with what stands against each, and imports nothing that nobody has chosen', async () => {
     expect(await run(connectPages(), { at })).toBe(1);
     expect(said()).toMatch(
-      /3\. three .*cannot be connected: The person who granted access has no role there/,
+      /3\. three .*cannot be connected: The person who granted access has no role on this account/,
     );
     const [, sessionId = ''] = /accounts -- import (\S+)/.exec(said()) ?? [];
     expect(await connected()).toEqual([]);
@@ -326,7 +326,7 @@ describe('accounts connect, by credentials', () => {
     expect(lines.at(-1)).toMatch(/^CREDENTIALS_REFUSED: /);
     preset = appPassword;
     expect(await run(connectBluesky('--service', 'ftp://x'))).toBe(1);
-    expect(lines.at(-1)).toContain('service: Must be an https address');
+    expect(lines.at(-1)).toContain('service: Must be an https URL');
     expect(asked).toHaveLength(1);
     const sessions = await api.deps.db.$count(connectSessions);
     for (const args of [
@@ -366,13 +366,13 @@ describe('accounts list, check and remove', () => {
     await update(id, { status: 'TOKEN_EXPIRED', reconnectBy, missingScopes: ['media.write'] });
     expect(await run(['list'])).toBe(0);
     expect(said()).toContain(`${id}  ${tenant.workspaceId}  X  TOKEN_EXPIRED  sandbox`);
-    expect(said()).toContain(`Connect it again: npm run accounts -- connect x --reconnect ${id}`);
+    expect(said()).toContain(`Reconnect it: npm run accounts -- connect x --reconnect ${id}`);
     // What has ended already has no date to be done by.
     expect(said()).not.toContain('2031-01-31');
     expect(said()).toContain('Not granted: media.write. To grant it: npm run accounts -- connect ');
     await update(id, { status: 'ACTIVE' });
     expect(await run(['list'])).toBe(0);
-    expect(said()).toContain('connected again before 2031-01-31T00:00:00.000Z');
+    expect(said()).toContain('Reconnect it before 2031-01-31T00:00:00.000Z');
   });
 
   it('asks the platform about an account', async () => {
@@ -390,7 +390,7 @@ describe('accounts list, check and remove', () => {
   it('removes an account only where somebody wants it', async () => {
     const id = await only();
     expect(await run(['remove', id])).toBe(1);
-    expect(lines.at(-1)).toContain('say --yes');
+    expect(lines.at(-1)).toContain('add --yes');
     expect(await run(['remove', id], { ask: () => Promise.resolve('n') })).toBe(1);
     expect(await accountsOf(tenant.workspaceId, 'X')).toHaveLength(1);
     expect(await run(['remove', id], { ask: () => Promise.resolve('y') }), said()).toBe(0);

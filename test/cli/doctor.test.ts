@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities } from '../../src/activities/create-activities.js';
 import { checkPlatforms } from '../../src/cli/doctor/check-platforms.js';
 import { runDoctor } from '../../src/cli/doctor/doctor.js';
@@ -34,6 +34,7 @@ import { createShiftedClock } from '../harness/clock.js';
 import { testConfig } from '../harness/config.js';
 import { createTestDatabase, type TestDatabase } from '../harness/postgres.js';
 import { temporalAddress } from '../harness/temporal.js';
+import '../harness/temporal-runtime.js';
 import { sharedWorkflowBundle } from '../harness/workflow-bundle.js';
 
 const queue = 'punctual';
@@ -109,9 +110,6 @@ beforeAll(async () => {
   };
 });
 
-// A worker that starts and stops is no news.
-Runtime.install({ logger: new DefaultLogger('ERROR') });
-
 async function startWorkers({ deps, temporalClient: client }: AppContext): Promise<() => Promise<void>> {
   const connection = await NativeConnection.connect({ address: temporalAddress() });
   const { namespace } = client.options;
@@ -168,18 +166,18 @@ describe('npm run doctor, at an installation that is as it must be', () => {
       [
         { id: 'configuration', says: /production/ },
         { id: 'database', says: /^Postgres \d+/ },
-        { id: 'migrations', says: /^All \d+ are applied/ },
-        { id: 'keys', says: /open what is stored/ },
+        { id: 'migrations', says: /^All \d+ migrations are applied/ },
+        { id: 'keys', says: /decrypt everything that is stored/ },
         { id: 'clock', says: /± \d+ ms/ },
         { id: 'temporal', says: /^Server \d/ },
         { id: 'namespace', says: /for 30 days/ },
-        { id: 'searchAttributes', says: /All are there/ },
-        { id: 'schedules', says: /none is paused/ },
+        { id: 'searchAttributes', says: /All exist/ },
+        { id: 'schedules', says: /All exist, and none is paused/ },
         { id: 'workers', says: /punctual \(posts\), punctual-\S+ \(uploads\), punctual-\S+ \(webhooks\)/ },
         { id: 'temporalClock', says: /to within/ },
         { id: 'storage', says: /written, read and deleted in the folder media/ },
         { id: 'publicUrl', says: /answers at https:/ },
-        { id: 'sandbox', says: /none/ },
+        { id: 'sandbox', says: /no sandbox/ },
       ].map(({ id, says }) => ({ id, state: 'ok', says: expect.stringMatching(says) as string })),
     );
     expect({ code, ok: report.ok }).toEqual({ code: 0, ok: true });
@@ -198,7 +196,7 @@ describe('npm run doctor, at an installation that is as it must be', () => {
     const command = { faults: [], parts, secrets: [], print: (line: string) => void lines.push(line) };
     expect(await runDoctor([], command)).toBe(0);
     expect(lines[0]).toMatch(/^ok {5}Configuration: /);
-    expect(lines[0]).toMatch(/All is well\.$/);
+    expect(lines[0]).toMatch(/Everything is in order\.$/);
     expect(await runDoctor(['--fix'], command)).toBe(2);
     expect(await runDoctor(['everything'], command)).toBe(2);
     expect(lines.at(-1)).toContain('npm run doctor');
@@ -242,14 +240,14 @@ describe('npm run doctor, with one part broken', () => {
       name: 'one that was skipped',
       change:
         'delete from drizzle.__drizzle_migrations where id = (select min(id) from drizzle.__drizzle_migrations)',
-      says: /although later ones are: 0000_/,
+      says: /although later migrations are: 0000_/,
       next: /backup/,
     },
     {
       name: 'one of a newer build',
       change: `insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`,
-      says: /1 of the database’s migrations are not of this build/,
-      next: /Run the build/,
+      says: /does not know 1 of the database’s migrations/,
+      next: /Run that build/,
     },
   ])('migrations: $name', async ({ change, says, next }) => {
     const own = await createTestDatabase();
@@ -270,7 +268,9 @@ describe('npm run doctor, with one part broken', () => {
     const vault = createVault([{ id: 'test', key: randomBytes(32) }]);
     const seen = await visit({ deps: { ...parts.deps, vault } });
     expectTodo(seen, 'keys');
-    expect(seen.found['keys']?.says).toMatch(/^Key test has sealed/);
+    expect(seen.found['keys']?.says).toMatch(
+      /^Stored data is encrypted with key test, which is missing here/,
+    );
   });
 
   it.each([
@@ -292,7 +292,7 @@ describe('npm run doctor, with one part broken', () => {
     const seen = await visit({ deps: { ...parts.deps, media } });
     expectTodo(seen, 'storage');
     expect(seen.found['storage']?.says).toBe(
-      'A probe could not be written in the folder media. denied to [hidden].',
+      'A test file could not be written in the folder media. denied to [hidden].',
     );
   });
 
@@ -351,12 +351,12 @@ describe('npm run doctor, on what is configured', () => {
 
   it.each([
     ['http://punctual.example.com', true, 'todo', /not https/],
-    ['https://localhost:3000', true, 'todo', /neither people nor platforms/],
-    ['https://10.1.2.3', true, 'todo', /neither people nor platforms/],
-    ['https://punctual', true, 'todo', /neither people nor platforms/],
-    ['https://punctual.example.com/api/v1', true, 'todo', /leads into the API/],
+    ['https://localhost:3000', true, 'todo', /cannot be reached by other people or by platforms/],
+    ['https://10.1.2.3', true, 'todo', /cannot be reached by other people or by platforms/],
+    ['https://punctual', true, 'todo', /cannot be reached by other people or by platforms/],
+    ['https://punctual.example.com/api/v1', true, 'todo', /includes the path of the API/],
     ['https://punctual.example.com', true, 'ok', /answers/],
-    ['http://127.0.0.1:3000', false, 'note', /Only this machine’s browsers/],
+    ['http://127.0.0.1:3000', false, 'note', /Only browsers on this machine/],
   ] as const)('PUBLIC_URL %s, production %s: %s', async (url, isProduction, state, says) => {
     const { found } = await visit({ publicUrl: url, isProduction });
     expect(found['publicUrl']).toMatchObject({ state, says: expect.stringMatching(says) as string });
@@ -368,13 +368,13 @@ describe('npm run doctor, on what is configured', () => {
     const { found, code, report } = await visit({ safeFetch, publicUrl });
     expect(found['publicUrl']).toMatchObject({
       state: 'warning',
-      says: expect.stringMatching(/No API answers.*Connecting accounts fails until/) as string,
+      says: expect.stringMatching(/no API answers.*Accounts cannot be connected until/) as string,
       next: expect.stringContaining(`${publicUrl}/healthz`) as string,
     });
     expect(code).toBe(0);
     const lastLine = linesOf(report).at(-1);
-    expect(lastLine).toMatch(/look at: PUBLIC_URL\.$/);
-    expect(lastLine).not.toContain('All is well');
+    expect(lastLine).toMatch(/but check: PUBLIC_URL\.$/);
+    expect(lastLine).not.toContain('Everything is in order');
   });
 
   it('a sandbox in production, and one that does not answer', async () => {
@@ -391,7 +391,7 @@ describe('npm run doctor, on what is configured', () => {
 
 describe('npm run doctor, on platforms', () => {
   const made = {
-    fetchFor: () => () => Promise.reject(new Error('The doctor asks no platform.')),
+    fetchFor: () => () => Promise.reject(new Error('The doctor calls no platform.')),
     clock: { now: () => new Date() },
   };
   const withVariables = (env: Record<string, string>) =>
@@ -413,7 +413,7 @@ describe('npm run doctor, on platforms', () => {
       missingVariables: ['X_CLIENT_ID'],
       redirectUri: `${publicUrl}/connect/x/callback`,
       scopes: expect.arrayContaining([expect.objectContaining({ name: 'tweet.write' })]) as unknown,
-      needs: expect.arrayContaining([expect.stringContaining('costs')]) as unknown,
+      needs: expect.arrayContaining([expect.stringContaining('X charges for each API call')]) as unknown,
       guide: 'docs/connect/x.md',
     });
     expect(by.get('BLUESKY')).toMatchObject({ state: 'ready' });
@@ -445,7 +445,7 @@ describe('npm run doctor, on platforms', () => {
     });
     const report = reportOf([], partly === undefined ? [] : [partly]);
     expect(report.ok).toBe(false);
-    expect(linesOf(report).at(-1)).toBe('To be done: X.');
+    expect(linesOf(report).at(-1)).toBe('To do: X.');
   });
 });
 

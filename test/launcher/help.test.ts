@@ -31,7 +31,9 @@ it('the doctor asks for a development stack where nothing is configured at all',
     encoding: 'utf8',
   });
   expect(status).toBe(1);
-  expect(stderr).toMatch(/no development stack runs on .*punctual-no-stack. Start one with npm start/);
+  expect(stderr).toMatch(
+    /no development stack runs with the data folder .*punctual-no-stack. Start one with npm start/,
+  );
 });
 
 describe('the doctor, where nothing is configured', () => {
@@ -54,10 +56,10 @@ describe('the doctor, where nothing is configured', () => {
     const { status, stdout, stderr } = run();
     expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
     expect(stdout).toMatch(/^TO DO {2}Configuration: [^]*PUBLIC_URL: required[^]*ENCRYPTION_KEYS: entry 1/);
-    expect(stdout).toContain('Postgres at 127.0.0.1:1/punctual cannot be asked');
-    expect(stdout).toContain('TO DO  Temporal: The server at 127.0.0.1:1 cannot be asked.');
+    expect(stdout).toContain('Postgres at 127.0.0.1:1/punctual does not answer');
+    expect(stdout).toContain('TO DO  Temporal: The server at 127.0.0.1:1 does not answer.');
     expect(stdout).toContain('docs/connect/x.md');
-    expect(stdout).toMatch(/To be done: Configuration, Database, Temporal\.\n$/);
+    expect(stdout).toMatch(/To do: Configuration, Database, Temporal\.\n$/);
     expect(stdout).not.toContain(secret);
   });
 

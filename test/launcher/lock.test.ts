@@ -12,7 +12,7 @@ describe('the lock of a data folder', () => {
     const file = path.join(temporaryFolder(), 'launcher.lock');
     const lock = acquireLock(file, '/data');
     expect(() => acquireLock(file, '/data')).toThrow(
-      `Punctual already runs on /data (process ${process.pid})`,
+      `Punctual is already running with the data folder /data (process ${process.pid})`,
     );
     lock.release();
     acquireLock(file, '/data').release();
@@ -25,7 +25,7 @@ describe('the lock of a data folder', () => {
     const child = await startReadyNode('setInterval(() => {}, 1000)');
     const identity = processIdentity(child.pid);
     writeFileSync(file, JSON.stringify({ pid: child.pid, identity }));
-    expect(() => acquireLock(file, folder)).toThrow(/already runs/);
+    expect(() => acquireLock(file, folder)).toThrow(/already running/);
     await child.stop([]);
     acquireLock(file, folder);
     expect(readJson(file)).toMatchObject({ pid: process.pid });
@@ -48,7 +48,7 @@ describe('the data folder', () => {
     (folder) => {
       expect(() => {
         ensureWritableFolder(folder, 'DATA_DIR');
-      }).toThrow(/cannot be written \(E[A-Z]+\)\. Set DATA_DIR/);
+      }).toThrow(/is not writable \(E[A-Z]+\)\. Set DATA_DIR/);
     },
   );
 

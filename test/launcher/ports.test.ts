@@ -31,7 +31,7 @@ describe('ports', () => {
     const choice = await choosePort({ variable: 'SANDBOX_PORT', preferred, isExplicit: false }, new Set());
     expect(choice.port).toBeGreaterThan(preferred);
     expect(await isPortFree(choice.port)).toBe(true);
-    expect(choice.note).toContain(`Port ${preferred} is taken`);
+    expect(choice.note).toContain(`Port ${preferred} is used`);
     expect(choice.note).toContain(`SANDBOX_PORT is ${choice.port}`);
   });
 
@@ -47,7 +47,7 @@ describe('ports', () => {
   it('does not overrule a port that the reader set', async () => {
     const preferred = await takePort();
     const choice = choosePort({ variable: 'PORT', preferred, isExplicit: true }, new Set());
-    await expect(choice).rejects.toThrow(`Port ${preferred} (PORT) is taken by another program.`);
+    await expect(choice).rejects.toThrow(`Port ${preferred} (PORT) is used by another program.`);
   });
 });
 

@@ -27,7 +27,7 @@ describe('a child that dies', () => {
     };
     await supervise({ name: 'worker', start, signal: stop.signal, say, logPath: 'logs/worker.log', backoff });
     expect(said.map((text) => /in ([\d.]+) s/.exec(text)?.[1])).toEqual(['0.02', '0.04', '0.06', '0.06']);
-    for (const text of said) expect(text).toMatch(/^worker ended \(exit code 7\).*logs\/worker\.log$/);
+    for (const text of said) expect(text).toMatch(/^worker stopped \(exit code 7\).*logs\/worker\.log$/);
   });
 
   it('is given more tries even when it cannot be started at all', async () => {

@@ -75,14 +75,14 @@ describe('where the Temporal CLI comes from', () => {
     const { path: found, shown } = resolveWith({
       env: { PATH: path.dirname(old), PUNCTUAL_CACHE_DIR: folder },
     });
-    await expect(found).rejects.toThrow(/could not be fetched \(nowhere: nothing there\)/);
+    await expect(found).rejects.toThrow(/could not be downloaded \(nowhere: nothing there\)/);
     expect(shown()).toContain(`${old} is version 1.5.1`);
   });
 
   it('does not go on from a TEMPORAL_CLI that does not run', async () => {
     const wrong = path.join(temporaryFolder(), 'missing');
     await expect(resolveWith({ env: { TEMPORAL_CLI: wrong } }).path).rejects.toThrow(
-      /TEMPORAL_CLI is .*missing, but/,
+      /TEMPORAL_CLI is set to .*missing, which is not/,
     );
   });
 
@@ -121,7 +121,7 @@ describe('where the Temporal CLI comes from', () => {
     const cache = temporaryFolder();
     writeFileSync(path.join(cache, 'temporal-1.9.1-linux-x64'), program('6.6.6'), { mode: 0o755 });
     await expect(resolveWith({ env: { PUNCTUAL_CACHE_DIR: cache } }).path).rejects.toThrow(
-      /could not be fetched/,
+      /could not be downloaded/,
     );
   });
 

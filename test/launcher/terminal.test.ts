@@ -34,6 +34,7 @@ describe('the printed commands', () => {
     const info: DevInfo = {
       apiUrl,
       openapiUrl: '',
+      dashboardUrl: '',
       signInUrl: '',
       temporalAddress: '',
       temporalUiUrl: null,

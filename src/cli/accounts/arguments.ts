@@ -50,11 +50,11 @@ export interface AccountsArguments {
 
 /** By verb: what it is given beside its options. */
 const subjects: Readonly<Record<string, string | null>> = {
-  connect: 'a platform',
-  import: 'a connect session’s id',
+  connect: 'the platform',
+  import: 'the id of the connect session',
   list: null,
-  check: 'an account’s id',
-  remove: 'an account’s id',
+  check: 'the id of the account',
+  remove: 'the id of the account',
 };
 
 /** What the line says, or what is wrong with it. */
@@ -88,10 +88,10 @@ export function parseAccountsArguments(
 }
 
 function faultOf(verb: string, subject: string, rest: readonly string[]): string | null {
-  if (verb === '') return 'Say what to do.';
-  if (!Object.hasOwn(subjects, verb)) return `There is no command ${verb}.`;
+  if (verb === '') return 'Name a command.';
+  if (!Object.hasOwn(subjects, verb)) return `There is no command "${verb}".`;
   const wanted = subjects[verb] ?? null;
-  if (wanted !== null && subject === '') return `${verb}: name ${wanted}.`;
+  if (wanted !== null && subject === '') return `${verb}: ${wanted} is missing.`;
   const [surplus] = wanted === null && subject !== '' ? [subject] : rest;
   return surplus === undefined ? null : `${verb}: ${surplus} is one argument too many.`;
 }
@@ -135,7 +135,7 @@ export function accountsUsage(platforms: PlatformRegistry): string {
     .filter(({ kind }) => kind === 'secret')
     .map(
       ({ label, variable }) =>
-        `The ${label.toLowerCase()} is ${variable === undefined ? '' : `read from ${variable}, or `}asked for. It cannot be given as an argument, because other users of the machine can read those.`,
+        `The command ${variable === undefined ? '' : `reads the ${label.toLowerCase()} from ${variable}, or `}asks for ${variable === undefined ? `the ${label.toLowerCase()}` : 'it'}. It is not an argument because other users of the machine can read arguments.`,
     );
   return `Usage:
   npm run accounts -- list [--workspace <id>]
@@ -148,17 +148,17 @@ ${typed.join('\n')}
 
 Platforms: ${connectables.map(({ path }) => path).join(', ')}
 
-connect prints the address of the platform's page, waits until somebody has granted access there, and connects the
-accounts that are chosen. The platform sends the browser back to the API (PUBLIC_URL), which must be running, with the
-same environment. ${secrets.join(' ')}
+connect prints the URL of the platform's page, waits until somebody has granted access there, and connects the accounts
+that you choose. The platform sends the browser back to the API (PUBLIC_URL), which must be running with the same
+environment. ${secrets.join(' ')}
 
-  --workspace <id>   where there is more than one
+  --workspace <id>   the workspace, if there is more than one
   --candidate <id>   connect this account: its handle, its id at the platform, or the candidate's id; repeatable
-  --all              connect every account that the grant reaches
-  --reconnect <id>   give this account a new grant; another account is refused
-  --sandbox          at the simulated platform
-  --page             on the platform's page, for platforms that take credentials too
+  --all              connect every account that access was granted to
+  --reconnect <id>   renew the access of this account; a different account is rejected
+  --sandbox          use the simulated platform
+  --page             use the platform's page, even if the platform also accepts credentials
   --yes              remove without asking
 
-npm run doctor says which platforms are configured, and what to register there.`;
+npm run doctor shows which platforms are configured, and what to register there.`;
 }

@@ -21,7 +21,7 @@ export async function connect(run: AccountsRun): Promise<number> {
   const chosen = connectables.find(({ path }) => path === wanted);
   if (chosen === undefined) {
     print(
-      `There is no platform ${args.subject}. Name one of these: ${connectables.map(({ path }) => path).join(', ')}.`,
+      `There is no platform "${args.subject}". Choose one of: ${connectables.map(({ path }) => path).join(', ')}.`,
     );
     return 1;
   }
@@ -41,7 +41,7 @@ export async function connect(run: AccountsRun): Promise<number> {
     ...(args.reconnect !== undefined && { socialAccountId: args.reconnect }),
     ...(args.fields['handle'] !== undefined && { handle: args.fields['handle'] }),
   });
-  if (session.sandbox) print(`At the simulated ${chosen.label}: nothing of it is public.`);
+  if (session.sandbox) print(`This uses the simulated ${chosen.label}: nothing will be public.`);
   if (!isTyped) return finish(run, await granted(run, session));
   const values = await readValues(run, chosen, session);
   if (values === null) return 1;
@@ -64,7 +64,7 @@ function foreignFields(
 ): string | null {
   const own = new Set(credentials === null ? [] : ['handle']);
   const [foreign] = Object.keys(args.fields).filter((name) => !own.has(name));
-  return foreign === undefined ? null : `--${foreign} is nothing that ${label}’s page is told.`;
+  return foreign === undefined ? null : `--${foreign} cannot be used with ${label}’s page.`;
 }
 
 /** The account's, the one that was named, or the only one there is. */
@@ -75,7 +75,9 @@ async function chooseWorkspace({ ctx, args, workspaces, print }: AccountsRun): P
   }
   const [only, ...others] = workspaces;
   if (workspace === undefined && only === undefined) {
-    print('There is no workspace yet. Sign in at the API and make one: npm run users -- add <e-mail>');
+    print(
+      'There is no workspace yet. Add a user with npm run users -- add <e-mail>, sign in, and create one.',
+    );
     return null;
   }
   const chosen =
@@ -83,8 +85,8 @@ async function chooseWorkspace({ ctx, args, workspaces, print }: AccountsRun): P
   if (chosen !== undefined) return chosen.id;
   print(
     workspace === undefined
-      ? 'Say which workspace with --workspace:'
-      : `There is no workspace ${workspace}. There are:`,
+      ? 'There are several workspaces. Choose one with --workspace:'
+      : `There is no workspace ${workspace}. These exist:`,
   );
   for (const { id, name } of workspaces) print(`  ${id}  ${name}`);
   return null;
@@ -94,12 +96,14 @@ async function chooseWorkspace({ ctx, args, workspaces, print }: AccountsRun): P
 async function canComeBack({ deps, isApiAt, print }: AccountsRun): Promise<boolean> {
   const publicUrl = deps.connect.publicUrl();
   if (await isApiAt(publicUrl)) return true;
-  const says = `The platform sends the browser back to ${publicUrl}, where no API answers`;
+  const says = `The platform sends the browser back to ${publicUrl}, but no API answers there`;
   if (isLoopbackHost(new URL(publicUrl).hostname)) {
-    print(`${says}. Start it first: npm start, or npm run api with this environment.`);
+    print(`${says}. Start it first with npm start, or with npm run api and this environment.`);
     return false;
   }
-  print(`${says} as seen from here. If it does not for the browser either, nothing will come of it.`);
+  print(
+    `${says} when called from this machine. If the browser cannot reach it either, the account cannot be connected.`,
+  );
   return true;
 }
 
@@ -107,7 +111,7 @@ async function canComeBack({ deps, isApiAt, print }: AccountsRun): Promise<boole
 async function granted(run: AccountsRun, begun: ConnectSessionView): Promise<ConnectSessionView> {
   const { ctx, deps, print, signal, pollMs = pollMsDefault } = run;
   if (begun.status !== 'PENDING' || begun.authorizeUrl === null) return begun;
-  print('Open this address in a browser, and grant access there:');
+  print('Open this URL in a browser and grant access there:');
   print(`  ${begun.authorizeUrl}`);
   let session = begun;
   let toldAtMs = 0;
@@ -116,13 +120,13 @@ async function granted(run: AccountsRun, begun: ConnectSessionView): Promise<Con
     if (nowMs - toldAtMs >= progressEveryMs) {
       toldAtMs = nowMs;
       const minutes = Math.ceil((session.expiresAt.getTime() - nowMs) / 60_000);
-      print(`Waiting for it, ${minutes} minutes at most. Ctrl-C ends the waiting.`);
+      print(`Waiting for up to ${minutes} minutes. Press Ctrl-C to stop waiting.`);
     }
     await delay(pollMs, undefined, { signal }).catch(() => undefined);
     session = await getConnectSession(ctx, { connectSessionId: begun.id });
   }
   if (session.status === 'PENDING') {
-    print(`It goes on without this command: npm run accounts -- import ${session.id}`);
+    print(`You can continue later with: npm run accounts -- import ${session.id}`);
   }
   return session;
 }
@@ -140,7 +144,7 @@ async function readValues(
     const preset = sandbox ? undefined : credentials?.presets[name];
     const value = preset ?? (await readSecret(`${label}: `));
     if (value === '') {
-      print(`${articleOf(label)} ${label.toLowerCase()} is needed.`);
+      print(`${articleOf(label)} ${label.toLowerCase()} is required.`);
       return null;
     }
     values[name] = value;

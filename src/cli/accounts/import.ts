@@ -17,13 +17,13 @@ export async function finish(run: AccountsRun, session: ConnectSessionView): Pro
     case 'AWAITING_IMPORT':
       return importChosen(run, session);
     case 'COMPLETED':
-      print('The session’s accounts are connected already: npm run accounts -- list');
+      print('The accounts of this session are already connected. To list them: npm run accounts -- list');
       return 0;
     case 'PENDING':
-      print('Access was not granted yet.');
+      print('Access has not been granted yet.');
       return 1;
     case 'EXPIRED':
-      print('The time for it is over. Begin again.');
+      print('The time to grant access has expired. Start again.');
       return 1;
     case 'FAILED':
       print(`Not connected. ${session.errorCode ?? ''}: ${session.errorMessage ?? ''}`);
@@ -34,7 +34,7 @@ export async function finish(run: AccountsRun, session: ConnectSessionView): Pro
 async function importChosen(run: AccountsRun, session: ConnectSessionView): Promise<number> {
   const { print, ctx } = run;
   const importable = session.candidates.filter((candidate) => candidate.importable);
-  print('The grant reaches:');
+  print('Access was granted to:');
   session.candidates.forEach((candidate, index) => {
     print(candidateLine(candidate, index));
   });
@@ -68,7 +68,7 @@ function candidateLine(candidate: CandidateView, index: number): string {
       ? `cannot be connected: ${reasonWords(reason, missingScopes)}`
       : connectedAccountId === null
         ? ''
-        : `is connected already as ${connectedAccountId}`;
+        : `already connected as ${connectedAccountId}`;
   const lacking =
     reason === null && missingScopes.length > 0 ? `not granted: ${missingScopes.join(', ')}` : '';
   const parts = [`${handle}${name}`, externalAccountId, id, state, lacking];
@@ -85,16 +85,16 @@ async function choose(
   if (args.candidates.length > 0) return named(run, session.candidates, args.candidates);
   if (args.all || importable.length === 1) return importable.map(({ id }) => id);
   if (ask === null) {
-    print(`Choose: npm run accounts -- import ${session.id} --candidate <id> (or --all)`);
+    print(`Choose with: npm run accounts -- import ${session.id} --candidate <id> (or --all)`);
     return null;
   }
-  const answer = await ask('Which? Numbers with commas between them, or all; nothing: none. ');
+  const answer = await ask('Which ones? Enter numbers separated by commas, or "all". Press Enter for none. ');
   if (answer === 'all') return importable.map(({ id }) => id);
   const numbers = answer.split(/[\s,]+/).filter((text) => text !== '');
   const picked = numbers.map((text) => session.candidates[Number(text) - 1]?.id);
   const ids = picked.filter((id) => id !== undefined);
   if (ids.length > 0 && ids.length === picked.length) return ids;
-  print(`Nothing is connected. Later: npm run accounts -- import ${session.id} --candidate <id>`);
+  print(`Nothing was connected. To choose later: npm run accounts -- import ${session.id} --candidate <id>`);
   return null;
 }
 
@@ -114,8 +114,8 @@ function named(
     if (only === undefined || others.length > 0) {
       print(
         only === undefined
-          ? `The grant does not reach ${name}.`
-          : `${name} is more than one of them: name an id.`,
+          ? `Access was not granted to ${name}.`
+          : `Several accounts match ${name}. Use an id.`,
       );
       return null;
     }

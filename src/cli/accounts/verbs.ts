@@ -39,17 +39,17 @@ export async function remove({ ctx, args, ask, print }: AccountsRun): Promise<nu
   const named = `${account.handle} (${definitionOf(account)?.label ?? account.platform}, ${account.id})`;
   if (!args.yes) {
     if (ask === null) {
-      print(`To disconnect ${named} without being asked, say --yes.`);
+      print(`To disconnect ${named} without a prompt, add --yes.`);
       return 1;
     }
-    const answer = await ask(`Disconnect ${named}? What is scheduled for it will fail. [y/N] `);
+    const answer = await ask(`Disconnect ${named}? Its scheduled posts will fail. [y/N] `);
     if (!/^y(es)?$/i.test(answer)) {
-      print('Nothing is changed.');
+      print('Nothing was changed.');
       return 1;
     }
   }
   await deleteSocialAccount(ctx, { socialAccountId: account.id });
-  print(`${named} is disconnected, and its tokens are deleted.`);
+  print(`${named} was disconnected, and its tokens were deleted.`);
   return 0;
 }
 
@@ -64,13 +64,13 @@ function linesOf({ platforms }: AccountsRun['ctx'], account: SocialAccountView):
   const again = `npm run accounts -- connect ${path}${isTyped ? ` --handle ${handle}` : ''} --reconnect ${id}`;
   return [
     [id, workspaceId, platform, status, sandbox ? 'sandbox' : 'real', handle].join('  '),
-    ...(status === 'ACTIVE' ? [] : [`${indent}Connect it again: ${again}`]),
+    ...(status === 'ACTIVE' ? [] : [`${indent}Reconnect it: ${again}`]),
     ...(reconnectBy === null || status !== 'ACTIVE'
       ? []
-      : [`${indent}It has to be connected again before ${reconnectBy.toISOString()}: ${again}`]),
+      : [`${indent}Reconnect it before ${reconnectBy.toISOString()}: ${again}`]),
     ...(missingScopes.length === 0
       ? []
       : [`${indent}Not granted: ${missingScopes.join(', ')}. To grant it: ${again}`]),
-    ...(lastError === null ? [] : [`${indent}The platform said: ${lastError}`]),
+    ...(lastError === null ? [] : [`${indent}The platform reported: ${lastError}`]),
   ];
 }

@@ -9,7 +9,7 @@ import { readUnusableKeys } from '../../services/health/key-check.js';
 import { attempt, note, ok, todo, unknown, type Finding } from './finding.js';
 import type { DoctorParts } from './parts.js';
 
-/** What leases, due times and signed addresses bear without harm. */
+/** What leases, due times and signed URLs tolerate. */
 const clockSkewMsMax = 1_000;
 
 const database = { id: 'database', name: 'Database' };
@@ -19,15 +19,15 @@ const clock = { id: 'clock', name: 'Clock' };
 
 export async function checkDatabase(parts: DoctorParts): Promise<Finding[]> {
   const { deps, isUnset, places, checkTimeoutMs } = parts;
-  if (isUnset('DATABASE_URL')) return withoutDatabase('DATABASE_URL is not usable: see Configuration.');
+  if (isUnset('DATABASE_URL')) return withoutDatabase('DATABASE_URL cannot be used: see Configuration.');
   const facts = await attempt(checkTimeoutMs, () => readDatabaseFacts(deps));
   if ('fault' in facts) {
     const first = todo(
       database,
-      `Postgres at ${places.database} cannot be asked. ${facts.fault}`,
-      'Start it, or mend DATABASE_URL. Without a database of your own, npm start brings one.',
+      `Postgres at ${places.database} does not answer. ${facts.fault}`,
+      'Start it, or correct DATABASE_URL. If you have no database, npm start runs one for you.',
     );
-    return [first, ...withoutDatabase('Not known while the database cannot be asked.').slice(1)];
+    return [first, ...withoutDatabase('Unknown until the database answers.').slice(1)];
   }
   const { version, isReadOnly } = facts.value;
   const found = `Postgres ${version} at ${places.database}`;
@@ -35,11 +35,7 @@ export async function checkDatabase(parts: DoctorParts): Promise<Finding[]> {
   const [keysFound, clockFound] = await Promise.all([checkKeys(parts, applied), checkClock(parts)]);
   return [
     isReadOnly
-      ? todo(
-          database,
-          `${found} can be read, and not written.`,
-          'Let DATABASE_URL lead to the primary server.',
-        )
+      ? todo(database, `${found} is read-only.`, 'Set DATABASE_URL to the primary server.')
       : ok(database, found),
     applied,
     keysFound,
@@ -56,8 +52,8 @@ async function checkMigrations({ deps, checkTimeoutMs }: DoctorParts): Promise<F
   if ('fault' in facts) {
     return todo(
       migrations,
-      `They cannot be read. ${facts.fault}`,
-      'Let the database’s user read the schema drizzle.',
+      `The list of migrations cannot be read. ${facts.fault}`,
+      'Allow the database user to read the schema "drizzle".',
     );
   }
   return judgeMigrations(facts.value);
@@ -67,35 +63,35 @@ function judgeMigrations({ applied, pending, skipped, unknown: foreign }: Migrat
   if (skipped.length > 0) {
     return todo(
       migrations,
-      `Not applied, although later ones are: ${skipped.join(', ')}.`,
-      'No command applies them now. Go back to a backup of this database, or run their files in drizzle/ by hand.',
+      `Not applied, although later migrations are: ${skipped.join(', ')}.`,
+      'No command can apply them now. Restore a backup of this database, or run their files in drizzle/ by hand.',
     );
   }
   if (foreign > 0) {
     return todo(
       migrations,
-      `${foreign} of the database’s migrations are not of this build: a newer one has changed it.`,
-      'Run the build that did, or a later one.',
+      `This build does not know ${foreign} of the database’s migrations: a newer build has changed the database.`,
+      'Run that build, or a newer one.',
     );
   }
   if (pending.length > 0) {
     return todo(migrations, `Not applied: ${pending.join(', ')}.`, 'Run npm run setup.');
   }
-  return ok(migrations, `All ${applied} are applied.`);
+  return ok(migrations, `All ${applied} migrations are applied.`);
 }
 
 async function checkKeys({ deps, isUnset, checkTimeoutMs }: DoctorParts, applied: Finding): Promise<Finding> {
-  if (isUnset('ENCRYPTION_KEYS')) return unknown(keys, 'ENCRYPTION_KEYS is not usable: see Configuration.');
-  if (applied.state !== 'ok') return unknown(keys, 'Not known before the migrations are as they must be.');
+  if (isUnset('ENCRYPTION_KEYS')) return unknown(keys, 'ENCRYPTION_KEYS cannot be used: see Configuration.');
+  if (applied.state !== 'ok') return unknown(keys, 'Unknown until all migrations are applied.');
   const unusable = await attempt(checkTimeoutMs, () => readUnusableKeys(deps));
   if ('fault' in unusable) {
-    return todo(keys, `They cannot be checked. ${unusable.fault}`, 'Look at the database first.');
+    return todo(keys, `The keys cannot be checked. ${unusable.fault}`, 'Look at the database first.');
   }
-  if (unusable.value.length === 0) return ok(keys, 'They open what is stored.');
+  if (unusable.value.length === 0) return ok(keys, 'They decrypt everything that is stored.');
   return todo(
     keys,
-    `Key ${unusable.value.join(', ')} has sealed what is stored, and is missing here or has other bytes.`,
-    'Put that key back into ENCRYPTION_KEYS, behind the one that seals now. Without it, tokens of accounts are lost.',
+    `Stored data is encrypted with key ${unusable.value.join(', ')}, which is missing here or has a different value.`,
+    'Add that key to ENCRYPTION_KEYS again, after the current one. Without it, account tokens are lost.',
   );
 }
 
@@ -105,20 +101,20 @@ async function checkClock({ deps, checkTimeoutMs }: DoctorParts): Promise<Findin
     return todo(clock, `The database’s time cannot be read. ${skew.fault}`, 'Look at the database first.');
   }
   const { aheadMs, boundMs } = skew.value;
-  const says = `The database’s clock is ${skewText(skew.value)} this machine’s (± ${Math.ceil(boundMs)} ms).`;
+  const says = `The database’s clock is ${skewText(skew.value)} this machine’s clock (± ${Math.ceil(boundMs)} ms).`;
   if (Math.abs(aheadMs) - boundMs > clockSkewMsMax) {
     return todo(
       clock,
       says,
-      'Let both machines take their time from the same source (NTP): due times are compared between them.',
+      'Synchronize the clocks of both machines with NTP. Punctual compares due times between them.',
     );
   }
   return boundMs > clockSkewMsMax
-    ? note(clock, `${says} The database answers too slowly to tell more.`)
+    ? note(clock, `${says} The database answers too slowly for a better measurement.`)
     : ok(clock, says);
 }
 
 function skewText({ aheadMs }: ClockSkew): string {
   const ms = Math.round(aheadMs);
-  return ms === 0 ? 'as' : `${Math.abs(ms)} ms ${ms > 0 ? 'ahead of' : 'behind'}`;
+  return ms === 0 ? 'equal to' : `${Math.abs(ms)} ms ${ms > 0 ? 'ahead of' : 'behind'}`;
 }

@@ -10,15 +10,17 @@ const sandboxNamed = { id: 'sandbox', name: 'Sandbox' };
 const stepWords = { write: 'written', read: 'read', delete: 'deleted' } as const;
 
 export async function checkStorage({ deps, isUnset, places, checkTimeoutMs }: DoctorParts): Promise<Finding> {
-  if (isUnset('STORAGE_S3_BUCKET')) return unknown(storageNamed, 'No bucket is named: see Configuration.');
+  if (isUnset('STORAGE_S3_BUCKET'))
+    return unknown(storageNamed, 'No bucket is configured: see Configuration.');
   const probed = await attempt(checkTimeoutMs, () => probeStorage(deps.media.storage));
   const failed =
     'fault' in probed ? { step: 'write' as const, fault: probed.fault } : failureOf(probed.value);
-  if (failed === null) return ok(storageNamed, `A probe was written, read and deleted in ${places.storage}.`);
+  if (failed === null)
+    return ok(storageNamed, `A test file was written, read and deleted in ${places.storage}.`);
   return todo(
     storageNamed,
-    `A probe could not be ${stepWords[failed.step]} in ${places.storage}. ${failed.fault}`,
-    'Give this user the right to write, read and delete there, or mend the STORAGE… variables. npm run setup makes what is missing.',
+    `A test file could not be ${stepWords[failed.step]} in ${places.storage}. ${failed.fault}`,
+    'Allow this user to write, read and delete there, or correct the STORAGE… variables. npm run setup creates a missing bucket or folder.',
   );
 }
 
@@ -28,24 +30,27 @@ function failureOf(failure: Awaited<ReturnType<typeof probeStorage>>) {
 
 export async function checkPublicUrl(parts: DoctorParts): Promise<Finding> {
   const { publicUrl, isPublicUrlSet, isUnset } = parts;
-  if (isUnset('PUBLIC_URL')) return unknown(publicUrlNamed, 'It has no usable value: see Configuration.');
+  if (isUnset('PUBLIC_URL'))
+    return unknown(publicUrlNamed, 'It is not set to a usable value: see Configuration.');
   const fault = faultOfShape(parts);
   if (fault !== null) return todo(publicUrlNamed, `${publicUrl} ${fault.is}.`, fault.next);
   const isHere = isLoopbackHost(new URL(publicUrl).hostname);
-  const assumed = isPublicUrlSet ? '' : ' (assumed: it is not set)';
+  const assumed = isPublicUrlSet ? '' : ' (the default: PUBLIC_URL is not set)';
   const answers = await answersAt(parts, `${publicUrl}/healthz`);
-  const reach = isHere ? ' Only this machine’s browsers reach it, and most real platforms refuse it.' : '';
+  const reach = isHere
+    ? ' Only browsers on this machine can reach it, and most real platforms reject such a URL.'
+    : '';
   if (answers) {
     const seen = `The API answers at ${publicUrl}${assumed}.`;
     return isHere ? note(publicUrlNamed, `${seen}${reach}`) : ok(publicUrlNamed, seen);
   }
-  const start = 'Start it with npm run api, or look at the proxy in front of it.';
+  const start = 'Start the API with npm run api, or check the proxy in front of it.';
   return warning(
     publicUrlNamed,
-    `No API answers at ${publicUrl}${assumed}, as seen from here. Connecting accounts fails until browsers reach it there.${reach}`,
+    `From this machine, no API answers at ${publicUrl}${assumed}. Accounts cannot be connected until browsers reach it there.${reach}`,
     isHere
       ? start
-      : `${start} Where only this machine does not reach it (a split network), open ${publicUrl}/healthz in a browser instead.`,
+      : `${start} If only this machine cannot reach it (for instance, in a split network), check ${publicUrl}/healthz in a browser instead.`,
   );
 }
 
@@ -55,27 +60,27 @@ function faultOfShape({ publicUrl, isProduction }: DoctorParts): { is: string; n
   const example = 'for instance https://punctual.example.com';
   if (/\/api(\/v1)?\/?$/.test(pathname)) {
     return {
-      is: 'leads into the API',
-      next: `Leave out ${pathname}: the address is the one in front of it.`,
+      is: 'includes the path of the API',
+      next: `Remove ${pathname} from PUBLIC_URL.`,
     };
   }
   if (!isProduction) return null;
   if (isLoopbackHost(hostname) || isPrivateHost(hostname)) {
     return {
-      is: 'is an address that neither people nor platforms reach',
-      next: `Set PUBLIC_URL to the address that they use, ${example}.`,
+      is: 'cannot be reached by other people or by platforms',
+      next: `Set PUBLIC_URL to the URL that they use, ${example}.`,
     };
   }
   if (protocol === 'https:') return null;
   return {
-    is: 'is not https: session cookies and grants would travel in the open, and platforms refuse it',
-    next: `Put a proxy with a certificate in front, and set PUBLIC_URL to its address, ${example}.`,
+    is: 'is not https: session cookies and authorization codes would be sent unencrypted, and platforms reject it',
+    next: `Put a proxy with a TLS certificate in front, and set PUBLIC_URL to its URL, ${example}.`,
   };
 }
 
 const privateRanges = /^(0\.|10\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|192\.168\.|\[f[cd]|\[fe80)/;
 
-/** Private ranges, and names that mean something in a network of one's own alone. */
+/** Private ranges, and names that resolve only in a private network. */
 function isPrivateHost(hostname: string): boolean {
   return (
     privateRanges.test(hostname) ||
@@ -86,12 +91,12 @@ function isPrivateHost(hostname: string): boolean {
 
 export async function checkSandbox(parts: DoctorParts): Promise<Finding> {
   const { sandboxUrl, isProduction, isSandboxAllowedInProduction } = parts;
-  if (sandboxUrl === null) return ok(sandboxNamed, 'This installation has none.');
+  if (sandboxUrl === null) return ok(sandboxNamed, 'This installation has no sandbox.');
   if (isProduction && !isSandboxAllowedInProduction) {
     return todo(
       sandboxNamed,
-      `SANDBOX_URL leads to simulated platforms (${sandboxUrl}), in production.`,
-      'Take SANDBOX_URL away. If simulated accounts are wanted here, set SANDBOX_IN_PRODUCTION=1.',
+      `SANDBOX_URL is set (${sandboxUrl}), but this is production.`,
+      'Remove SANDBOX_URL. If you want simulated accounts here, set SANDBOX_IN_PRODUCTION=1.',
     );
   }
   if (await answersAt(parts, `${sandboxUrl}/healthz`)) {
@@ -101,7 +106,7 @@ export async function checkSandbox(parts: DoctorParts): Promise<Finding> {
   return todo(
     sandboxNamed,
     `The simulated platforms do not answer at ${sandboxUrl}.`,
-    'Start them (npm start does), or take SANDBOX_URL away.',
+    'Start them (npm start does), or remove SANDBOX_URL.',
   );
 }
 

@@ -25,7 +25,7 @@ export interface PlatformReport {
   next: string | null;
 }
 
-/** What each platform's app is, what is registered there, and what it still needs. */
+/** For each platform: whether its app is configured, what to register there, and what is still missing. */
 export function checkPlatforms(
   parts: DoctorParts | null,
   definitions: readonly PlatformDefinition[] = platformDefinitions,
@@ -50,7 +50,7 @@ const notBuilt = {
   redirectUri: null,
   scopes: [],
   guide: null,
-  next: 'Its accounts can be tried in the sandbox.',
+  next: 'You can try it in the sandbox.',
 } as const satisfies Partial<PlatformReport>;
 
 function describe(
@@ -74,7 +74,7 @@ function describe(
   const next =
     state === 'ready'
       ? null
-      : `${isPartly ? 'Set' : 'If you want it: register an app as the guide says, and set'} ${missingVariables.join(' and ')}.`;
+      : `${isPartly ? 'Set' : 'To use it, register an app as the guide describes, and set'} ${missingVariables.join(' and ')}.`;
   return {
     state,
     ways,
@@ -89,6 +89,6 @@ function describe(
 
 /** For what the platforms say of themselves: that needs no installation. */
 function withoutSettings(definitions: readonly PlatformDefinition[]): PlatformRegistry {
-  const fetchFor = () => () => Promise.reject(new Error('The doctor asks no platform.'));
+  const fetchFor = () => () => Promise.reject(new Error('The doctor calls no platform.'));
   return createPlatforms({ definitions, fetchFor, clock: { now: () => new Date() } });
 }

@@ -22,20 +22,20 @@ export async function checkTemporal(parts: DoctorParts): Promise<Finding[]> {
   if ('fault' in server) {
     const first = todo(
       temporal,
-      `The server at ${places.temporal} cannot be asked. ${server.fault}`,
-      'Start it, or mend TEMPORAL_ADDRESS, TEMPORAL_API_KEY and TEMPORAL_TLS_…. Posts are accepted meanwhile, and published later.',
+      `The server at ${places.temporal} does not answer. ${server.fault}`,
+      'Start it, or correct TEMPORAL_ADDRESS, TEMPORAL_API_KEY and TEMPORAL_TLS_…. In the meantime, the API accepts posts; they are published once Temporal is back.',
     );
-    return [first, ...rest('Not known while Temporal cannot be asked.')];
+    return [first, ...rest('Unknown until Temporal answers.')];
   }
   const reached = ok(temporal, `Server ${server.value.serverVersion} at ${places.temporal}`);
   const space = await ask(parts, () => readNamespace(client));
   if (!('fault' in space) && space.value.state === 'missing') {
     const missing = todo(
       namespaceNamed,
-      `${client.options.namespace} is not there.`,
-      'Run npm run setup, or mend TEMPORAL_NAMESPACE.',
+      `The namespace ${client.options.namespace} does not exist.`,
+      'Run npm run setup, or correct TEMPORAL_NAMESPACE.',
     );
-    return [reached, missing, ...rest('Not known before the namespace is there.').slice(1)];
+    return [reached, missing, ...rest('Unknown until the namespace exists.').slice(1)];
   }
   const others = await Promise.all([
     checkAttributes(parts),
@@ -62,51 +62,53 @@ async function ask<T>({ client, checkTimeoutMs }: DoctorParts, call: () => Promi
 
 function judgeNamespace(name: string, space: Attempt<Awaited<ReturnType<typeof readNamespace>>>): Finding {
   // Where a role may publish and not describe it, that is no fault.
-  if ('fault' in space) return note(namespaceNamed, `${name} cannot be looked at. ${space.fault}`);
+  if ('fault' in space)
+    return note(namespaceNamed, `The namespace ${name} cannot be inspected. ${space.fault}`);
   const { state, keptMs, wantedMs } = space.value;
-  const kept = `${name} keeps runs that have ended for ${Math.floor(keptMs / dayMs)} days`;
+  const kept = `The namespace ${name} keeps closed runs for ${Math.floor(keptMs / dayMs)} days`;
   return state === 'ok'
     ? ok(namespaceNamed, `${kept}.`)
     : todo(
         namespaceNamed,
-        `${kept}; ${wantedMs / dayMs} are wanted, so that a start that comes again is known.`,
-        'Run npm run setup, or have its retention raised.',
+        `${kept}. Punctual needs ${wantedMs / dayMs}, so that Temporal recognizes a repeated start.`,
+        'Run npm run setup, or ask your administrator to raise the retention.',
       );
 }
 
 async function checkAttributes(parts: DoctorParts): Promise<Finding> {
   const missing = await ask(parts, () => readMissingSearchAttributes(parts.client));
-  if ('fault' in missing) return note(attributes, `They may not be listed with this role. ${missing.fault}`);
+  if ('fault' in missing)
+    return note(attributes, `This role cannot list search attributes. ${missing.fault}`);
   return missing.value.length === 0
-    ? ok(attributes, 'All are there.')
+    ? ok(attributes, 'All exist.')
     : todo(
         attributes,
-        `Missing, or of another type: ${missing.value.join(', ')}.`,
-        'Run npm run setup, or have them made with temporal operator search-attribute create.',
+        `Missing, or of the wrong type: ${missing.value.join(', ')}.`,
+        'Run npm run setup, or create them with temporal operator search-attribute create.',
       );
 }
 
 async function checkSchedules(parts: DoctorParts): Promise<Finding> {
   const troubled = await ask(parts, () => readTroubledSchedules(parts.client));
-  if ('fault' in troubled) return note(schedules, `They may not be read with this role. ${troubled.fault}`);
-  if (troubled.value.length === 0) return ok(schedules, 'All are there, and none is paused.');
+  if ('fault' in troubled) return note(schedules, `This role cannot read schedules. ${troubled.fault}`);
+  if (troubled.value.length === 0) return ok(schedules, 'All exist, and none is paused.');
   const said = troubled.value.map(({ id, state }) => `${id} is ${state}`).join(', ');
   return todo(
     schedules,
-    `${said}: without them nothing that is owed is ever paid.`,
-    'Run npm run setup. A worker that runs mends them within minutes, too.',
+    `${said}. Without the schedules, lost runs are not restarted, tokens are not refreshed in time, and comments are not read.`,
+    'Run npm run setup. A running worker also repairs them within minutes.',
   );
 }
 
 async function checkWorkers(parts: DoctorParts): Promise<Finding> {
   const { client, deps, queue } = parts;
   const unpolled = await ask(parts, () => readUnpolled(client, queue, deps.clock));
-  if ('fault' in unpolled) return note(workers, `They may not be seen with this role. ${unpolled.fault}`);
+  if ('fault' in unpolled) return note(workers, `This role cannot see workers. ${unpolled.fault}`);
   if (unpolled.value.length === 0) return ok(workers, `They poll ${queuesOf(pollsOf(queue))}.`);
   return todo(
     workers,
     `No worker polls ${queuesOf(unpolled.value)}.`,
-    'Start one with npm run worker, with this environment. If one runs, its log says why it does not poll.',
+    'Start one with npm run worker and this environment. If one is running, its log says why it does not poll.',
   );
 }
 
@@ -119,19 +121,19 @@ async function checkTemporalClock(parts: DoctorParts): Promise<Finding> {
   const { client, deps } = parts;
   const skew = await ask(parts, () => readScheduleSkew(client, () => deps.clock.now().getTime()));
   if ('fault' in skew || skew.value === null)
-    return unknown(clock, 'Not told: only running schedules show it.');
+    return unknown(clock, 'Unknown: only running schedules show it.');
   const { aheadMsMin, aheadMsMax } = skew.value;
   const isAhead = aheadMsMin > clockSkewMsMax;
   if (!isAhead && aheadMsMax > -clockSkewMsMax) {
     return ok(
       clock,
-      `It is this machine’s to within ${clockSkewMsMax / 1_000} s, as far as its schedules show.`,
+      `As far as its schedules show, it agrees with this machine’s clock to within ${clockSkewMsMax / 1_000} s.`,
     );
   }
   const s = Math.round(Math.abs(isAhead ? aheadMsMin : aheadMsMax) / 1_000);
   return todo(
     clock,
     `Its schedules are ${s} s ${isAhead ? 'ahead of' : 'behind'} this machine’s clock.`,
-    'Let both machines take their time from the same source (NTP). If they do, Temporal is overloaded.',
+    'Synchronize the clocks of both machines with NTP. If they are synchronized, Temporal is overloaded.',
   );
 }

@@ -11,18 +11,17 @@ import { linesOf, reportOf } from './report.js';
 export const doctorUsage = `Usage:
   npm run doctor [-- --json]
 
-Looks at everything that an installation needs, and says what to do where something is not as it must be:
-configuration, database, migrations, encryption keys, clocks, Temporal with its namespace, search attributes, schedules
-and workers, storage, PUBLIC_URL, the sandbox. Then, for each platform: whether its app is configured, the redirect
-address to register, the scopes, and what the platform asks of you.
+Checks the installation, and says what to do about each problem: configuration, database, migrations, encryption keys,
+clocks, Temporal (namespace, search attributes, schedules, workers), storage, PUBLIC_URL and the sandbox. Then shows for
+each platform whether its app is configured, the redirect URL to register, the scopes, and what the platform requires.
 
-It reads the same environment as the API; without DATABASE_URL it means the stack of npm start. It changes nothing but
-a probe in the storage, which it deletes. With --json the answer is one line of JSON.
+It reads the same environment as the API. Without DATABASE_URL it checks the stack of npm start. It changes nothing,
+except that it writes a test file to the storage and deletes it. With --json it prints one line of JSON.
 
-Exit code: 0 if all is well, 1 if something must be done, 2 if the command line is wrong.`;
+Exit code: 0 if everything is in order, 1 if something must be fixed, 2 if the command line is wrong.`;
 
 export interface DoctorCommand {
-  /** What is wrong with the environment, in lines that begin with the variable. */
+  /** Problems of the environment. Each line begins with the variable. */
   faults: readonly { message: string }[];
   /** Null: the environment is of no use at all. */
   parts: DoctorParts | null;
@@ -49,16 +48,16 @@ export async function runDoctor(args: readonly string[], command: DoctorCommand)
   return report.ok ? 0 : 1;
 }
 
-/** Side by side: what is down makes nobody else wait, and hides nothing. */
+/** All at the same time, so that a check that hangs delays and hides no other. */
 async function checkAll(parts: DoctorParts): Promise<Finding[]> {
   const named = { id: 'doctor', name: 'Doctor' };
   const groups = [checkDatabase, checkTemporal, each(checkStorage), each(checkPublicUrl), each(checkSandbox)];
   const found = await Promise.all(
     groups.map(async (check) => {
-      // Each question in it has a bound of its own; this one is for what nobody has thought of.
+      // Each question in a check has its own bound. This one is for the unexpected.
       const done = await attempt(parts.checkTimeoutMs * 6, () => check(parts));
       return 'fault' in done
-        ? [todo(named, done.fault, 'Please report it: a check should say more.')]
+        ? [todo(named, done.fault, 'Please report this: a check should say more.')]
         : done.value;
     }),
   );
@@ -73,13 +72,13 @@ function judgeConfiguration(faults: DoctorCommand['faults'], parts: DoctorParts 
   if (faults.length === 0) {
     return ok(
       configuration,
-      `It can be read; this is ${parts?.isProduction === true ? 'production' : 'not production'}.`,
+      `It is valid. This ${parts?.isProduction === true ? 'is production' : 'is not production'}.`,
     );
   }
   return todo(
     configuration,
     faults.map(({ message }) => message).join('\n       '),
-    'Set these variables as the README says. Nothing starts before. For a trial, npm start needs none.',
+    'Set these variables; nothing starts without them. To try Punctual, run npm start, which needs none.',
   );
 }
 

@@ -1,7 +1,8 @@
 import { orAfter } from '../../services/shared/with-timeout.js';
 
 /**
- * `note`: worth knowing, and nothing has to be done. `warning`: it may be a fault, which cannot be told from here. `unknown`: something else has to be done before it can be told.
+ * `note`: worth knowing, nothing to do. `warning`: possibly a fault, but this machine cannot tell. `unknown`: something
+ * else must be fixed before this can be checked.
  */
 export type FindingState = 'ok' | 'note' | 'warning' | 'todo' | 'unknown';
 

@@ -45,16 +45,16 @@ export function linesOf({ checks, platforms }: DoctorReport): string[] {
 
 function lastLine(checks: readonly Finding[], todo: readonly string[]): string {
   const doubtful = checks.filter(({ state }) => state === 'warning').map(({ name }) => name);
-  if (todo.length > 0) return `To be done: ${todo.join(', ')}.`;
+  if (todo.length > 0) return `To do: ${todo.join(', ')}.`;
   if (doubtful.length > 0)
-    return `Nothing has to be done, as far as can be seen from here; but look at: ${doubtful.join(', ')}.`;
-  return 'All is well.';
+    return `Nothing must be fixed as far as this machine can tell, but check: ${doubtful.join(', ')}.`;
+  return 'Everything is in order.';
 }
 
 function platformLines(report: PlatformReport): string[] {
   const { label, path, redirectUri, scopes, needs, guide, next } = report;
   const details = [
-    ...(redirectUri === null ? [] : [`Redirect address, exactly: ${redirectUri}`]),
+    ...(redirectUri === null ? [] : [`Redirect URL (register exactly this): ${redirectUri}`]),
     ...(scopes.length === 0 ? [] : [`Scopes: ${scopes.map(({ name }) => name).join(', ')}`]),
     ...needs.map((need) => `Needs: ${need.replaceAll('`', '')}`),
     ...(guide === null ? [] : [`Guide: ${guide}`]),
@@ -64,22 +64,22 @@ function platformLines(report: PlatformReport): string[] {
   return [`  ${label}: ${stateText(report)}`, ...details.map((line) => `    ${line}`)];
 }
 
-/** Where credentials are typed, the shell wants to know whose. */
+/** If people enter credentials, the command needs to know for which account. */
 const handleOf = ({ ways }: PlatformReport): string =>
   ways.includes('credentials') ? ' --handle <handle>' : '';
 
 function stateText({ state, ways, missingVariables }: PlatformReport): string {
   switch (state) {
     case 'ready': {
-      const page = ways.includes('page') ? ['on its own page'] : [];
-      const credentials = ways.includes('credentials') ? ['by credentials that people type'] : [];
-      return `ready; connected ${[...page, ...credentials].join(', or ')}`;
+      const page = ways.includes('page') ? ['on the platform’s page'] : [];
+      const credentials = ways.includes('credentials') ? ['with credentials that people enter'] : [];
+      return `ready; people connect ${[...page, ...credentials].join(', or ')}`;
     }
     case 'partly':
-      return `TO DO: its app is half configured; missing ${missingVariables.join(', ')}`;
+      return `TO DO: its app is only partly configured; missing ${missingVariables.join(', ')}`;
     case 'not configured':
       return `not configured; missing ${missingVariables.join(', ')}`;
     case 'not built':
-      return 'cannot be connected by this version';
+      return 'this version cannot connect accounts of this platform';
   }
 }

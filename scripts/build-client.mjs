@@ -1,0 +1,49 @@
+// Builds packages/client into its `dist`, or into a folder that is named: `node scripts/build-client.mjs [folder]`.
+// `npm pack` runs it. The package depends on nothing: the HTTP layer that it uses is copied into `dist/vendor`.
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fail, inProject, tool } from './lib/project.mjs';
+
+const dist = path.resolve(process.argv[2] ?? inProject('packages', 'client', 'dist'));
+const vendor = path.join(dist, 'vendor');
+/** Where the code below imports what is copied, by package. */
+const copied = {
+  'openapi-fetch': 'openapi-fetch.js',
+  'openapi-typescript-helpers': 'openapi-typescript-helpers.js',
+};
+const copies = [
+  ['openapi-fetch/dist/index.mjs', 'openapi-fetch.js'],
+  ['openapi-fetch/dist/index.d.mts', 'openapi-fetch.d.ts'],
+  ['openapi-typescript-helpers/dist/index.d.mts', 'openapi-typescript-helpers.d.ts'],
+];
+
+const importPattern = /\b(from\s+|import\s*\(\s*)(['"])([^'"]+)\2/g;
+
+/** The text of a module with its imports pointing to the copies. Whatever else it imports must be its own, or Node's. */
+function withCopies(text, file) {
+  const folder = path.relative(path.dirname(file), vendor).replaceAll(path.sep, '/') || '.';
+  const base = folder.startsWith('.') ? folder : `./${folder}`;
+  return text
+    .replace(/^\/\/# sourceMappingURL=.*$/m, '')
+    .replaceAll(importPattern, (whole, before, quote, name) => {
+      if (name.startsWith('.') || name.startsWith('node:')) return whole;
+      if (!Object.hasOwn(copied, name))
+        fail(`${file} imports ${name}, which is not copied into the package.`);
+      return `${before}${quote}${base}/${copied[name]}${quote}`;
+    });
+}
+
+rmSync(dist, { recursive: true, force: true });
+const { ok } = tool('tsc', ['-p', inProject('packages', 'client', 'tsconfig.build.json'), '--outDir', dist]);
+if (!ok) fail('The client does not compile; the compiler says why above.');
+for (const name of readdirSync(dist)) {
+  const file = path.join(dist, name);
+  writeFileSync(file, withCopies(readFileSync(file, 'utf8'), file));
+}
+mkdirSync(vendor);
+for (const [from, to] of copies) {
+  const file = path.join(vendor, to);
+  writeFileSync(file, withCopies(readFileSync(inProject('node_modules', from), 'utf8'), file));
+}
+// One licence: both packages are of the same project.
+copyFileSync(inProject('node_modules', 'openapi-fetch', 'LICENSE'), path.join(vendor, 'LICENSE'));
