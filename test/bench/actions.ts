@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import postgres from 'postgres';
 import type { BenchStack } from './bench-stack.js';
-import { bareTaskQueue, type bareWorkflows } from './bare/contract.js';
+import {
+  bareTaskQueue,
+  queueDatabase,
+  queueTask,
+  type BareCall,
+  type bareWorkflows,
+} from './bare/contract.js';
 import { hammer, openHttpCaller, type Hammered } from './load.js';
 
 export const callersAtOnce = 16;
@@ -13,20 +20,41 @@ interface Posts {
 }
 
 /** Schedules posts by POST /posts, as fast as the callers get their answers. */
-export async function schedulePosts(stack: BenchStack, posts: Posts): Promise<Hammered> {
+export function schedulePosts(stack: BenchStack, { count, dueAt, targets }: Posts): Promise<Hammered> {
+  const accountIds = stack.accounts.slice(0, targets).map(({ id }) => id);
+  const batch = newBatch();
+  const posts = Array.from({ length: count }, (_, number) => ({
+    text: `${batch}-${number}`,
+    dueAt,
+    accountIds,
+  }));
+  return scheduleEach(stack, posts);
+}
+
+export interface PostToSchedule {
+  text: string;
+  dueAt: Date;
+  accountIds: readonly string[];
+}
+
+/** The same, for posts that differ in more than their text. */
+export async function scheduleEach(stack: BenchStack, posts: readonly PostToSchedule[]): Promise<Hammered> {
   const caller = openHttpCaller(stack.apiUrl, callersAtOnce, stack.apiKey);
-  const targets = stack.accounts.slice(0, posts.targets).map(({ id }) => ({ socialAccountId: id }));
-  const batch = randomUUID().slice(0, 8);
-  const scheduledFor = posts.dueAt.toISOString();
   try {
-    return await hammer({ calls: posts.count, concurrency: callersAtOnce }, async (number) => {
-      const body = { caption: `Benchmark ${batch}-${number}`, targets, scheduledFor };
+    return await hammer({ calls: posts.length, concurrency: callersAtOnce }, async (number) => {
+      const post = posts[number];
+      if (post === undefined) return;
+      const targets = post.accountIds.map((id) => ({ socialAccountId: id }));
+      const body = { caption: post.text, targets, scheduledFor: post.dueAt.toISOString() };
       await caller.call({ method: 'POST', path: '/api/v1/posts', body, status: 201 });
     });
   } finally {
     await caller.close();
   }
 }
+
+/** Texts of one batch differ from all others: what arrives is told apart by them. */
+export const newBatch = (): string => `Benchmark ${randomUUID().slice(0, 8)}`;
 
 /** The same calls, to the bare handler. */
 export async function scheduleBareRows(
@@ -45,20 +73,49 @@ export async function scheduleBareRows(
   }
 }
 
+interface BareRuns {
+  count: number;
+  dueAt: Date;
+  /** What a run that publishes is told to publish. */
+  callsOf?: (number: number) => BareCall[];
+}
+
 /** Delayed workflows of the baseline; gives their ids. */
 export async function startBareRuns(
   { context }: BenchStack,
   type: (typeof bareWorkflows)[keyof typeof bareWorkflows],
-  { count, dueAt }: { count: number; dueAt: Date },
+  { count, dueAt, callsOf }: BareRuns,
 ): Promise<string[]> {
   const ids: string[] = [];
-  await hammer({ calls: count, concurrency: callersAtOnce }, async () => {
+  await hammer({ calls: count, concurrency: callersAtOnce }, async (number) => {
     const workflowId = `${type}:${randomUUID()}`;
     const startDelay = Math.max(1, dueAt.getTime() - Date.now());
-    await context.temporalClient.workflow.start(type, { workflowId, taskQueue: bareTaskQueue, startDelay });
+    const args = callsOf === undefined ? [] : [callsOf(number)];
+    await context.temporalClient.workflow.start(type, {
+      workflowId,
+      taskQueue: bareTaskQueue,
+      startDelay,
+      args,
+    });
     ids.push(workflowId);
   });
   return ids;
+}
+
+/** Jobs of the queue, put there by one statement: how fast they get in is not what is compared. */
+export async function addQueueJobs(
+  { databaseUrl }: BenchStack,
+  { texts, dueAt }: { texts: readonly string[]; dueAt: Date },
+): Promise<void> {
+  const url = new URL(databaseUrl);
+  url.pathname = `/${queueDatabase}`;
+  const sql = postgres(url.href, { max: 1, onnotice: () => undefined });
+  try {
+    await sql`select graphile_worker.add_job(${queueTask}, json_build_object('text', job_text), run_at := ${dueAt})
+      from unnest(${texts as string[]}::text[]) as job_text`;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
 }
 
 /** When what is about to be scheduled may fall due: not before the last of it has been scheduled. */

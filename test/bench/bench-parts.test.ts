@@ -3,18 +3,22 @@ import { docsText } from './docs.js';
 import { readOptions } from './options.js';
 import type { BenchReport } from './report.js';
 import { delayRow, plainRow, rateRow, timeRow } from './rows.js';
-import { median, quantile, sampled, sidesOfRound } from './statistics.js';
+import { median, quantile, sampled, sidesOfRound, turnsOf } from './statistics.js';
 import { latenessPlot, ratioPlot, tickStep } from './svg.js';
 import { reportText, shortNumber } from './table.js';
 
-const report: BenchReport = {
+const measured = {
   startedAt: '2026-11-21T10:00:00.000Z',
   machine: '2 cores',
   versions: 'Temporal & Postgres',
   runs: 3,
+};
+const report: BenchReport = {
   sections: [
     {
       name: 'scheduling',
+      server: 'dev',
+      measured,
       title: 'Scheduling',
       method: 'As fast as it goes.',
       rows: [
@@ -26,6 +30,8 @@ const report: BenchReport = {
     },
     {
       name: 'lateness',
+      server: 'dev',
+      measured,
       title: 'Lateness',
       method: 'All at once.',
       rows: [delayRow({ label: 'late, p99', unit: 'ms', ours: [3_000], bare: [500] }, 2_000)],
@@ -60,6 +66,12 @@ describe('statistics', () => {
 
   it('lets each side begin in turn', () => {
     expect([0, 1, 2].map((round) => sidesOfRound(round)[0])).toEqual(['bare', 'ours', 'bare']);
+    expect([0, 1, 2, 3].map((round) => turnsOf(['a', 'b', 'c'], round).join(''))).toEqual([
+      'abc',
+      'bca',
+      'cab',
+      'abc',
+    ]);
   });
 });
 
@@ -74,6 +86,10 @@ describe('rows', () => {
       speed: 0.4,
     });
     expect(timeRow(runs, null)).toMatchObject({ aim: null, reached: null });
+    expect(timeRow({ ...runs, baseline: 'queue' }, 1.2)).toMatchObject({
+      result: '0.80 x queue',
+      aim: 'at most 1.2 x queue',
+    });
     expect(delayRow(runs, 0)).toMatchObject({ result: 'bare - 40 ms', reached: true, speed: null });
     expect(plainRow({ label: 'x', unit: 'u', ours: [1, 2, 3] })).toMatchObject({
       ours: 2,
@@ -111,6 +127,7 @@ describe('output', () => {
       'npm run bench',
       '### Lateness',
       'images/bench-ratios.svg',
+      'images/bench-lateness.svg',
     ]) {
       expect(page).toContain(part);
     }
@@ -124,15 +141,27 @@ describe('output', () => {
   });
 
   it('draws both curves of lateness, or nothing where there are none', () => {
-    expect(latenessPlot(report).match(/<polyline/g)).toHaveLength(2);
-    expect(latenessPlot({ ...report, sections: [] })).toBe('');
+    const curves = { ours: [10, 1_500, 3_000], bare: [5, 250, 500] };
+    expect(latenessPlot({ curves }).match(/<polyline/g)).toHaveLength(2);
+    expect(latenessPlot({ curves, baseline: 'queue' })).toContain('>queue</text>');
+    expect(latenessPlot({ curves: null })).toBe('');
     expect([6, 7, 100, 5_400].map(tickStep)).toEqual([1, 2, 20, 1_000]);
   });
 });
 
 describe('options', () => {
   it('runs everything three times unless told otherwise', () => {
-    expect(readOptions([])).toMatchObject({ runs: 3, scale: 1, writeDocs: false });
+    expect(readOptions([])).toMatchObject({
+      runs: 3,
+      scale: 1,
+      servers: ['dev', 'postgres'],
+      aheadMs: 70_000,
+      writeDocs: false,
+    });
+    expect(readOptions(['--server', 'postgres', '--posts', '50'])).toMatchObject({
+      servers: ['postgres'],
+      posts: 50,
+    });
     expect(readOptions(['--only', 'history,lateness', '--runs', '5'])).toMatchObject({
       names: ['lateness', 'history'],
       runs: 5,
@@ -145,9 +174,19 @@ describe('options', () => {
       ['--only', 'speed'],
       ['--scale', '2'],
       ['--scale', 'x'],
+      ['--server', 'sqlite'],
+      ['--posts', '1.5'],
+      ['--ahead=-1'],
     ]) {
       expect(() => readOptions(args)).toThrow('Usage');
     }
-    expect(() => readOptions(['--write-docs', '--scale', '0.5'])).toThrow('whole runs');
+    for (const args of [
+      ['--scale', '0.5'],
+      ['--posts', '50'],
+      ['--ahead', '5'],
+    ]) {
+      expect(() => readOptions(['--write-docs', ...args])).toThrow('for the sizes that the page names');
+    }
+    expect(readOptions(['--write-docs', '--only', 'history'])).toMatchObject({ writeDocs: true });
   });
 });

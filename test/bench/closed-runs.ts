@@ -4,7 +4,8 @@ import type { BenchStack } from './bench-stack.js';
 import type { bareWorkflows } from './bare/contract.js';
 
 const pollMs = 500;
-const settleTimeoutMs = 180_000;
+const settleMs = 180_000;
+const settleMsEach = 300;
 
 export interface RunsOf {
   type: typeof workflowTypes.publishPost | (typeof bareWorkflows)[keyof typeof bareWorkflows];
@@ -18,7 +19,7 @@ export async function untilAllClosed({ context }: BenchStack, runs: RunsOf): Pro
   const since = `WorkflowType = '${runs.type}' AND StartTime >= '${runs.startedSince.toISOString()}'`;
   const query = `${since} AND ExecutionStatus = 'Completed'`;
   await waitFor(async () => ((await workflow.count(query)).count >= runs.count ? true : undefined), {
-    timeoutMs: settleTimeoutMs,
+    timeoutMs: settleMs + runs.count * settleMsEach,
     intervalMs: pollMs,
     failure: `Not all of ${runs.count} runs of ${runs.type} had completed`,
   });

@@ -1,12 +1,14 @@
-import type { BenchStack, PartName } from './bench-stack.js';
+import type { BenchStack } from './bench-stack.js';
 import { cpuMsOf } from './process-figures.js';
+import type { CpuMs } from './report.js';
+import type { PartName } from './stack-options.js';
 
 /** Processor time of each process while `work` ran, and of this one, which makes the load. */
 export async function withCpu<T>(
   { pids }: BenchStack,
   parts: readonly PartName[],
   work: () => Promise<T>,
-): Promise<{ result: T; cpuMs: Record<string, number> }> {
+): Promise<{ result: T; cpuMs: CpuMs }> {
   const all = new Map<string, number>([['load', process.pid]]);
   for (const name of parts) {
     const pid = pids.get(name);
@@ -16,7 +18,7 @@ export async function withCpu<T>(
     new Map([...all].map(([name, pid]) => [name, name === 'load' ? ownCpuMs() : cpuMsOf(pid)]));
   const before = read();
   const result = await work();
-  const cpuMs: Record<string, number> = {};
+  const cpuMs: CpuMs = {};
   for (const [name, after] of read()) {
     const first = before.get(name);
     if (after !== undefined && first !== undefined) cpuMs[name] = after - first;
@@ -30,10 +32,17 @@ function ownCpuMs(): number {
 }
 
 /** The mean for each post over several runs; null where the system does not tell. */
-export function cpuPerPost(runs: readonly Record<string, number>[], posts: number): Record<string, number> {
-  const sums: Record<string, number> = {};
+export function cpuPerPost(runs: readonly CpuMs[], posts: number): CpuMs {
+  const sums: CpuMs = {};
   for (const run of runs) for (const [name, ms] of Object.entries(run)) sums[name] = (sums[name] ?? 0) + ms;
   return Object.fromEntries(
     Object.entries(sums).map(([name, ms]) => [name, ms / (posts * Math.max(1, runs.length))]),
+  );
+}
+
+/** Without what the processes take by themselves in such a time: `share` of what was measured with nothing to do. */
+export function lessIdle(cpuMs: CpuMs, idle: CpuMs, share: number): CpuMs {
+  return Object.fromEntries(
+    Object.entries(cpuMs).map(([name, ms]) => [name, Math.max(0, ms - (idle[name] ?? 0) * share)]),
   );
 }

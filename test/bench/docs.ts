@@ -1,46 +1,69 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { projectRoot } from '../../src/launcher/files.js';
-import type { BenchReport } from './report.js';
+import { merged, type BenchReport, type Section } from './report.js';
 import { latenessPlot, ratioPlot } from './svg.js';
-import { reportMarkdown } from './table.js';
+import { reportMarkdown, titleOf } from './table.js';
+
+const docsFolder = path.join(projectRoot, 'docs');
+/** Every section's last figures, of which the page is made: so a section that is measured alone replaces its own. */
+const figuresFile = path.join(docsFolder, 'benchmarks.json');
 
 /** Writes docs/benchmarks.md and its plots. Nothing in them is written by hand. */
-export function writeDocs(report: BenchReport): void {
-  const images = path.join(projectRoot, 'docs', 'images');
+export async function writeDocs(fresh: BenchReport): Promise<void> {
+  const known = existsSync(figuresFile)
+    ? (JSON.parse(readFileSync(figuresFile, 'utf8')) as BenchReport)
+    : { sections: [] };
+  const report = merged(known, fresh);
+  const options = await resolveConfig(figuresFile);
+  writeFileSync(figuresFile, await format(JSON.stringify(report), { ...options, parser: 'json' }));
+  const images = path.join(docsFolder, 'images');
   mkdirSync(images, { recursive: true });
   writeFileSync(path.join(images, 'bench-ratios.svg'), ratioPlot(report));
-  writeFileSync(path.join(images, 'bench-lateness.svg'), latenessPlot(report));
-  writeFileSync(path.join(projectRoot, 'docs', 'benchmarks.md'), docsText(report));
+  for (const section of plotted(report))
+    writeFileSync(path.join(images, plotName(section)), latenessPlot(section));
+  writeFileSync(path.join(docsFolder, 'benchmarks.md'), docsText(report));
+}
+
+const plotted = ({ sections }: BenchReport): Section[] => sections.filter(({ curves }) => curves !== null);
+
+function plotName({ name, server }: Section): string {
+  return `bench-${name}${server === 'postgres' ? '-postgres' : ''}.svg`;
 }
 
 export function docsText(report: BenchReport): string {
   return `# Benchmarks: what Punctual costs beyond what it is built on
 
-Written by \`npm run bench -- --write-docs\` on ${report.startedAt.slice(0, 10)}, on one machine that runs everything:
-
-- ${report.machine}
-- ${report.versions}
-
-Absolute numbers belong to that machine. What carries over are the ratios: each figure is measured against a bare baseline
-in the same run, on the same two servers, with the same pools and worker options, in turns. Shown are medians of ${report.runs} runs.
+Written by \`npm run bench -- --write-docs\`, on one machine that runs everything. Absolute numbers belong to that machine,
+which is named under each table. What carries over are the ratios: each figure is measured against a baseline in the same run,
+on the same two servers, with the same pools and worker options, in turns. Shown are medians.
 
 ![Speed as a share of the bare baseline](images/bench-ratios.svg)
 
-![Lateness of posts that fall due together](images/bench-lateness.svg)
+${plotted(report)
+  .map(
+    (section) =>
+      `![${titleOf(section)}: how late posts are that fall due together](images/${plotName(section)})`,
+  )
+  .join('\n\n')}
 
 ## How to run it
 
 \`\`\`
-npm run bench                            # everything: about ten minutes, on a machine that does nothing else
+npm run bench                            # everything: two hours, on a machine that does nothing else
 npm run bench -- --only scheduling       # one or several of them: --only lateness,history
+npm run bench -- --server dev            # without Temporal on Postgres; --server postgres: on it alone
 npm run bench -- --runs 5 --json b.json  # more runs; every run's own values for a program
-npm run bench -- --write-docs            # this page and its plots
+npm run bench -- --write-docs            # this page and its plots; with --only, those tables and no others
+npm run bench -- --only nine-o-clock --posts 50 --ahead 20   # small, for a quick look
 \`\`\`
 
 Each benchmark starts a stack of its own in a temporary folder, on free ports: Postgres (durable) and the Temporal dev server
 with their data on disk, the simulated platforms, one API and one worker process as in production, rate limits counted on every
-request. The callers run on the same machine, and cost both sides alike.
+request. The callers run on the same machine, and cost both sides alike. What publishes or schedules is measured a second time on
+Temporal's own server with a Postgres of its own, built from its Go modules (once, some minutes) and kept in ~/.cache/punctual.
+Where there is no Go, one line says that this was left out.
 
 ## Figures
 
@@ -56,6 +79,6 @@ ${reportMarkdown(report)}
   In Temporal there are two local activities, one search attribute, and a workflow task more, since real platforms answer at different times.
 - **Lateness.** What falls due at one instant is worked off as fast as the processors go, which here are shared by Temporal, Postgres, the
   platforms and the worker: the last post waits for the processor time of all. More worker processes help only where there are cores for them.
-- **GET /posts.** The bare query has no HTTP, no key, no limits that are counted, and no JSON to write: the empty page shows what these cost.
+- **GET /posts.** The bare handler knows no key, no rights and no limits that are counted: the empty page shows what these cost.
 `;
 }

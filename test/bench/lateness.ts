@@ -5,6 +5,7 @@ import { scaled, type Bench, type BenchRun } from './bench.js';
 import { checkAllPublished, untilAllClosed } from './closed-runs.js';
 import { cpuPerPost, withCpu } from './cpu.js';
 import { hammer } from './load.js';
+import type { CpuMs } from './report.js';
 import { delayRow } from './rows.js';
 import { quantile, sampled, sidesOfRound } from './statistics.js';
 
@@ -15,24 +16,25 @@ const aimMsAbove = 2_000;
 const pointsMax = 100;
 const readersAtOnce = 20;
 const parts = {
-  ours: ['worker', 'sandbox', 'postgres', 'temporal'],
-  bare: ['bare-worker', 'postgres', 'temporal'],
+  ours: ['worker', 'sandbox', 'postgres', 'temporal', 'temporal-postgres'],
+  bare: ['bare-worker', 'postgres', 'temporal', 'temporal-postgres'],
 } as const;
 
 interface Late {
   lateMs: number[];
-  cpuMs: Record<string, number>;
+  cpuMs: CpuMs;
 }
 
 /** How late posts are that all fall due at one instant, against workflows of one activity that does nothing. */
 export const lateness: Bench = {
   name: 'lateness',
+  onBothServers: true,
   run: async (run) => {
     const sides = { ours: latePosts, bare: lateBareRuns };
     for (const side of ['ours', 'bare'] as const) await sides[side](run, scaled(run, warmUpPosts));
     const count = scaled(run, postsEachRun);
     const lateMs = { ours: [] as number[][], bare: [] as number[][] };
-    const cpu = { ours: [] as Record<string, number>[], bare: [] as Record<string, number>[] };
+    const cpu = { ours: [] as CpuMs[], bare: [] as CpuMs[] };
     for (let round = 0; round < run.runs; round += 1) {
       for (const side of sidesOfRound(round)) {
         const { lateMs: late, cpuMs } = await sides[side](run, count);

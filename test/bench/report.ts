@@ -1,7 +1,13 @@
+import type { ServerName } from './stack-options.js';
+
 export const benchNames = [
   'scheduling',
   'publishing',
   'lateness',
+  'nine-o-clock',
+  'video',
+  'fairness',
+  'processor',
   'sleepers',
   'listing',
   'history',
@@ -26,23 +32,44 @@ export interface Row {
   speed: number | null;
 }
 
-export interface Section {
-  name: BenchName;
+/** Processor time in ms for each post, by process. */
+export type CpuMs = Record<string, number>;
+
+/** What a benchmark has found out. */
+export interface Findings {
   title: string;
   /** What is done on either side, in a sentence or two. */
   method: string;
+  /** Where it is another number than was asked for. */
+  runs?: number;
+  /** What stands in the column beside ours. Default: bare. */
+  baseline?: string;
   rows: Row[];
-  /** Processor time in ms for each post, by process; empty where the system does not tell. */
-  cpuMs: { ours: Record<string, number>; bare: Record<string, number> } | null;
+  /** By side: `ours`, `bare`, or the name of another baseline. Empty where the system does not tell. */
+  cpuMs: Record<string, CpuMs> | null;
   /** Lateness in ms at even ranks, for the plot. */
   curves: { ours: number[]; bare: number[] } | null;
+}
+
+export interface Section extends Omit<Findings, 'runs'> {
+  name: BenchName;
+  server: ServerName;
   tookSeconds: number;
+  /** How and when it was measured, which may differ from section to section of the page. */
+  measured: { startedAt: string; machine: string; versions: string; runs: number };
 }
 
 export interface BenchReport {
-  startedAt: string;
-  machine: string;
-  versions: string;
-  runs: number;
+  /** In the order of `benchNames`. */
   sections: Section[];
+}
+
+/** What was measured anew in place of what was known of it; everything else stays. */
+export function merged(known: BenchReport, fresh: BenchReport): BenchReport {
+  const keyOf = ({ name, server }: Section): string => `${name} ${server}`;
+  const isFresh = new Set(fresh.sections.map(keyOf));
+  const sections = [...known.sections.filter((section) => !isFresh.has(keyOf(section))), ...fresh.sections];
+  const rank = ({ name, server }: Section): number =>
+    benchNames.indexOf(name) * 2 + (server === 'postgres' ? 1 : 0);
+  return { sections: sections.sort((a, b) => rank(a) - rank(b)) };
 }

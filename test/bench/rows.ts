@@ -6,15 +6,18 @@ interface Measured {
   unit: string;
   ours: number[];
   bare: number[];
+  /** What it is compared with. Default: bare. */
+  baseline?: string;
 }
 
 /** A rate, of which more is better: reached at `aimShare` of the baseline's. */
 export function rateRow(measured: Measured, aimShare: number): Row {
+  const { baseline = 'bare' } = measured;
   const ratio = median(measured.ours) / median(measured.bare);
   return {
     ...medians(measured),
-    result: `${ratio.toFixed(2)} x bare`,
-    aim: `at least ${aimShare} x bare`,
+    result: `${ratio.toFixed(2)} x ${baseline}`,
+    aim: `at least ${aimShare} x ${baseline}`,
     reached: ratio >= aimShare,
     speed: ratio,
   };
@@ -22,11 +25,12 @@ export function rateRow(measured: Measured, aimShare: number): Row {
 
 /** A time, of which less is better: reached up to `aimTimes` of the baseline's. */
 export function timeRow(measured: Measured, aimTimes: number | null): Row {
+  const { baseline = 'bare' } = measured;
   const ratio = median(measured.ours) / median(measured.bare);
   return {
     ...medians(measured),
-    result: `${ratio.toFixed(2)} x bare`,
-    aim: aimTimes === null ? null : `at most ${aimTimes} x bare`,
+    result: `${ratio.toFixed(2)} x ${baseline}`,
+    aim: aimTimes === null ? null : `at most ${aimTimes} x ${baseline}`,
     reached: aimTimes === null ? null : ratio <= aimTimes,
     speed: 1 / ratio,
   };
@@ -34,11 +38,12 @@ export function timeRow(measured: Measured, aimTimes: number | null): Row {
 
 /** A delay: reached if it is at most `aimMsAbove` longer than the baseline's. */
 export function delayRow(measured: Measured, aimMsAbove: number | null): Row {
+  const { baseline = 'bare' } = measured;
   const aboveMs = median(measured.ours) - median(measured.bare);
   return {
     ...medians(measured),
-    result: `bare ${aboveMs < 0 ? '-' : '+'} ${Math.abs(aboveMs).toFixed(0)} ms`,
-    aim: aimMsAbove === null ? null : `at most bare + ${aimMsAbove} ms`,
+    result: `${baseline} ${aboveMs < 0 ? '-' : '+'} ${Math.abs(aboveMs).toFixed(0)} ms`,
+    aim: aimMsAbove === null ? null : `at most ${baseline} + ${aimMsAbove} ms`,
     reached: aimMsAbove === null ? null : aboveMs <= aimMsAbove,
     speed: null,
   };
@@ -46,7 +51,7 @@ export function delayRow(measured: Measured, aimMsAbove: number | null): Row {
 
 /** A figure without a baseline, judged by the caller if at all. */
 export function plainRow(
-  measured: Omit<Measured, 'bare'>,
+  measured: Omit<Measured, 'bare' | 'baseline'>,
   judged: { result: string; aim: string; reached: boolean } | null = null,
 ): Row {
   return {

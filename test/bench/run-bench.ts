@@ -4,17 +4,23 @@ import type { Bench } from './bench.js';
 import { bystander } from './bystander.js';
 import { startBenchStack } from './bench-stack.js';
 import { writeDocs } from './docs.js';
+import { fairness } from './fairness.js';
 import { history } from './history.js';
 import { inbox } from './inbox.js';
 import { lateness } from './lateness.js';
 import { listing } from './listing.js';
+import { nineOClock } from './nine-o-clock.js';
 import type { BenchOptions } from './options.js';
+import { processor } from './processor.js';
 import { publishing } from './publishing.js';
-import type { BenchName, BenchReport, Section } from './report.js';
+import type { BenchName, Section } from './report.js';
 import { scheduling } from './scheduling.js';
 import { sleepers } from './sleepers.js';
+import type { ServerName } from './stack-options.js';
 import { reportText } from './table.js';
+import { findTemporalServer, type TemporalPrograms } from './temporal-server.js';
 import { describeVersions } from './versions.js';
+import { video } from './video.js';
 
 export { readOptions } from './options.js';
 
@@ -22,41 +28,70 @@ const benches: Record<BenchName, Bench> = {
   scheduling,
   publishing,
   lateness,
+  'nine-o-clock': nineOClock,
+  video,
+  fairness,
+  processor,
   sleepers,
   listing,
   history,
   bystander,
   inbox,
 };
-/** A run that hangs must end: none takes more than a few minutes. */
-const benchTimeoutMs = 10 * 60_000;
+/** A run that hangs must end: none takes more than some minutes for each of its rounds. */
+const benchTimeoutMs = 45 * 60_000;
+
+type Say = (text: string) => void;
 
 /** Runs the benchmarks one after another, prints the table, writes what was asked for. Returns the exit code. */
-export async function runBench(options: BenchOptions, say: (text: string) => void): Promise<number> {
-  const startedAt = new Date().toISOString();
+export async function runBench(options: BenchOptions, say: Say): Promise<number> {
   const sections: Section[] = [];
-  for (const name of options.names) sections.push(await runOne(benches[name], options, say));
-  const report: BenchReport = {
-    startedAt,
-    machine: describeMachine(),
-    versions: describeVersions(),
-    runs: options.runs,
-    sections,
-  };
+  const programs = temporalOf(options, say);
+  for (const name of options.names) {
+    const bench = benches[name];
+    for (const server of serversOf(bench, options)) {
+      const temporalOnPostgres = server === 'postgres' ? programs : undefined;
+      if (server === 'postgres' && temporalOnPostgres === undefined) continue;
+      sections.push(await runOne(bench, { options, server, temporalOnPostgres, say }));
+    }
+  }
+  const report = { sections };
   say(`\n${reportText(report)}\n`);
   if (options.jsonFile !== undefined) writeFileSync(options.jsonFile, `${JSON.stringify(report, null, 2)}\n`);
-  if (options.writeDocs) writeDocs(report);
+  if (options.writeDocs) await writeDocs(report);
   return 0;
 }
 
+/** What is measured on one server only is measured on the development server, whatever was asked for. */
+function serversOf({ onBothServers = false }: Bench, { servers }: BenchOptions): readonly ServerName[] {
+  return onBothServers ? servers : ['dev'];
+}
+
+/** Undefined where it is not wanted, or cannot be had: then one line says so, and the rest is measured. */
+function temporalOf({ names, servers }: BenchOptions, say: Say): TemporalPrograms | undefined {
+  const isWanted = servers.includes('postgres') && names.some((name) => benches[name].onBothServers === true);
+  if (!isWanted) return undefined;
+  const found = findTemporalServer(say);
+  if (!('missing' in found)) return found;
+  say(`!!! NOT MEASURED ON TEMPORAL WITH POSTGRES: ${found.missing} !!!`);
+  return undefined;
+}
+
+interface One {
+  options: BenchOptions;
+  server: ServerName;
+  temporalOnPostgres: TemporalPrograms | undefined;
+  say: Say;
+}
+
 async function runOne(
-  { name, run }: Bench,
-  { runs, scale }: BenchOptions,
-  say: (text: string) => void,
+  { name, stack: wanted, run }: Bench,
+  { options, server, temporalOnPostgres, say }: One,
 ): Promise<Section> {
-  say(`${name}: starting a stack ...`);
+  say(`${name}${server === 'postgres' ? ', Temporal on Postgres' : ''}: starting a stack ...`);
+  const startedAt = new Date().toISOString();
   const startMs = performance.now();
-  const stack = await startBenchStack();
+  const stack = await startBenchStack({ ...wanted, temporalOnPostgres });
   const end = (code: number): void => {
     void stack.stop().finally(() => process.exit(code));
   };
@@ -71,9 +106,20 @@ async function runOne(
   process.once('SIGTERM', interrupt);
   let isDone = false;
   try {
-    const measured = await run({ stack, runs, scale, say });
+    const { scale, posts, aheadMs } = options;
+    const { runs = options.runs, ...found } = await run({
+      stack,
+      server,
+      runs: options.runs,
+      scale,
+      posts,
+      aheadMs,
+      say,
+    });
     isDone = true;
-    return { name, ...measured, tookSeconds: Math.round((performance.now() - startMs) / 1_000) };
+    const measured = { startedAt, machine: describeMachine(), versions: describeVersions(server), runs };
+    const tookSeconds = Math.round((performance.now() - startMs) / 1_000);
+    return { name, server, ...found, tookSeconds, measured };
   } finally {
     clearTimeout(timer);
     process.removeListener('SIGINT', interrupt);

@@ -2,17 +2,22 @@ import { scheduleBareRows, schedulePosts } from './actions.js';
 import { scaled, type Bench } from './bench.js';
 import { cpuPerPost, withCpu } from './cpu.js';
 import type { Hammered } from './load.js';
+import type { CpuMs } from './report.js';
 import { rateRow, timeRow } from './rows.js';
 import { median, sidesOfRound } from './statistics.js';
 
 const postsEachRun = 1_200;
 const warmUpPosts = 400;
 const aheadMs = 24 * 60 * 60 * 1_000;
-const parts = { ours: ['api', 'postgres', 'temporal'], bare: ['bare-api', 'postgres', 'temporal'] } as const;
+const parts = {
+  ours: ['api', 'postgres', 'temporal', 'temporal-postgres'],
+  bare: ['bare-api', 'postgres', 'temporal', 'temporal-postgres'],
+} as const;
 
 /** POST /posts against a handler that inserts a row and starts a delayed workflow. */
 export const scheduling: Bench = {
   name: 'scheduling',
+  onBothServers: true,
   run: async (run) => {
     const { stack, runs, say } = run;
     const call = (side: 'ours' | 'bare', count: number): Promise<Hammered> => {
@@ -26,7 +31,7 @@ export const scheduling: Bench = {
     const count = scaled(run, postsEachRun);
     const rates = { ours: [] as number[], bare: [] as number[] };
     const p50Ms = { ours: [] as number[], bare: [] as number[] };
-    const cpu = { ours: [] as Record<string, number>[], bare: [] as Record<string, number>[] };
+    const cpu = { ours: [] as CpuMs[], bare: [] as CpuMs[] };
     for (let round = 0; round < runs; round += 1) {
       for (const side of sidesOfRound(round)) {
         const { result, cpuMs } = await withCpu(stack, parts[side], () => call(side, count));

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { callersAtOnce, schedulePosts } from './actions.js';
-import { scaled, type Bench, type BenchRun } from './bench.js';
+import { postsOf, scaled, type Bench, type BenchRun } from './bench.js';
 import type { BenchStack } from './bench-stack.js';
 import { hammer, openHttpCaller } from './load.js';
 import { residentMebibytesOf } from './process-figures.js';
 import { plainRow, timeRow } from './rows.js';
 import { median, quantile } from './statistics.js';
 
-const stages = [1_000, 10_000] as const;
+const stages = { first: 1_000, last: 10_000 } as const;
 const aheadMs = 30 * 24 * 60 * 60 * 1_000;
 const probes = 200;
 const restMs = 3_000;
@@ -31,8 +31,7 @@ export const sleepers: Bench = {
     await warmUp(run);
     const measured = [await measure(stack, 0)];
     let sleeping = 0;
-    for (const stage of stages) {
-      const wanted = scaled(run, stage);
+    for (const wanted of [scaled(run, stages.first), postsOf(run, stages.last)]) {
       await schedulePosts(stack, {
         count: wanted - sleeping,
         dueAt: new Date(Date.now() + aheadMs),
@@ -44,7 +43,7 @@ export const sleepers: Bench = {
       say(`  ${sleeping} posts asleep: the worker has ${workerMebibytes?.toFixed(0) ?? '?'} MiB`);
     }
     return {
-      title: '10,000 posts asleep',
+      title: `${sleeping.toLocaleString('en')} posts asleep`,
       method: `${sleeping} posts that are due in a month, scheduled by ${callersAtOnce} callers; ${probes} calls one after another before and after.`,
       rows: [...memoryRows(measured), ...latencyRows(measured)],
       cpuMs: null,

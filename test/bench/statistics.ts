@@ -21,6 +21,12 @@ export function sidesOfRound(round: number): readonly ['ours', 'bare'] | readonl
   return round % 2 === 0 ? ['bare', 'ours'] : ['ours', 'bare'];
 }
 
+/** The same for any number of sides: each round begins one further on. */
+export function turnsOf<T>(sides: readonly T[], round: number): T[] {
+  const first = round % Math.max(1, sides.length);
+  return [...sides.slice(first), ...sides.slice(0, first)];
+}
+
 /** At most `pointsMax` values at even ranks, in order: enough of a distribution to draw it. */
 export function sampled(values: readonly number[], pointsMax: number): number[] {
   const count = Math.min(pointsMax, values.length);

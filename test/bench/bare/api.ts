@@ -6,6 +6,7 @@ import { Hono } from 'hono';
 import postgres from 'postgres';
 import { untilAborted } from '../../../src/processes/until-aborted.js';
 import { bareTaskQueue, bareWorkflows } from './contract.js';
+import { listPosts, readListQuery } from './list-posts.js';
 import { abortedBySignal, required } from './process.js';
 
 interface NewRow {
@@ -13,7 +14,10 @@ interface NewRow {
   scheduledFor: string;
 }
 
-/** The least that "schedule a post" can mean: one row, and one run that is delayed until then. */
+/**
+ * The least that "schedule a post" can mean: one row, and one run that is delayed until then. And a list of the product's
+ * posts without key, rights and limits.
+ */
 export async function main(): Promise<void> {
   const signal = abortedBySignal();
   const sql = postgres(required('DATABASE_URL'), { max: Number(required('DATABASE_POOL_MAX')) });
@@ -34,6 +38,7 @@ export async function main(): Promise<void> {
     });
     return c.json({ id }, 201);
   });
+  app.get('/posts', async (c) => c.json(await listPosts(sql, readListQuery(c.req.query()))));
   const listener = getRequestListener(app.fetch);
   const server = createServer((request, response) => void listener(request, response));
   server.listen(Number(required('PORT')), '127.0.0.1');

@@ -1,16 +1,28 @@
 import { fileURLToPath } from 'node:url';
 import { NativeConnection, Worker } from '@temporalio/worker';
+import postgres from 'postgres';
+import { createSafeFetch } from '../../../src/egress/create-safe-fetch.js';
 import { openSideDoor } from '../../../src/processes/side-door.js';
 import { untilAborted } from '../../../src/processes/until-aborted.js';
 import { workerTuning } from '../../../src/temporal/worker.js';
 import { abortedBySignal, required } from './process.js';
 import { bareTaskQueue, type BareActivities } from './contract.js';
+import { createAttempts, publishOnce } from './publish-once.js';
 
-const activities: BareActivities = { noop: () => Promise.resolve(Date.now()) };
-
-/** A worker with the product's options and nothing to do. */
+/** A worker with the product's options, and nothing to do but what an activity cannot do without. */
 export async function main(): Promise<void> {
   const signal = abortedBySignal();
+  const sql = postgres(required('DATABASE_URL'), { max: Number(required('DATABASE_POOL_MAX')) });
+  await createAttempts(sql);
+  const fetch = createSafeFetch();
+  const publishing = { sql, fetch, platformUrl: required('SANDBOX_URL') };
+  const activities: BareActivities = {
+    noop: () => Promise.resolve(Date.now()),
+    publishOnce: async (call) => {
+      await publishOnce(publishing, call);
+      return Date.now();
+    },
+  };
   const connection = await NativeConnection.connect({ address: required('TEMPORAL_ADDRESS') });
   const worker = await Worker.create({
     connection,
@@ -30,5 +42,5 @@ export async function main(): Promise<void> {
   worker.shutdown();
   await running;
   await connection.close();
-  await door.close();
+  await Promise.all([sql.end({ timeout: 5 }), fetch[Symbol.asyncDispose](), door.close()]);
 }

@@ -1,7 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { BareActivities } from './contract.js';
+import type { BareActivities, BareCall } from './contract.js';
 
-const { noop } = proxyActivities<BareActivities>({
+const { noop, publishOnce } = proxyActivities<BareActivities>({
   startToCloseTimeout: '1 minute',
   retry: { maximumAttempts: 1 },
 });
@@ -13,4 +13,13 @@ export async function bareThree(): Promise<number> {
 
 export async function bareOne(): Promise<number> {
   return noop();
+}
+
+/** The same, with activities that publish. */
+export async function honestThree(calls: BareCall[]): Promise<number> {
+  return Math.max(...(await Promise.all(calls.map((call) => publishOnce(call)))));
+}
+
+export async function honestOne([call]: [BareCall]): Promise<number> {
+  return publishOnce(call);
 }

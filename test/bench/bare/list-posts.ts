@@ -1,0 +1,119 @@
+import type postgres from 'postgres';
+import { codeOfFirstCommentError, retryRuleOf } from '../../../src/domain/target-errors.js';
+
+/** A page as it is asked for: in one workspace, newest first. */
+export interface ListQuery {
+  workspaceId: string;
+  limit: number;
+  createdBefore?: string | undefined;
+  /** The last post of the page before. */
+  after?: { createdAt: string; id: string } | undefined;
+  status?: string | undefined;
+  platform?: string | undefined;
+}
+
+export function readListQuery(query: Record<string, string>): ListQuery {
+  const { workspaceId = '', limit = '0', createdBefore, afterCreatedAt, afterId, status, platform } = query;
+  const hasAfter = afterCreatedAt !== undefined && afterId !== undefined;
+  return {
+    workspaceId,
+    limit: Number(limit),
+    createdBefore,
+    after: hasAfter ? { createdAt: afterCreatedAt, id: afterId } : undefined,
+    status,
+    platform,
+  };
+}
+
+/** What GET /posts answers, by hand-written SQL: a page and one more, then the parts of the posts at once. */
+export async function listPosts(sql: postgres.Sql, query: ListQuery): Promise<object> {
+  const { workspaceId, limit, createdBefore, after, status, platform } = query;
+  const rows = await sql<PostRow[]>`
+    select id, workspace_id as "workspaceId", created_by_user_id as "createdByUserId", status, caption,
+      scheduled_at as "scheduledAt", timezone, workflow_id as "workflowId", pending_workflow_id as "pendingWorkflowId",
+      approved_by_user_id as "approvedByUserId", approved_at as "approvedAt", rejection_reason as "rejectionReason",
+      created_via_api as "createdViaApi", created_via_flat_shape as "createdViaFlatShape", deleted_at as "deletedAt",
+      created_at as "createdAt", updated_at as "updatedAt"
+    from posts where workspace_id = ${workspaceId} and deleted_at is null and reply_comment_id is null
+      ${createdBefore === undefined ? sql`` : sql`and created_at < ${createdBefore}`}
+      ${after === undefined ? sql`` : sql`and (created_at, id) < (${after.createdAt}, ${after.id})`}
+      ${status === undefined ? sql`` : sql`and status = ${status}`}
+      ${platform === undefined ? sql`` : sql`and exists (select from targets where post_id = posts.id and removed_at is null and platform = ${platform})`}
+    order by created_at desc, id desc limit ${limit + 1}`;
+  const posts = rows.slice(0, limit);
+  const [targets, media] = await partsOf(
+    sql,
+    posts.map(({ id }) => id),
+  );
+  const last = posts.at(-1);
+  const cursor = last === undefined ? '' : `${last.createdAt.toISOString()} ${last.id}`;
+  return {
+    data: posts.map((post) => ({
+      ...post,
+      targets: (targets.get(post.id) ?? []).map(withRules),
+      media: media.get(post.id) ?? [],
+    })),
+    nextCursor: rows.length > limit ? Buffer.from(cursor).toString('base64url') : null,
+  };
+}
+
+interface PostRow {
+  id: string;
+  createdAt: Date;
+}
+
+interface PartRow {
+  postId: string;
+  firstComment: string | null;
+  firstCommentExternalId: string | null;
+  commentRunId: string | null;
+  firstCommentError: string | null;
+  errorCode: string | null;
+}
+
+async function partsOf(
+  sql: postgres.Sql,
+  ids: string[],
+): Promise<[Map<string, PartRow[]>, Map<string, PartRow[]>]> {
+  const [targets, media] = await Promise.all([
+    sql<PartRow[]>`
+      select id, post_id as "postId", social_account_id as "socialAccountId", platform, status,
+        caption_override as "captionOverride", first_comment as "firstComment",
+        first_comment_external_id as "firstCommentExternalId", comment_run_id as "commentRunId",
+        first_comment_error as "firstCommentError", first_comment_attempt as "firstCommentAttempt",
+        platform_options as "platformOptions", media_ids as "mediaIds", scheduled_for as "scheduledFor",
+        cancel_requested_at as "cancelRequestedAt", published_at as "publishedAt",
+        published_caption as "publishedCaption", external_post_id as "externalPostId", external_url as "externalUrl",
+        error_code as "errorCode", error_message as "errorMessage", attempt_count as "attemptCount",
+        last_attempt_at as "lastAttemptAt", created_at as "createdAt", updated_at as "updatedAt"
+      from targets where post_id = any(${ids}) and removed_at is null order by post_id, "order"`,
+    sql<PartRow[]>`
+      select post_id as "postId", media_asset_id as "mediaAssetId", "order", alt_text as "altText"
+      from post_media where post_id = any(${ids}) order by post_id, "order"`,
+  ]);
+  return [byPost(targets), byPost(media)];
+}
+
+function byPost(rows: readonly PartRow[]): Map<string, PartRow[]> {
+  const groups = new Map<string, PartRow[]>();
+  for (const row of rows) {
+    const group = groups.get(row.postId);
+    if (group === undefined) groups.set(row.postId, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+/** What follows from the columns. */
+function withRules({ firstCommentExternalId, commentRunId, ...target }: PartRow): object {
+  const firstCommentErrorCode = codeOfFirstCommentError(target.firstCommentError);
+  const isFailed = target.firstCommentError !== null;
+  const sent = firstCommentExternalId !== null ? 'PUBLISHED' : commentRunId !== null ? 'SENDING' : undefined;
+  return {
+    ...target,
+    firstCommentStatus: target.firstComment === null ? null : (sent ?? (isFailed ? 'FAILED' : 'WAITING')),
+    firstCommentErrorCode,
+    firstCommentErrorRetryable: retryRuleOf(firstCommentErrorCode),
+    errorRetryable: retryRuleOf(target.errorCode),
+  };
+}

@@ -1,0 +1,46 @@
+import { Logger, run } from 'graphile-worker';
+import postgres from 'postgres';
+import { createSafeFetch } from '../../../src/egress/create-safe-fetch.js';
+import { openSideDoor } from '../../../src/processes/side-door.js';
+import { untilAborted } from '../../../src/processes/until-aborted.js';
+import { queueTask } from './contract.js';
+import { abortedBySignal, required } from './process.js';
+import { createAttempts, publishOnce } from './publish-once.js';
+
+const concurrentJobs = 20;
+/** Its default is two seconds, which alone would make it late; this is how exact the timers of our Temporal are. */
+const pollIntervalMs = 100;
+
+/** What one would take instead of Temporal: a queue in Postgres, whose jobs claim, call and record. */
+export async function main(): Promise<void> {
+  const signal = abortedBySignal();
+  const poolMax = Number(required('DATABASE_POOL_MAX'));
+  const connectionString = required('QUEUE_DATABASE_URL');
+  const sql = postgres(connectionString, { max: poolMax, onnotice: () => undefined });
+  await createAttempts(sql);
+  const fetch = createSafeFetch();
+  const publishing = { sql, fetch, platformUrl: required('SANDBOX_URL') };
+  const runner = await run({
+    connectionString,
+    maxPoolSize: poolMax,
+    concurrency: concurrentJobs,
+    pollInterval: pollIntervalMs,
+    noHandleSignals: true,
+    // A line for each job would be measured, too.
+    logger: new Logger(() => () => undefined),
+    taskList: {
+      [queueTask]: async (payload) => {
+        await publishOnce(publishing, { platform: 'X', text: (payload as { text: string }).text });
+      },
+    },
+  });
+  const door = await openSideDoor({
+    host: '127.0.0.1',
+    port: Number(required('PORT')),
+    renderMetrics: () => Promise.resolve({ contentType: 'text/plain', text: '' }),
+    isReady: () => true,
+  });
+  await untilAborted(signal);
+  await runner.stop();
+  await Promise.all([sql.end({ timeout: 5 }), fetch[Symbol.asyncDispose](), door.close()]);
+}

@@ -1,0 +1,119 @@
+import path from 'node:path';
+import { projectRoot } from '../../src/launcher/files.js';
+import { httpStatus } from '../../src/launcher/http.js';
+import type { Keeper } from '../../src/launcher/keeper.js';
+import { anyFreePort } from '../../src/launcher/ports.js';
+import { ensureDatabase } from '../../src/launcher/postgres.js';
+import { waitFor } from '../../src/launcher/waiting.js';
+import { emptyProfile, inherited } from '../harness/servers.js';
+import { queueDatabase } from './bare/contract.js';
+import type { PartName, StackOptions } from './stack-options.js';
+
+/** Of every process, the baseline's too. */
+export const databasePoolMax = 10;
+const readyTimeoutMs = 120_000;
+/** No limit that a benchmark meets, and yet each request is counted: users have it on. */
+const amplePerWindow = '100000000';
+
+interface Place {
+  folder: string;
+  keeper: Keeper;
+  encryptionKeys: string;
+  databaseUrl: string;
+  temporalAddress: string;
+  /** Where there is no process of its own to publish to. */
+  platformUrl: string | undefined;
+}
+
+export interface Parts {
+  apiUrl: string;
+  bareUrl: string;
+  platformUrl: string;
+  pids: Map<PartName, number>;
+}
+
+export async function startParts(place: Place, options: StackOptions): Promise<Parts> {
+  const { simulated = 'sandbox', withQueue = false } = options;
+  const names: PartName[] = ['api', 'worker', 'bare-api', 'bare-worker'];
+  const simulator = simulated === 'slow-sandbox' ? undefined : simulated;
+  if (simulator !== undefined) names.push(simulator);
+  if (withQueue) names.push('queue');
+  const ports = new Map<PartName, number>();
+  for (const name of names) ports.set(name, await anyFreePort());
+  const urlOf = (name: PartName): string => `http://127.0.0.1:${ports.get(name) ?? 0}`;
+  const platformUrl = simulator === undefined ? (place.platformUrl ?? '') : urlOf(simulator);
+  const env = {
+    ...inherited(),
+    NODE_ENV: 'production',
+    DATABASE_URL: place.databaseUrl,
+    ...(withQueue && { QUEUE_DATABASE_URL: await ensureDatabase(place.databaseUrl, queueDatabase) }),
+    DATABASE_POOL_MAX: String(databasePoolMax),
+    TEMPORAL_ADDRESS: place.temporalAddress,
+    TEMPORAL_CONFIG_FILE: emptyProfile(place.folder),
+    ENCRYPTION_KEYS: place.encryptionKeys,
+    DATA_DIR: path.join(place.folder, 'data'),
+    PUBLIC_URL: urlOf('api'),
+    SANDBOX_URL: platformUrl,
+    SANDBOX_IN_PRODUCTION: '1',
+    RATE_LIMIT_BURST: amplePerWindow,
+    RATE_LIMIT_SUSTAINED: amplePerWindow,
+  };
+  const pids = new Map<PartName, number>();
+  await Promise.all(
+    names.map(async (name) => {
+      const port = String(ports.get(name));
+      const pid = await startPart(place, name, urlOf(name), {
+        ...env,
+        PORT: port,
+        ...(name === 'worker' ? { WORKER_HEALTH_PORT: port } : {}),
+        ...(name === 'sandbox' ? { SANDBOX_PORT: port } : {}),
+      });
+      pids.set(name, pid);
+    }),
+  );
+  return { apiUrl: urlOf('api'), bareUrl: urlOf('bare-api'), platformUrl, pids };
+}
+
+/** What stands beside the product, each a program of bare/. */
+const barePrograms: Partial<Record<PartName, string>> = {
+  'bare-api': 'api',
+  'bare-worker': 'worker',
+  queue: 'queue',
+  platform: 'platform',
+};
+
+/** Gives the pid of a process that is ready. */
+async function startPart(
+  { folder, keeper }: Place,
+  name: PartName,
+  url: string,
+  env: Record<string, string>,
+): Promise<number> {
+  const bare = barePrograms[name];
+  const program =
+    bare === undefined
+      ? ['--enable-source-maps', path.join(projectRoot, 'dist', 'bin', `${name}.js`)]
+      : [path.join(projectRoot, 'scripts', 'bench.mjs'), `--bare=${bare}`];
+  const log = path.join(folder, 'logs', `${name}.log`);
+  const running = await keeper.start(
+    {
+      name,
+      // Straight to a file: reading a line for each request would cost the process that measures.
+      command: '/bin/sh',
+      args: ['-c', 'log=$1; shift; exec "$@" >"$log" 2>&1', 'sh', log, process.execPath, ...program],
+      env,
+      cwd: projectRoot,
+    },
+    'service',
+    [{ signal: 'SIGTERM', waitMs: 10_000 }],
+  );
+  const readyUrl = `${url}/${name.endsWith('worker') ? 'readyz' : 'healthz'}`;
+  await waitFor(
+    async () => {
+      if (running.hasEnded()) throw new Error(`${name} ended before it was ready; see ${log}`);
+      return (await httpStatus(readyUrl)) === 200 ? true : undefined;
+    },
+    { timeoutMs: readyTimeoutMs, failure: `${name} was not ready (${log})`, signal: keeper.signal },
+  );
+  return running.pid;
+}
