@@ -43,7 +43,7 @@ describe.skipIf(chromiumPath === null)('connecting accounts in a browser', () =>
 
   const accountsPage = async (): Promise<void> => {
     await page.goto(new URL('/accounts', stack.info.apiUrl).toString());
-    await page.getByRole('heading', { name: 'Connected' }).waitFor();
+    await page.getByRole('heading', { name: 'Connected accounts' }).waitFor();
   };
   const accounts = async (): Promise<SocialAccount[]> => {
     const query = { limit: 100 };
@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === null)('connecting accounts in a browser', () =>
   };
   const message = () => page.getByRole('alert');
   const importCandidates = async (): Promise<void> => {
-    await page.getByRole('heading', { name: 'Choose what to connect' }).waitFor();
+    await page.getByRole('heading', { name: 'Choose the accounts to connect' }).waitFor();
     await page.locator('#import').getByRole('button', { name: 'Connect' }).click();
     await expect.poll(() => message().textContent(), { timeout: 15_000 }).toMatch(/connected/);
   };
@@ -95,7 +95,7 @@ describe.skipIf(chromiumPath === null)('connecting accounts in a browser', () =>
       ['error-with-html', 'refused'],
     ] as const) {
       await begin('X');
-      await page.getByLabel('For tests').selectOption(outcome);
+      await page.getByLabel('Outcome, for tests').selectOption(outcome);
       await page.getByRole('button', { name: 'Allow' }).click();
       await expect.poll(() => message().textContent()).toContain(words);
       expect(await page.title()).toBe('Punctual: accounts');
@@ -106,7 +106,7 @@ describe.skipIf(chromiumPath === null)('connecting accounts in a browser', () =>
     await begin('FACEBOOK_PAGE');
     await page.getByRole('checkbox', { name: /pages_manage_posts/ }).uncheck();
     await page.getByRole('button', { name: 'Allow' }).click();
-    await page.getByRole('heading', { name: 'Choose what to connect' }).waitFor();
+    await page.getByRole('heading', { name: 'Choose the accounts to connect' }).waitFor();
     expect(await page.locator('#candidates input:enabled').count()).toBe(0);
     await expect
       .poll(() => page.locator('#candidates').textContent())
@@ -119,7 +119,7 @@ describe.skipIf(chromiumPath === null)('connecting accounts in a browser', () =>
     const pages = await page.locator('input[name=account]').count();
     expect(pages).toBeGreaterThan(1);
     await page.getByRole('button', { name: 'Allow' }).click();
-    await page.getByRole('heading', { name: 'Choose what to connect' }).waitFor();
+    await page.getByRole('heading', { name: 'Choose the accounts to connect' }).waitFor();
     expect(await page.locator('#candidates li').count()).toBe(pages);
   });
 
@@ -127,7 +127,7 @@ describe.skipIf(chromiumPath === null)('connecting accounts in a browser', () =>
     const handle = simulators.find(({ name }) => name === 'X')?.furtherAccounts?.[0]?.handle ?? '';
     const { id } = await accountNamed('X', handle);
     await page.goto(stack.info.sandboxUrl);
-    await page.getByRole('button', { name: `Revoke the access to ${handle} on X` }).click();
+    await page.getByRole('button', { name: `Revoke access to ${handle} on X` }).click();
     const post = await publish(id);
     await vi.waitFor(async () => {
       const [target] = (await postOf(post)).targets;

@@ -14,6 +14,7 @@ const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 export interface DevInfo {
   apiUrl: string;
   openapiUrl: string;
+  dashboardUrl: string;
   temporalAddress: string;
   temporalUiUrl: string;
   databaseUrl: string;

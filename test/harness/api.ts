@@ -13,6 +13,7 @@ import { platformDefinitions } from '../../src/platforms/index.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import { createChoices } from '../../src/services/choices/create-choices.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
+import { createServiceClock } from '../../src/services/shared/due-clock.js';
 import { overrideDeps, type DepsOverrides } from '../../src/services/shared/override-deps.js';
 import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
 import type {
@@ -59,17 +60,22 @@ export interface TestApiOptions {
   databaseUrl?: string;
   trustProxyHops?: number;
   unauthorizedPerMinuteMax?: number | null;
+  /** As PUBLIC_URL says; otherwise there is none, as in development. */
+  publicOrigin?: string;
 }
 
 /** Far above what a test asks for, so that the limiter is at work in every one of them and stops none. */
 const rateLimitsOfTests = { burst: 1_000_000, sustained: 1_000_000 };
+
+/** A millisecond for each password. What a real one costs has a test beside the hash itself. */
+export const passwordCostOfTests = { log2N: 10, r: 8, p: 1 };
 
 /** The real application over real HTTP and a database of its own; only Temporal is replaced, at its port. */
 export async function startTestApi(
   overrides: DepsOverrides = {},
   options: TestApiOptions = {},
 ): Promise<TestApi> {
-  const { databaseUrl, trustProxyHops = 0, unauthorizedPerMinuteMax = null } = options;
+  const { databaseUrl, publicOrigin, trustProxyHops = 0, unauthorizedPerMinuteMax = null } = options;
   const database =
     databaseUrl === undefined
       ? await createTestDatabase()
@@ -104,14 +110,24 @@ export async function startTestApi(
       names: new Map(platformDefinitions.map(({ name, path, label }) => [name, { path, label }])),
     },
     starter,
+    runUrlTemplate: null,
     cursorKey: randomBytes(32),
-    signUp: { policy: 'invited', setUpToken: null, defaultPlan: 'SELF_HOSTED' },
+    signUp: {
+      policy: 'invited',
+      setUpToken: null,
+      defaultPlan: 'SELF_HOSTED',
+      passwordCost: passwordCostOfTests,
+    },
     webhooks: {
       fetch: Object.assign(() => Promise.reject(new Error('The API must not send a webhook.')), {
         check: () => Promise.reject(new Error('The API must not check an address.')),
       }),
     },
-    publishing: { platformBaseUrl: () => 'http://platform.invalid', replyWaitMs: 0 },
+    publishing: {
+      platformBaseUrl: () => 'http://platform.invalid',
+      dueClock: createServiceClock(clock),
+      replyWaitMs: 0,
+    },
   };
   const deps = overrideDeps(own, overrides);
   const api = createApi({
@@ -120,6 +136,7 @@ export async function startTestApi(
     validateResponses: true,
     trustProxyHops,
     unauthorizedPerMinuteMax,
+    ...(publicOrigin === undefined ? {} : { publicOrigin }),
   });
   const server = serve({ fetch: api.app.fetch, port: 0, hostname: '127.0.0.1' });
   await new Promise<void>((resolve) => void server.once('listening', resolve));

@@ -4,6 +4,7 @@ import type { Platform } from '../../src/platforms/kit/platform.js';
 import { getPost } from '../../src/services/posts/get.js';
 import type { PostView, TargetView } from '../../src/services/post-records/types.js';
 import { beginPublish } from '../../src/services/publishing/begin-publish.js';
+import { createPublishTurns } from '../../src/services/publishing/publish-turns.js';
 import { commitStep } from '../../src/services/publishing/commit-step.js';
 import { finishPublish } from '../../src/services/publishing/finish-publish.js';
 import { lookupStep } from '../../src/services/publishing/lookup-step.js';
@@ -52,7 +53,8 @@ export class ByHand {
       runWorker: false,
       overrides: { clock: { now: () => new Date(Date.now() + this.laterMs) } },
     });
-    const { starter } = this.stack.deps;
+    const { publishing, starter } = this.stack.deps;
+    this.stack.deps.publishing = { ...publishing, replyWaitMs: 0 };
     this.stack.deps.starter = {
       ...starter,
       describe: (id) => (this.gone.has(id) ? Promise.resolve('missing') : starter.describe(id)),
@@ -94,7 +96,8 @@ export class ByHand {
   }
 
   async commit(input: StepInput) {
-    return (await commitStep(this.stack.deps, { ...input, nowMs: this.nowMs() })).kind;
+    const turns = createPublishTurns(this.stack.deps.publishing.dueClock);
+    return (await commitStep(this.stack.deps, { ...input, nowMs: this.nowMs() }, { turns })).kind;
   }
 
   async lookUp(input: StepInput, absencesBefore = 0, last = false) {

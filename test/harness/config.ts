@@ -8,6 +8,7 @@ export function testConfig(own: Pick<AppConfig, 'databaseUrl' | 'temporal'> & Pa
     logLevel: 'silent',
     databasePoolMax: 10,
     encryptionKeys: [{ id: 'test', key: randomBytes(32) }],
+    temporalUiUrl: null,
     sandboxUrl: null,
     platformSettings: {},
     egressPolicy: { allowCidrs: ['127.0.0.0/8'], ownHosts: [], nat64: false },

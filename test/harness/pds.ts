@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { get } from 'node:http';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { startScript } from './scripts.js';
 
 export interface PdsAccount {
   did: string;
@@ -23,6 +23,8 @@ export interface Pds {
   close: () => Promise<void>;
 }
 
+/** For hooks that start it: the first may have to wait until its packages are downloaded. */
+export const pdsHookMsMax = 600_000;
 const pdsDir = path.join(import.meta.dirname, '../pds');
 
 /**
@@ -30,11 +32,7 @@ const pdsDir = path.join(import.meta.dirname, '../pds');
  * access, by the address that is their id.
  */
 export async function startPds(clients: Readonly<Record<string, object>> = {}): Promise<Pds> {
-  if (!existsSync(path.join(pdsDir, 'node_modules'))) {
-    throw new Error(
-      'The PDS for this test is not installed: run `npm ci --prefix test/pds`, as `npm test` does.',
-    );
-  }
+  await startScript('install-pds');
   const server = spawn(process.execPath, ['server.mjs'], {
     cwd: pdsDir,
     stdio: ['pipe', 'pipe', 'inherit'],

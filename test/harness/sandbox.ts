@@ -14,5 +14,5 @@ export const seedAccounts = seedAccountsOf(simulators);
 
 /** The sandbox in this process, at a free port, in memory. */
 export function startTestSandbox(options: Partial<StartSandboxOptions> = {}): Promise<RunningSandbox> {
-  return startSandbox({ simulators, port: 0, dataDir: null, ...options });
+  return startSandbox({ simulators, port: 0, dataDir: null, videoWorkMs: 20, ...options });
 }

@@ -16,7 +16,7 @@ import type { JsonObject } from '../../src/domain/json.js';
 import { createScriptedPlatform } from './scripted-platform.js';
 
 export const scopes: readonly ConnectScope[] = [
-  { name: 'read', purpose: 'know whose account it is', required: true },
+  { name: 'read', purpose: 'identify the account', required: true },
   { name: 'write', purpose: 'publish posts', required: true },
   { name: 'comments', purpose: 'publish first comments', required: false },
 ];

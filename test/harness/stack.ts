@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { WorkflowClient, type Client } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities, type Activities } from '../../src/activities/create-activities.js';
 import { createContext, type AppContext, type ContextOverrides } from '../../src/context.js';
 import { apiKeys, memberships, socialAccounts, users, workspaces } from '../../src/db/schema/index.js';
@@ -14,12 +14,15 @@ import {
 } from '../../src/domain/workflow-contract.js';
 import type { Platform } from '../../src/platforms/kit/platform.js';
 import type { ApiKeyActor, RequestContext, ServiceDeps } from '../../src/services/shared/context.js';
+import { createPublishTurns, type PublishTurns } from '../../src/services/publishing/publish-turns.js';
+import { createServiceClock } from '../../src/services/shared/due-clock.js';
 import { tracedWorker } from '../../src/observability/temporal-tracing.js';
 import { createWorkflowStarter } from '../../src/temporal/create-workflow-starter.js';
 import { uploadWorkerTuning, webhookWorkerTuning } from '../../src/temporal/worker.js';
 import { testConfig } from './config.js';
 import { createTestDatabase } from './postgres.js';
 import { temporalAddress, temporalNamespace } from './temporal.js';
+import './temporal-runtime.js';
 import { sharedWorkflowBundle } from './workflow-bundle.js';
 
 /** Starts skip over waiting time: timers, retries and delayed starts fire at once, in order. */
@@ -58,9 +61,6 @@ export interface Stack {
   stop: () => Promise<void>;
 }
 
-// Failures that a test provokes are no news; a workflow task that fails is.
-Runtime.install({ logger: new DefaultLogger('ERROR') });
-
 /** Database, Temporal and a worker in this process, under a task queue of its own. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const taskQueue = `test-${randomUUID()}`;
@@ -75,7 +75,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const context = createContext(config, 'test', { taskQueue, ...platforms, ...options.overrides });
   if (options.skipTime === true) {
     const client = context.temporalClient;
+    context.deps.publishing = {
+      ...context.deps.publishing,
+      dueClock: createServiceClock(context.deps.clock),
+      holdMsMax: 0,
+    };
     context.deps.starter = createWorkflowStarter({
+      startsWhenDue: true,
       client,
       clock: context.deps.clock,
       queue: taskQueue,
@@ -85,11 +91,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       }),
     });
   }
-  let running: { workers: Worker[]; done: Promise<unknown>; connection: NativeConnection } | undefined;
+  let running:
+    | { workers: Worker[]; turns: PublishTurns; done: Promise<unknown>; connection: NativeConnection }
+    | undefined;
   const startWorker = async (): Promise<void> => {
     const workflowBundle = await sharedWorkflowBundle();
     const connection = await NativeConnection.connect({ address });
-    const real = createActivities(context.deps);
+    const turns = createPublishTurns(context.deps.publishing.dueClock);
+    const real = createActivities(context.deps, turns);
     const activities = options.wrapActivities?.(real) ?? real;
     const tracing = tracedWorker(context.tracing);
     const worker = await Worker.create({
@@ -115,12 +124,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       ...(tracing.interceptors && { interceptors: tracing.interceptors }),
     });
     const workers = [worker, webhookWorker, uploadWorker];
-    running = { workers, connection, done: Promise.all(workers.map((each) => each.run())) };
+    running = { workers, turns, connection, done: Promise.all(workers.map((each) => each.run())) };
   };
   const stopWorker = async (): Promise<void> => {
     if (running === undefined) return;
-    const { workers, done, connection } = running;
+    const { workers, turns, done, connection } = running;
     running = undefined;
+    turns.close();
     for (const worker of workers) worker.shutdown();
     await done;
     await connection.close();

@@ -26,6 +26,7 @@ const context = createContext(
     databasePoolMax: 5,
     encryptionKeys: [{ id: 'test', key: Buffer.alloc(32, 1) }],
     temporal: { namespace: 'default', connection: { address: options.temporalAddress } },
+    temporalUiUrl: null,
     sandboxUrl: null,
     platformSettings: {},
     egressPolicy: { allowCidrs: [], ownHosts: [], nat64: false },

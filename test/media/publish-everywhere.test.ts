@@ -210,7 +210,8 @@ const optionMediaCases: WithOptionMedia[] = [
   })),
 ];
 
-describe.each(optionMediaCases)('a picture that $option names on $platform', (given) => {
+// At once: each waits for a post of its own, on its own platform.
+describe.concurrent.each(optionMediaCases)('a picture that $option names on $platform', (given) => {
   const { platform, options, hasVideo, option } = given;
   const bodyWith = (assetId: string): Record<string, unknown> & { scheduledFor?: string } => ({
     caption: `With a picture of its own, on ${platform}`,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { count } from '../harness/counts.js';
-import { blobSha256, startPds, type Pds } from '../harness/pds.js';
+import { blobSha256, pdsHookMsMax, startPds, type Pds } from '../harness/pds.js';
 import { setUpProcesses, type RealProcess, type RealProcesses } from '../observability/real-processes.js';
 import { video } from './videos.js';
 import { largeVideo, type LargeVideo } from './large-video.js';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   ]);
   await world.startApi();
   worker = await world.startWorker();
-}, 180_000);
+}, pdsHookMsMax);
 afterAll(async () => {
   await world.close();
   await pds.close();

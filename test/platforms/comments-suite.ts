@@ -30,7 +30,7 @@ export function describeComments(subjects: readonly Subject[]): void {
   let shelf: MediaShelf;
   beforeAll(async () => {
     const simulators = subjects.map(({ simulator }) => simulator);
-    sandbox = await startSandbox({ simulators, port: 0, dataDir: null });
+    sandbox = await startSandbox({ simulators, port: 0, dataDir: null, videoWorkMs: 20 });
     shelf = await openMediaShelf();
   });
   afterAll(async () => {

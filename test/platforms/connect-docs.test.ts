@@ -10,9 +10,19 @@ const platforms = createPlatforms({
 });
 const connectable = platformDefinitions.filter(({ name }) => platforms.get(name)?.connect !== undefined);
 
+const read = (file: string): Promise<string> =>
+  readFile(new URL(`../../docs/connect/${file}`, import.meta.url), 'utf8');
+
+it('one page says how to connect an account, and links the guide of each platform', async () => {
+  const text = await read('README.md');
+  for (const { path } of connectable) expect(text).toContain(`[${path}.md](${path}.md)`);
+  for (const subject of ['npm run doctor', 'PUBLIC_URL', 'redirect URL', '/platform-webhooks/{platform}']) {
+    expect(text).toContain(subject);
+  }
+});
+
 describe.each(connectable)('the guide of $name', ({ name, path }) => {
-  const guide = (): Promise<string> =>
-    readFile(new URL(`../../docs/connect/${path}.md`, import.meta.url), 'utf8');
+  const guide = (): Promise<string> => read(`${path}.md`);
   const { redirect = null, credentials = null } = platforms.get(name)?.connect ?? {};
 
   it('names the address, the scopes and the variables that the code has', async () => {
@@ -26,6 +36,12 @@ describe.each(connectable)('the guide of $name', ({ name, path }) => {
     }
     for (const { label } of credentials?.fields ?? [])
       expect(text.toLowerCase()).toContain(label.toLowerCase());
+  });
+
+  it('shows the command that connects the first account, and links what all guides share', async () => {
+    const text = await guide();
+    expect(text).toContain(`npm run accounts -- connect ${path}`);
+    expect(text).toContain('](README.md)');
   });
 
   it('says what is registered, what is reviewed and what it costs', async () => {

@@ -32,7 +32,7 @@ export function describeContract(subjects: readonly Subject[]): void {
   let shelf: MediaShelf;
   beforeAll(async () => {
     const simulators = subjects.map(({ simulator }) => simulator);
-    sandbox = await startSandbox({ simulators, port: 0, dataDir: null });
+    sandbox = await startSandbox({ simulators, port: 0, dataDir: null, videoWorkMs: 20 });
     shelf = await openMediaShelf();
   });
   afterAll(async () => {

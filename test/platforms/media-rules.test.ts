@@ -29,21 +29,21 @@ describe('the media rules of a platform', () => {
   });
 
   it.each<[PlatformName, string | null, DraftMedia[], string]>([
-    ['YOUTUBE', null, [], 'The platform takes no post without a video.'],
-    ['INSTAGRAM', null, [], 'The platform takes no post without a picture or a video.'],
-    ['YOUTUBE', null, [image()], 'The platform takes no pictures.'],
-    ['INSTAGRAM', 'REELS', [image()], 'A post of the kind REELS may have 1 video, and no other media.'],
+    ['YOUTUBE', null, [], 'A post on this platform needs a video.'],
+    ['INSTAGRAM', null, [], 'A post on this platform needs an image or a video.'],
+    ['YOUTUBE', null, [image()], 'This platform does not accept images.'],
+    ['INSTAGRAM', 'REELS', [image()], 'A post of the kind REELS can have 1 video, and no other media.'],
     [
       'FACEBOOK_PAGE',
       'POST',
       [image(), video()],
-      'A post may have 1 to 10 pictures, or 1 video, and no other media.',
+      'A post can have 1 to 10 images, or 1 video, and no other media.',
     ],
     [
       'X',
       null,
       [image(), video()],
-      'A post may have 1 to 4 pictures, or 1 animated GIF, or 1 video, and no other media.',
+      'A post can have 1 to 4 images, or 1 animated GIF, or 1 video, and no other media.',
     ],
   ])('say in plain words what %s takes (%s)', (platform, kind, items, message) => {
     expect(checkMediaRules(mediaRulesOf(platform), items, kind)).toMatchObject([{ message }]);

@@ -111,7 +111,7 @@ describe('hostile requests', () => {
       {
         path: 'platforms.2.platformOptions',
         code: 'too_much_text',
-        message: 'The texts of a request may have 100000 characters together.',
+        message: 'The texts of a request can have at most 100000 characters together.',
         limit: 100_000,
         // The names of options are counted with their texts.
         actual: 120_004,

@@ -1,0 +1,22 @@
+import { inspect } from 'node:util';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
+
+let isHushed = false;
+
+// A process that runs many test files can install it only once. Failures that a test provokes are no news, nor is a
+// worker that starts or stops; a workflow task that fails is.
+Runtime.install({
+  logger: new DefaultLogger('ERROR', ({ level, message, meta }) => {
+    if (!isHushed) process.stderr.write(`[${level}] ${message} ${meta === undefined ? '' : inspect(meta)}\n`);
+  }),
+});
+
+/** For a test in which a workflow task must fail: Temporal's complaint about it is not shown. */
+export async function hushTemporal<T>(during: () => Promise<T>): Promise<T> {
+  isHushed = true;
+  try {
+    return await during();
+  } finally {
+    isHushed = false;
+  }
+}
