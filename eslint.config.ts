@@ -1,3 +1,5 @@
+import jsxA11y from 'eslint-plugin-jsx-a11y-x';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 const nodeBuiltins = { group: ['node:*'], message: 'Workflows and domain are pure: no Node built-ins.' };
@@ -17,6 +19,18 @@ const wallClock = [
   {
     selector: "NewExpression[callee.name='Date'][arguments.length=0]",
     message: 'Use ctx.clock, so that tests can move time.',
+  },
+];
+
+/** Captions and comments are other people's text. */
+const otherPeoplesHtml = [
+  {
+    selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
+    message: 'Text is shown as text.',
+  },
+  {
+    selector: 'MemberExpression[property.name=/^(inner|outer)HTML$/]',
+    message: 'Text is shown as text.',
   },
 ];
 
@@ -79,6 +93,15 @@ export default tseslint.config(
     // The launcher talks to a person in a terminal; everything else logs.
     files: ['src/launcher/**/*.ts', 'src/bin/**/*.ts'],
     rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['packages/dashboard/**/*.{ts,tsx}'],
+    extends: [jsxA11y.configs.strict, reactHooks.configs.flat.recommended],
+    rules: {
+      'no-restricted-syntax': ['error', ...otherPeoplesHtml],
+      // React takes promises nowhere, but an attribute that is an event handler may be async.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+    },
   },
   {
     files: ['**/*.test.ts', 'test/**/*.ts', 'src/platforms/*/test/*.ts'],

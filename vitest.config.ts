@@ -9,7 +9,9 @@ const unit = [
   'test/platforms/*.test.ts',
   'test/sandbox/*.test.ts',
   'test/bench/*.test.ts',
+  'test/docs/{claims,configuration}.test.ts',
   'test/faults/lookup-ladder.test.ts',
+  'test/guides/*.test.ts',
   'test/launcher/{lock,ports,processes,temporal-cli,temporal-compose,terminal}.test.ts',
   'test/media/{hostile,probe,render,repack}.test.ts',
   'test/security/{platform-fetch,ssrf,ssrf-guarded-fetch,ssrf-rebinding}.test.ts',
@@ -21,14 +23,17 @@ const slow = [
   'test/e2e/*.test.ts',
   'test/faults/{named-points,rolling-restart}.test.ts',
   'test/media/{large-videos,large-videos-s3,publish,publish-everywhere}.test.ts',
-  'test/model/model.test.ts',
+  'test/model/*.test.ts',
   'test/observability/{npm-signals,processes}.test.ts',
   'test/security/production-defaults.test.ts',
 ];
-/** In a real browser, against the stack that `npm start` brings up. */
-const browser = ['test/browser/*.test.ts'];
+/** In a real browser, against the stack that `npm start` brings up; and what the browser is given. */
+const browser = ['test/browser/*.test.ts', 'test/dashboard/*.test.ts'];
 const never = ['**/node_modules/**', '**/dist/**'];
 const servers = 'test/harness/global-setup.ts';
+
+/** Packages of their own are still being downloaded for these when a run on a fresh clone begins. */
+const needsBlueskyServer = /pds\.test\.ts$|media\/publish\.test\.ts$/;
 
 /** The slow files begin early, each beside quick ones, so that the run does not end in waiting for one of them. */
 class SlowBesideQuick extends BaseSequencer {
@@ -37,8 +42,13 @@ class SlowBesideQuick extends BaseSequencer {
     const isSlow = (file: TestSpecification): boolean =>
       file.project.name === 'slow' || file.project.name === 'browser';
     const quick = sorted.filter((file) => !isSlow(file));
+    const waits = (file: TestSpecification): boolean => needsBlueskyServer.test(file.moduleId);
+    const slow = sorted.filter(isSlow);
     return [
-      ...sorted.filter(isSlow).flatMap((file) => [file, ...quick.splice(0, quickForEachSlow)]),
+      ...[...slow.filter((file) => !waits(file)), ...slow.filter(waits)].flatMap((file) => [
+        file,
+        ...quick.splice(0, quickForEachSlow),
+      ]),
       ...quick,
     ];
   }
@@ -49,7 +59,8 @@ const quickForEachSlow = 4;
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than two cores: many tests wait for a server, or for a process that they have killed.
+    maxWorkers: Math.max(3, availableParallelism()),
     testTimeout: 60_000,
     hookTimeout: 120_000,
     sequence: { sequencer: SlowBesideQuick },
@@ -62,6 +73,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...never, ...unit, ...slow, ...browser],
           globalSetup: [servers],
+          isolate: false,
         },
       },
       {
