@@ -150,7 +150,7 @@ describe('no grant', () => {
     const { session, state } = await begin(api, tenant, input());
     api.clock.shiftMs += 31 * minuteMs;
     const answer = await callback(api, 'x', { state, code: codeCanary });
-    expect(answer.text).toContain('The time to grant access is over');
+    expect(answer.text).toContain('The time to grant access has expired');
     expect(await read(session.id)).toMatchObject({ status: 'EXPIRED' });
     expect(x.finished).toEqual([]);
   });

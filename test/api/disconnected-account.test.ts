@@ -43,6 +43,7 @@ it('whatever would publish to a disconnected account is refused, and the answer 
   const waiting = await create({ scheduledFor: ahead(api) });
   const held = await create({ scheduledFor: ahead(api) });
   await api.deps.db.update(posts).set({ status: 'NEEDS_APPROVAL' }).where(eq(posts.id, held));
+  await api.deps.db.update(targets).set({ status: 'DRAFT' }).where(eq(targets.postId, held));
   const failed = await create({ scheduledFor: ahead(api) });
   await end(failed, 'FAILED');
   const published = await create({ scheduledFor: ahead(api) });

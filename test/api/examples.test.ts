@@ -77,16 +77,34 @@ async function paste(
   const named = Object.fromEntries(given('path'));
   const query = new URLSearchParams(given('query')).toString();
   const body = withReal(exampleOf(described, name) ?? null);
-  return call(
-    api,
-    method.toUpperCase(),
-    `${path.replaceAll(/\{(\w+)\}/g, (_, each: string) => named[each] ?? '')}?${query}`,
-    {
-      ...callerOf(described, { session, key: world.tenant.key }),
-      headers: Object.fromEntries(given('header')),
-      ...(body !== null && { body }),
-    },
-  );
+  const filled = (template: string): string =>
+    template.replaceAll(/\{(\w+)\}/g, (_, each: string) => named[each] ?? '');
+  const caller = callerOf(described, { session, key: world.tenant.key });
+  const headers = Object.fromEntries(given('header'));
+  if ('If-Match' in headers) headers['If-Match'] = await etagOf(filled(resourcePath(path)), caller);
+  return call(api, method.toUpperCase(), `${filled(path)}?${query}`, {
+    ...caller,
+    headers,
+    ...(body !== null && { body }),
+  });
+}
+
+/** The path of the resource that an operation changes: the longest part of its own that can be read. */
+function resourcePath(path: string): string {
+  const parts = path.split('/');
+  const readable = parts
+    .map((_, dropped) => parts.slice(0, parts.length - dropped).join('/'))
+    .find((prefix) => served.paths[prefix]?.['get'] !== undefined);
+  if (readable === undefined) throw new Error(`Nothing of ${path} can be read.`);
+  return readable;
+}
+
+/** The version that somebody has read who sends If-Match. */
+async function etagOf(path: string, caller: Caller): Promise<string> {
+  const read = await call(api, 'GET', path, caller);
+  const etag = read.headers.get('etag');
+  if (etag === null) throw new Error(`GET ${path} has no ETag: ${read.text}`);
+  return etag;
 }
 
 function parameterOf(reference: string): Parameter {

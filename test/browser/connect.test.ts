@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === null)('connecting accounts in a browser', () =>
 
   it('says so when the code came too late, and shows no HTML of the platform', async () => {
     for (const [outcome, words] of [
-      ['expired-code', 'too old'],
+      ['expired-code', 'has expired or was already used'],
       ['error-with-html', 'refused'],
     ] as const) {
       await begin('X');
@@ -110,7 +110,7 @@ describe.skipIf(chromiumPath === null)('connecting accounts in a browser', () =>
     expect(await page.locator('#candidates input:enabled').count()).toBe(0);
     await expect
       .poll(() => page.locator('#candidates').textContent())
-      .toMatch(/A permission that is needed.*Not granted: pages_manage_posts \(to /);
+      .toMatch(/A permission that publishing needs.*Not granted: pages_manage_posts \(to /);
   });
 
   it('offers every Page that was picked', async () => {

@@ -77,7 +77,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     await text.fill('a'.repeat(301));
     await page.getByText(/^Bluesky @.+1 too many$/).waitFor();
     await expect.poll(() => text.getAttribute('aria-invalid')).toBe('true');
-    await page.getByText(/^Bluesky @.+: The text may/).waitFor();
+    await page.getByText(/^Bluesky @.+: The text can have at most 300/).waitFor();
     const title = page.getByLabel('Title (required)');
     await title.waitFor();
     await page.getByLabel('Date', { exact: true }).fill(dueAt.date);

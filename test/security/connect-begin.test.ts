@@ -39,7 +39,7 @@ it('the link of a key’s session is a page of ours that names the workspace, th
   const key = await api.deps.db.query.apiKeys.findFirst({
     where: (table) => eq(table.userId, tenant.userId),
   });
-  for (const name of [workspace?.name, key?.name, 'for the workspace', 'publish posts']) {
+  for (const name of [workspace?.name, key?.name, 'to the workspace', 'publish posts']) {
     expect(page).toContain(name);
   }
   expect(page).not.toContain('state=');
