@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { targets } from '../../src/db/schema/index.js';
-import type { Answer } from '../harness/api.js';
+import { ahead, field, type Answer, type TestSession } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
-import { statusesOf, targetsOf, untilBlocked, usePartlyPublic } from './mend-support.js';
+import { failed, statusesOf, targetsOf, untilBlocked, usePartlyPublic } from './mend-support.js';
 
 const api = useTestApi();
 const mend = usePartlyPublic(api);
+const { tenant, post } = mend;
+const hourMs = 3_600_000;
 
 /**
  * A change of the post whose writing meets a success that is recorded just before: the change has read the target as it
@@ -37,5 +39,47 @@ describe('a success that is found while the failed targets are retried', () => {
     const held = await overtaken(1, () => mend.retry());
     expect(held.body).toMatchObject({ status: 'NEEDS_APPROVAL' });
     expect(statusesOf(held)).toEqual(['PUBLISHED', 'PUBLISHED', 'DRAFT']);
+  });
+});
+
+describe('a success that is found while the post waits for the approval of a later time', () => {
+  let session: TestSession;
+  let scheduledAt: string;
+  beforeEach(async () => {
+    ({ session } = await api.mintMember(tenant.workspaceId, 'ADMIN'));
+    await mend.requireApproval();
+    await mend.leaveTarget(0, { ...failed, publishedCaption: null, externalPostId: null });
+    await mend.leaveUnconfirmed(0);
+    await mend.leavePost({ status: 'FAILED' });
+    scheduledAt = ahead(api, hourMs);
+    const held = await api.act(tenant, post.id, 'schedule', { scheduledAt });
+    expect(field(held, 'status')).toBe('NEEDS_APPROVAL');
+    await mend.succeedLate(0);
+    expect(statusesOf(await mend.read())).toEqual(['PUBLISHED', 'DRAFT', 'DRAFT']);
+  });
+
+  const expectDueAt = (approved: Answer, at: string): void => {
+    expect(approved.body).toMatchObject({ status: 'SCHEDULED', scheduledAt: at });
+    expect(targetsOf(approved).map(({ status, scheduledFor }) => [status, scheduledFor])).toEqual([
+      ['PUBLISHED', null],
+      ['SCHEDULED', at],
+      ['SCHEDULED', at],
+    ]);
+    expect(api.starter.starts.at(-1)).toMatchObject({
+      postId: post.id,
+      socialAccountIds: [mend.accountAt(1), mend.accountAt(2)],
+      scheduledAt: new Date(at),
+    });
+  };
+
+  it('leaves the rest its time when it is approved', async () => {
+    expectDueAt(await api.act({ session }, post.id, 'approve'), scheduledAt);
+  });
+
+  it('lets the rest be moved before it is approved', async () => {
+    const later = ahead(api, 2 * hourMs);
+    const moved = await api.act(tenant, post.id, 'reschedule', { scheduledAt: later });
+    expect(moved.body).toMatchObject({ status: 'NEEDS_APPROVAL', scheduledAt: later });
+    expectDueAt(await api.act({ session }, post.id, 'approve'), later);
   });
 });
