@@ -90,4 +90,11 @@ describe('the automatic retry after an account was connected again', () => {
     expect(await reconnected()).toBe(1);
     expect(statusesOf(await mend.read())).toEqual(['PUBLISHED', 'SCHEDULED', 'FAILED']);
   });
+
+  it('leaves alone what failed long ago, also when it was edited since', async () => {
+    await leaveRefused(daysAgo(8));
+    expect((await mend.edit(mend.mended())).status).toBe(200);
+    expect(await reconnected()).toBe(0);
+    expect(statusesOf(await mend.read())).toEqual(['PUBLISHED', 'FAILED', 'FAILED']);
+  });
 });
