@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { posts, socialAccounts } from '../../src/db/schema/index.js';
+import { posts, socialAccounts, targets } from '../../src/db/schema/index.js';
 import { retryFailedForAuth } from '../../src/services/social-accounts/retry-failed.js';
 import { ahead, codeOf, field, type TestSession } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
@@ -45,6 +45,33 @@ describe('a retry that is held for an approval', () => {
     const approved = await api.act({ session }, post.id, 'approve');
     expect([approved.status, approved.text]).toEqual([200, expect.any(String)]);
     expect(statusesOf(approved)).toEqual(['PUBLISHED', 'SCHEDULED', 'FAILED']);
+  });
+
+  describe('with the consent to publish again what is unconfirmed', () => {
+    const consents = async (): Promise<boolean[]> => {
+      const rows = await api.deps.db.select().from(targets).where(eq(targets.postId, post.id));
+      return rows.toSorted((a, b) => a.order - b.order).map((row) => row.republishUnconfirmed);
+    };
+    beforeEach(async () => {
+      await mend.leaveUnconfirmed(2);
+      const held = await mend.retry({ republishUnconfirmed: true });
+      expect(statusesOf(held)).toEqual(['PUBLISHED', 'DRAFT', 'DRAFT']);
+    });
+
+    it('keeps it when it is approved, also after another edit', async () => {
+      expect((await mend.edit(mend.mended('Shorter'))).status).toBe(200);
+      const approved = await api.act({ session }, post.id, 'approve');
+      expect(statusesOf(approved)).toEqual(['PUBLISHED', 'SCHEDULED', 'SCHEDULED']);
+      expect(await consents()).toEqual([false, true, true]);
+    });
+
+    it('loses it when it is sent back, and a retry without it has none', async () => {
+      await api.act({ session }, post.id, 'reject', { reason: 'Not twice.' });
+      expect(await consents()).toEqual([false, false, false]);
+      await mend.retry();
+      await api.act({ session }, post.id, 'approve');
+      expect(await consents()).toEqual([false, false, false]);
+    });
   });
 });
 

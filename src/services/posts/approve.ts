@@ -45,7 +45,6 @@ export async function approvePost(given: RequestContext, { postId }: { postId: s
       dueAt,
       scheduledAt: record.post.scheduledAt ?? dueAt,
       picks: isHeld,
-      republishUnconfirmed: false,
     });
     await recordEvents(tx, ctx, postId, callerOf(ctx), [
       {

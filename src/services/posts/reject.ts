@@ -29,7 +29,7 @@ export async function rejectPost(ctx: RequestContext, { postId, reason }: Reject
     if (status === 'PARTIALLY_PUBLISHED') {
       await tx
         .update(targets)
-        .set({ status: 'FAILED', updatedAt })
+        .set({ status: 'FAILED', republishUnconfirmed: false, updatedAt })
         .where(and(eq(targets.postId, postId), eq(targets.status, 'DRAFT'), isNull(targets.removedAt)));
     }
     await tx.update(posts).set({ status, rejectionReason: reason, updatedAt }).where(eq(posts.id, postId));
