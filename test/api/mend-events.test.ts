@@ -66,6 +66,17 @@ describe('a retry that was held for an approval and does not come to pass', () =
     expect(await toldEnds()).toEqual([...heard, ended]);
   });
 
+  it('is handed in once: a success that is found meanwhile does not ask for the approval again', async () => {
+    const events = ['post.needs_approval' as const];
+    await api.deps.db
+      .update(webhookEndpoints)
+      .set({ events })
+      .where(eq(webhookEndpoints.workspaceId, tenant.workspaceId));
+    await mend.retry();
+    await mend.succeedLate(1);
+    expect((await toldEnds()).map(([type]) => type)).toEqual(['post.needs_approval']);
+  });
+
   describe('tells what has become public while it was held', () => {
     const partly = ['post.failed', 'PARTIALLY_PUBLISHED', ['PUBLISHED', 'PUBLISHED', 'FAILED']];
     const late = async (): Promise<void> => {
