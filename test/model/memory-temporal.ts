@@ -69,6 +69,8 @@ type Definition = (input: never) => Promise<unknown>;
 type ActivityTable = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
 
 const retryDelayMs = 1_000;
+/** Of the real clock: an activity that takes longer waits for something that never comes, as no time passes here. */
+const stuckMsMax = 30_000;
 
 /** Thrown by a run that wants to begin anew under its id. */
 export class ContinueAsNew extends Error {
@@ -340,8 +342,15 @@ export class MemoryTemporal {
     const parked = new Promise<'HELD'>((resolve) => {
       execution.park = () => resolve('HELD');
     });
-    const result = await Promise.race([execution.outcome, parked]);
-    this.current = undefined;
+    let stuck: NodeJS.Timeout | undefined;
+    const endless = new Promise<never>((_, reject) => {
+      const text = `activity ${task.name} has not ended within ${stuckMsMax} ms`;
+      stuck = setTimeout(() => reject(new Error(text)), stuckMsMax);
+    });
+    const result = await Promise.race([execution.outcome, parked, endless]).finally(() => {
+      clearTimeout(stuck);
+      this.current = undefined;
+    });
     if (result === 'HELD') {
       this.held.push(execution);
       const limitMs = msOf(task.options.startToCloseTimeout);

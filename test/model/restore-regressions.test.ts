@@ -249,3 +249,16 @@ test('a run that was told of a later time, which a restored database has forgott
     ],
     { isAhead: true },
   ));
+
+test('a step that was canceled before its time does not wait for it', () =>
+  holds(
+    [
+      { do: 'create', on: ['queryable', 'blindLater'], inMs: 5_000 },
+      { do: 'runOn', how: 'lookup-fails' },
+      { do: 'restore', back: 1 },
+      { do: 'schedule', post: 0, inMs: 5_000 },
+      { do: 'step', how: 'result-lost', nth: 3 },
+      { do: 'cancel', post: 0 },
+    ],
+    { isAhead: true },
+  ));

@@ -25,11 +25,29 @@ export async function lockOpenTarget(
   ]);
   if (post === undefined || row === undefined) return undefined;
   const { target, last } = row;
-  const open =
-    step === 'POST'
-      ? post.workflowId === workflowId && (target.status === 'PUBLISHING' || isAhead(post, target))
-      : mayComment(post, target, workflowId);
-  return open ? { post, target, last: last ?? undefined } : undefined;
+  return isOpenStep(post, target, { step, workflowId })
+    ? { post, target, last: last ?? undefined }
+    : undefined;
+}
+
+/** Whether the run may still act on the step, as far as these rows say. */
+function isOpenStep(
+  post: PostRow,
+  target: TargetRow,
+  { step, workflowId }: Pick<StepInput, 'step' | 'workflowId'>,
+): boolean {
+  if (step === 'FIRST_COMMENT') return mayComment(post, target, workflowId);
+  return post.workflowId === workflowId && (target.status === 'PUBLISHING' || isAhead(post, target));
+}
+
+/**
+ * The same for rows that were read without a lock, maybe before the API's second commit has promoted the run. Saves
+ * a canceled or replaced step from being prepared and from waiting for its time; the claim decides.
+ */
+export function isClosedStep(post: PostRow, target: TargetRow, input: StepInput): boolean {
+  const named =
+    post.pendingWorkflowId === input.workflowId ? { ...post, workflowId: input.workflowId } : post;
+  return !isOpenStep(named, target, input);
 }
 
 const readTargetAndLast = fixedStatement('read_target_and_last', (q) =>

@@ -3,7 +3,7 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { assumeAttempt } from './claim.js';
 import { deadGrant } from './dead-grant.js';
 import { tellWait } from './failure.js';
-import { answerWithoutCall } from './fence.js';
+import { answerWithoutCall, isClosedStep } from './fence.js';
 import { openPost } from './open-post.js';
 import { paceWaitMs } from './pace.js';
 import { loadPublicationMedia } from './publication-media.js';
@@ -41,6 +41,7 @@ export async function loadStep(
     return notDue(earlyUntilMs);
   }
   if (answer !== undefined) return { result: answer };
+  if (isClosedStep(loaded.post, loaded.target, input)) return { result: { kind: 'CLOSED' } };
   const pausedMs = loaded.account.pacedUntil?.getTime() ?? 0;
   // Nothing is prepared into a pause; the line for what follows it is for those that are due.
   if (earlyUntilMs !== null && pausedMs > nowMsOf(deps, input))
