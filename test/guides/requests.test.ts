@@ -19,11 +19,13 @@ import { rateWindowMs } from '../../src/domain/rate-limits.js';
 import { codeWords, readPage, sectionOf } from './page.js';
 
 const page = readPage('requests.md');
+/** Without line breaks: where a sentence is broken does not matter. */
+const section = (heading: string): string => sectionOf(page, heading).replaceAll(/\s+/g, ' ');
 const hourMs = 60 * 60_000;
 
 describe('docs/requests.md', () => {
   it('states how long a repeat is recognized', () => {
-    const text = sectionOf(page, 'Repeat a request after a timeout');
+    const text = section('Repeat a request after a timeout');
     expect([idempotencyWindowMs, clientReferenceWindowMs]).toEqual([24 * hourMs, 24 * hourMs]);
     expect(text).toContain('| 24 hours, for this credential and this operation | 24 hours, in the workspace');
     expect(text).toContain(`1 to ${clientReferenceIdCharsMax} characters: your own id`);
@@ -32,8 +34,10 @@ describe('docs/requests.md', () => {
   });
 
   it('states the limits of lists, metadata and the search', () => {
-    expect(page.text).toContain(`\`limit\` is 1 to ${listLimitMax}, by default ${listLimitDefault}.`);
-    const text = sectionOf(page, 'Find your posts');
+    expect(section('Read lists')).toContain(
+      `\`limit\` is 1 to ${listLimitMax}, by default ${listLimitDefault}.`,
+    );
+    const text = section('Find your posts');
     expect(text).toContain(`up to ${metadataEntriesMax} strings`);
     expect(text).toContain(`keys of up to ${metadataKeyCharsMax} characters`);
     expect(text).toContain(`values of up to ${metadataValueCharsMax}`);
@@ -47,7 +51,7 @@ describe('docs/requests.md', () => {
       60, 1000, 5,
     ]);
     expect(rateWindowMs).toEqual({ burst: 60_000, sustained: 15 * 60_000 });
-    const text = sectionOf(page, 'Stay within the rate limits').replaceAll('\n', ' ');
+    const text = section('Stay within the rate limits');
     expect(text).toContain('60 requests in any 60 seconds and 1,000 in any 15 minutes');
     expect(text).toContain('five times as many');
   });
