@@ -47,7 +47,7 @@ describe('docs/data.md', () => {
     ['Sign-in sessions', sessionIdleMsMax, '24 hours', dayMs],
     ['One-time sign-in links', oneTimeSignInMsMax, '1 hour', hourMs],
     ['Invitations', invitationMsMax, '7 days', 7 * dayMs],
-    ['Answers kept for an `Idempotency-Key`', idempotencyWindowMs, '24 hours', dayMs],
+    ['Responses kept for an `Idempotency-Key`', idempotencyWindowMs, '24 hours', dayMs],
     ['Uploads that were not completed', abandonedUploadMs, '24 hours', dayMs],
     ['Failed sign-in counts', Math.max(emailThrottle.forgetMs, addressThrottle.forgetMs), '24 hours', dayMs],
     ['Request counts for rate limits', Math.max(...Object.values(rateWindowMs)), '15 minutes', 15 * minuteMs],

@@ -54,6 +54,16 @@ function variants(received: ReceivedWebhook): Variant[] {
       genuine: false,
     },
     { name: 'with another id', request: withHeaders({ 'webhook-id': 'another' }), genuine: false },
+    ...['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((missing) => ({
+      name: `without ${missing}`,
+      request: withHeaders({ [missing]: undefined }),
+      genuine: false,
+    })),
+    {
+      name: 'with a time that is no number',
+      request: withHeaders({ 'webhook-timestamp': 'today' }),
+      genuine: false,
+    },
   ];
 }
 

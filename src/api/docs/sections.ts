@@ -20,6 +20,7 @@ export const docSections: readonly DocSection[] = [
   {
     title: 'Guides',
     files: [
+      'docs/requests.md',
       'docs/uploads.md',
       'docs/inbox.md',
       'docs/people-and-keys.md',
@@ -65,7 +66,8 @@ export const commonQuestions: readonly (readonly [question: string, file: string
   ['What are a post, a target and an attempt?', 'docs/concepts.md'],
   ['How do I connect an account?', 'docs/connect/README.md'],
   ['What can each platform publish?', 'docs/platforms.md'],
-  ['How do I upload pictures and videos?', 'docs/uploads.md'],
+  ['How do I send a request again after a timeout?', 'docs/requests.md'],
+  ['How do I upload images and videos?', 'docs/uploads.md'],
   ['How do I receive and verify webhooks?', 'docs/webhooks.md'],
   ['What does this error code mean?', 'docs/errors.md'],
   ['Why did a target fail?', 'docs/target-errors.md'],
