@@ -501,7 +501,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a post
-         * @description Approves a post that needs approval and schedules it for its time. If that time has passed, the call returns 409 INVALID_STATE: set a new time first. If some targets are already public, the others are published immediately. Only owners, admins and client reviewers can approve. Requires a dashboard session; API keys cannot do this.
+         * @description Approves a post that needs approval and schedules it for its time. If that time has passed and some targets are already public, the others are published immediately. If it has passed and no target is public, the call returns 409 INVALID_STATE: set a new time first. Only owners, admins and client reviewers can approve. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["approvePost"];
         delete?: never;
@@ -1257,7 +1257,7 @@ export interface webhooks {
         put?: never;
         /**
          * At least one target of a post failed
-         * @description Publishing a post has ended, and at least one of its targets failed. Others may be public; `targets` says which.
+         * @description Publishing a post has ended, and at least one of its targets failed. Others may be public; `targets` says which. It can be sent again for the same post, for example when a failed target turns out to be public.
          */
         post: operations["receive_post_failed"];
         delete?: never;

@@ -105,7 +105,7 @@ const descriptions: Record<SentEventType, { summary: string; description: string
   'post.failed': {
     summary: 'At least one target of a post failed',
     description:
-      'Publishing a post has ended, and at least one of its targets failed. Others may be public; `targets` says which.',
+      'Publishing a post has ended, and at least one of its targets failed. Others may be public; `targets` says which. It can be sent again for the same post, for example when a failed target turns out to be public.',
   },
   'account.token_expired': {
     summary: 'An account must be reconnected',
