@@ -57,22 +57,16 @@ export const postCodes = {
     extras: {
       status: z.string().openapi({ description: 'The current status of the resource.' }),
       allowed: z.array(z.string()).openapi({ description: 'The actions that this status allows.' }),
-      targetIds: z
-        .array(z.string())
-        .optional()
-        .openapi({
-          description: 'The targets that prevent the action, for example because they are or may be public.',
-        }),
+      targetIds: z.array(z.string()).optional().openapi({
+        description: 'The targets that prevent the action, for example because they are or may be public.',
+      }),
       canReply: z
         .literal(false)
         .optional()
         .openapi({ description: 'Always false: you cannot reply to the comment.' }),
-      replyId: z
-        .string()
-        .optional()
-        .openapi({
-          description: 'The reply with the same text that is already being sent or may be public.',
-        }),
+      replyId: z.string().optional().openapi({
+        description: 'The reply with the same text that is already being sent or may be public.',
+      }),
     },
     example: {
       message: 'A post that is PUBLISHED does not allow the action reschedule.',

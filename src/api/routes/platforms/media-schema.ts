@@ -84,13 +84,10 @@ export const mediaRulesSchema = z
       'The maximum length of an alt text in characters; null if there is no limit.',
       1_000,
     ),
-    slots: z
-      .array(slotSchema)
-      .readonly()
-      .openapi({
-        description:
-          'The layouts that the platform accepts, such as a single image or a carousel. The media of a post must fit one of them.',
-      }),
+    slots: z.array(slotSchema).readonly().openapi({
+      description:
+        'The layouts that the platform accepts, such as a single image or a carousel. The media of a post must fit one of them.',
+    }),
     sources: z
       .array(z.string())
       .readonly()

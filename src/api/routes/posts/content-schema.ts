@@ -171,12 +171,10 @@ export const nestedCreateSchema = z
   });
 export const flatUpdateSchema = z
   .strictObject({
-    platforms: platformEntries
-      .optional()
-      .openapi({
-        description:
-          'The accounts to publish to. As long as no target is public, this replaces the whole list: accounts that you do not name are removed from the post. Once a target is public, you can change failed targets only, and accounts that you do not name stay as they are. Either way, an entry replaces all fields of its target: a field that the entry leaves out becomes empty, and the target then uses the post’s caption and media.',
-      }),
+    platforms: platformEntries.optional().openapi({
+      description:
+        'The accounts to publish to. As long as no target is public, this replaces the whole list: accounts that you do not name are removed from the post. Once a target is public, you can change failed targets only, and accounts that you do not name stay as they are. Either way, an entry replaces all fields of its target: a field that the entry leaves out becomes empty, and the target then uses the post’s caption and media.',
+    }),
     content: caption.nullish().openapi({
       description: 'Replaces the text for every account that has no `captionOverride`.',
       example: 'A better text',
@@ -189,12 +187,10 @@ export const flatUpdateSchema = z
   });
 export const nestedUpdateSchema = z
   .strictObject({
-    targets: targetEntries
-      .optional()
-      .openapi({
-        description:
-          'The targets of the post. As long as no target is public, this replaces the whole list: accounts that you do not name are removed from the post. Once a target is public, you can change failed targets only, and accounts that you do not name stay as they are. Either way, an entry replaces all fields of its target: a field that the entry leaves out becomes empty, and the target then uses the post’s caption and media.',
-      }),
+    targets: targetEntries.optional().openapi({
+      description:
+        'The targets of the post. As long as no target is public, this replaces the whole list: accounts that you do not name are removed from the post. Once a target is public, you can change failed targets only, and accounts that you do not name stay as they are. Either way, an entry replaces all fields of its target: a field that the entry leaves out becomes empty, and the target then uses the post’s caption and media.',
+    }),
     caption: caption.nullish().openapi({
       description: 'Replaces the text for every target that has no `captionOverride`.',
       example: 'A better text',

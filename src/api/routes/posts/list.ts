@@ -62,11 +62,9 @@ const query = z.strictObject({
       'Only posts whose caption, or a target’s captionOverride, contains this text. Case does not matter. A page of a search looks at up to 10,000 posts, so it can be short or even empty and still have a `nextCursor`.',
     example: 'summer sale',
   }),
-  mediaId: idInQuery(exampleIds.media)
-    .optional()
-    .openapi({
-      description: 'Only posts that use this media asset: in the post, in a target, or in an option.',
-    }),
+  mediaId: idInQuery(exampleIds.media).optional().openapi({
+    description: 'Only posts that use this media asset: in the post, in a target, or in an option.',
+  }),
   expand: expandField,
   cursor: cursorField.optional(),
   limit: limitField,
