@@ -73,7 +73,7 @@ function taken(schema: Schema): string {
       return `list of ${bounds(schema.minItems, schema.maxItems) || 'any number'}: ${taken(schema.items ?? {})}`;
     case 'string': {
       const length = bounds(schema.minLength, schema.maxLength);
-      return `${schema.format ?? 'text'}${length === '' ? '' : ` of ${length} characters`}`;
+      return `${schema.format ?? 'text'}${length === '' ? '' : ` of ${length} character${/(^| )1$/.test(length) ? '' : 's'}`}`;
     }
     case 'integer':
       return `whole number${after(bounds(schema.minimum, schema.maximum))}`;

@@ -27,12 +27,12 @@ describe('docs/platforms.md', () => {
   });
 
   it('says where there is an inbox, and what it costs', () => {
-    expect(sectionOf('BLUESKY')).toContain('**Inbox:** comments can be read and answered.');
+    expect(sectionOf('BLUESKY')).toContain('**Inbox:** comments can be read and replied to.');
     expect(sectionOf('X')).toMatch(
       /\*\*Inbox:\*\* .*only those of the last 7 days; the platform charges for each comment read/,
     );
     for (const name of ['LINKEDIN_PERSON', 'TIKTOK_PERSONAL', 'PINTEREST']) {
-      expect(sectionOf(name)).toContain('**Inbox:** no; comments cannot be read or answered.');
+      expect(sectionOf(name)).toContain('**Inbox:** no; comments cannot be read or replied to.');
     }
   });
 

@@ -24,11 +24,11 @@ there. No connector has been run against a platform's live service yet, so test 
 public. For example, X gives no way to mark a call, so sending it again might publish the post twice. Bluesky does: Punctual chooses the id of
 the post, so a repeated call changes nothing. There are three cases:
 
-- *keyed*: a repeated call cannot publish the post twice. Punctual repeats it until the post is public.
-- *queryable*: the platform can be asked whether the post is public, and its answer is reliable. Punctual asks, and sends the call again only if
-  the post is not there.
-- *blind*: the platform may show that the post is public, but it cannot prove that it is not. Punctual looks for the post. If it does not find
-  it, it does not send the call again: the target fails with \`PUBLISH_UNCONFIRMED\`, and you decide.
+- *keyed*: a repeated call cannot publish the post twice. Punctual looks for the post by its id, and sends the call again if it is not there.
+- *queryable*: the platform reliably says whether the post is public. Punctual asks, and sends the call again only if the platform has denied it
+  twice in a row.
+- *blind*: the platform may show that the post is public, but it cannot prove that it is not. Punctual searches for the post. If exactly one post
+  matches, the target is published. Otherwise Punctual does not send the call again: the target fails with \`PUBLISH_UNCONFIRMED\`, and you decide.
 
 **Options** are what you send as \`platformOptions\` of a target. They belong to the platform of the target's account. You can leave out
 \`platformOptions.platform\`; if you send it, it must be that platform.
@@ -36,6 +36,9 @@ the post, so a repeated call changes nothing. There are three cases:
 A post that breaks a rule of its platform is rejected with 422 \`PLATFORM_RULE_VIOLATION\`. The response names the field, the rule, the limit and
 what you sent. \`POST /posts/validate\` checks a post without storing it. \`GET /platforms\` returns limits, media rules and options
 as JSON, and [media.md](media.md) lists the media limits in full.
+
+Some platforms **fetch media** from a public URL instead of receiving uploads. They fetch them from \`PUBLIC_URL\`, even if the files are in a
+bucket. Only an installation without \`PUBLIC_URL\`, which cannot be a production one, gives them a URL of the bucket.
 `;
 
 /** docs/platforms.md: a table of all platforms, the terms, and a section for each platform. */
@@ -144,10 +147,10 @@ function commentLine({ firstComment, firstCommentMax }: PlatformLimits): string 
 const dayMs = 24 * 60 * 60 * 1000;
 
 function inboxLine(comments: PlatformComments | undefined): string {
-  if (comments === undefined) return 'no; comments cannot be read or answered';
+  if (comments === undefined) return 'no; comments cannot be read or replied to';
   const { paidReads, listedForMs } = comments;
   const parts = [
-    'comments can be read and answered',
+    'comments can be read and replied to',
     ...(listedForMs === undefined ? [] : [`only those of the last ${Math.ceil(listedForMs / dayMs)} days`]),
     ...(paidReads === true
       ? ['the platform charges for each comment read, so reading is off until you turn it on for the account']

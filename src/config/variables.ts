@@ -31,7 +31,7 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
         'required',
       ],
       PUBLIC_URL: [
-        'The URL at which people and platforms reach the API, without `/api/v1`. Links lead there, and only its pages may use a session cookie. Behind a proxy, use the proxy’s URL with its scheme; with `https`, responses carry HSTS.',
+        'The URL at which people and platforms reach the API, without `/api/v1`. Links lead there, and only its pages may use a session cookie. Behind a proxy, use the proxy’s URL with its scheme; with `https`, responses carry HSTS. Platforms that fetch media themselves fetch them here, even if `STORAGE` is `s3`. Only if this variable is not set, which production does not allow, do they get a URL of the bucket.',
         'required in production; otherwise `http://HOST:PORT`',
       ],
       ENCRYPTION_KEYS: [
@@ -52,11 +52,11 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
       PORT: 'The port the API listens on.',
       SIGN_UP: '`invited`: new users need an invitation. `open`: anybody can create a user.',
       TRUST_PROXY_HOPS:
-        'The number of your own proxies in front of the API. That many entries of `X-Forwarded-For`, counted from its end, are believed.',
+        'The number of your own proxies in front of the API. Punctual trusts that many entries of `X-Forwarded-For`, counted from the end.',
       CONNECT_RETURN_ORIGINS:
         'Origins, separated by commas, that a browser may be sent back to after an account is connected. The origin of `PUBLIC_URL` is always allowed.',
       DRAIN_DELAY_MS: [
-        'How long an API process that was told to stop still accepts requests while `/readyz` answers 503. Use more time than your load balancer needs to notice.',
+        'How long an API process that was told to stop still accepts requests while `/readyz` returns 503. Choose a longer time than your load balancer needs to notice.',
         '`5000` in production, else `500`',
       ],
       DATABASE_POOL_MAX: 'The maximum number of database connections of each process.',
@@ -102,7 +102,7 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
     intro: 'Where media files are kept, and their limits. See [uploads.md](uploads.md).',
     texts: {
       DATA_DIR:
-        'The folder for all data that no other variable gives a place, including those of `npm start`.',
+        'The folder for all data whose location no other variable sets, including the data of `npm start`.',
       STORAGE: '`filesystem`: a folder that all processes share. `s3`: a bucket.',
       STORAGE_DIR: ['The folder of media files.', '`DATA_DIR/media`'],
       STORAGE_S3_BUCKET: 'The bucket. Required with `STORAGE=s3`.',
@@ -130,7 +130,7 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
       'Punctual refuses requests to private networks when somebody else supplied the URL. These variables open networks on purpose. See [security/egress.md](security/egress.md).',
     texts: {
       WEBHOOK_ALLOW_CIDRS:
-        'Private networks, such as `10.20.0.0/16`, separated by commas, that webhooks may reach, over http and on any port, too.',
+        'Private networks, such as `10.20.0.0/16`, separated by commas, that webhooks may reach. There, http and any port are allowed, too.',
       MEDIA_ALLOW_CIDRS: 'Private networks that media may be downloaded from.',
       PLATFORM_ALLOW_CIDRS: 'Private networks that may contain the servers of connected accounts.',
       ALLOW_PRIVATE_EGRESS: '`1`: confirms the three variables above in production.',
@@ -144,7 +144,7 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
     texts: {
       METRICS_PORT: 'The port of the API’s `/metrics`, for Prometheus.',
       METRICS_ON_PUBLIC_PORT:
-        '`1`: `/metrics` is also on the API’s public port, for everybody who reaches it.',
+        '`1`: `/metrics` is also on the API’s public port, for everybody who can reach it.',
       WORKER_HEALTH_PORT: 'The port of the worker’s `/healthz`, `/readyz` and `/metrics`.',
       OTEL_EXPORTER_OTLP_ENDPOINT:
         'The URL of an OpenTelemetry collector. Setting it switches tracing on, from the request through the run to the platform. The library’s other `OTEL_` variables work, too.',
@@ -164,7 +164,8 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
       ],
       SANDBOX_HOST: 'The IP address or host name the sandbox listens on.',
       SANDBOX_PORT: 'The port the sandbox listens on.',
-      SANDBOX_ALLOW_REMOTE: '`1`: `SANDBOX_HOST` may be an address that other machines reach.',
+      SANDBOX_ALLOW_REMOTE:
+        '`1`: `SANDBOX_HOST` may be an IP address or host name that other machines reach.',
       SANDBOX_IN_PRODUCTION: '`1`: the sandbox may run in production.',
       SANDBOX_DATA_DIR: ['The folder where the sandbox keeps its state.', 'none: it is kept in memory'],
       SANDBOX_MEDIA_ORIGINS:
@@ -191,7 +192,7 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
     intro: 'Nobody who runs Punctual needs these.',
     texts: {
       PUBLISH_LOOKUP_DELAYS_MS: [
-        'For fault tests; refused in production. The waits before look-ups after an unclear answer, in milliseconds, separated by commas.',
+        'For fault tests; refused in production. The waits before look-ups after an unclear response, in milliseconds, separated by commas.',
         '`5000,30000,120000,600000`',
       ],
       TEST_LONG: '`1`: tests repeat more often (`npm run test:long` sets it).',

@@ -19,7 +19,7 @@ export const connectErrors = {
   STATE_MISMATCH:
     'The link was opened for a different platform, or by a different person, than it was created for.',
   PLATFORM_REJECTED: 'The platform refused the request.',
-  PLATFORM_UNAVAILABLE: 'The platform could not be reached or gave an unusable answer.',
+  PLATFORM_UNAVAILABLE: 'The platform could not be reached or gave an unusable response.',
 } as const;
 export type ConnectErrorCode = keyof typeof connectErrors;
 

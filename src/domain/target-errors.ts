@@ -21,49 +21,50 @@ export const targetErrors = {
     meaning:
       'The platform no longer accepts the account’s authorization, or the access token could not be renewed within 24 hours of the due time.',
     remedy:
-      'Connect the account again. Posts that failed with this code in the seven days before are then published automatically; retry a first comment yourself. If the account is still ACTIVE, only the renewal failed: retry.',
+      'Reconnect the account, unless it is still ACTIVE: then only the renewal of its token failed. After you have reconnected it, posts that failed with this code in the seven days before are published automatically; first comments and replies are not.',
     retryable: 'after',
   },
   PUBLISH_UNCONFIRMED: {
     meaning:
-      'The post was sent, but no usable answer came, and the platform does not show whether it is public. It may be.',
+      'The request was sent, but no usable response came back, and the platform does not show whether it was successful. The content may be public.',
     remedy:
-      'Retry the post: Punctual looks for it first, and publishes again only if the platform proves that it is not there. If the platform cannot prove that, the retry ends with this code again. Check the account yourself, and if the post is not there, retry with republishUnconfirmed. The troubleshooting guide goes through this step by step.',
+      'Look at the account on the platform. A retry also looks first, and sends the content again only if the platform proves that it is not there; otherwise it ends with this code again. If you know that a post or a reply is not there, retry it with republishUnconfirmed. First comments do not have this option: write the comment on the platform. The troubleshooting guide goes through this step by step.',
     retryable: 'yes',
   },
   ACCOUNT_DISCONNECTED: {
     meaning: 'The account was disconnected before publishing.',
-    remedy: 'Connect the account again. Until then, a retry is refused.',
+    remedy: 'Connect the account again.',
     retryable: 'after',
   },
   PLATFORM_REJECTED: {
-    meaning: 'The platform refused the content or an option. The message quotes the platform.',
+    meaning: 'The platform rejected the content or an option. The message quotes the platform.',
     remedy: 'Change what the platform objects to.',
     retryable: 'no',
   },
   MEDIA_REJECTED: {
-    meaning: 'The platform refused a picture or video, or could not process it.',
-    remedy: 'Replace the file. docs/media.md lists what each platform accepts.',
+    meaning: 'The platform rejected an image or video, or could not process it.',
+    remedy: 'Replace the file with PATCH /posts/{id}. docs/media.md lists what each platform accepts.',
     retryable: 'after',
     only: 'POST',
   },
   MEDIA_UNAVAILABLE: {
     meaning:
-      'A picture or video is no longer in the library, could not be converted to what the platform accepts, or did not reach the platform in several attempts.',
+      'An image or video is no longer in the library, could not be converted to what the platform accepts, or did not reach the platform in several attempts.',
     remedy:
-      'Upload the file again or use another one. If the platform fetches files itself, the operator must make sure that it can reach this installation’s public URL.',
+      'Upload the file again, or use another one, and change the post with PATCH /posts/{id}. If the platform fetches files itself, the operator must make sure that it can reach this installation’s public URL.',
     retryable: 'after',
     only: 'POST',
   },
   DUPLICATE_CONTENT: {
-    meaning: 'The platform says that this text was already posted, and does not show that it was this post.',
+    meaning:
+      'The platform says that this text was already posted, but does not show that it was by this post.',
     remedy: 'Change the text, or leave the post that is public as it is.',
     retryable: 'no',
   },
   POLICY_BLOCKED: {
     meaning:
       'A policy of the platform blocks the account or the content: spam protection, a restriction, or an app review that is still missing.',
-    remedy: 'Have the platform lift the restriction or review the app. The message quotes the platform.',
+    remedy: 'Ask the platform to lift the restriction or to review the app. The message quotes the platform.',
     retryable: 'after',
   },
   CHOICE_NOT_AVAILABLE: {
@@ -74,18 +75,19 @@ export const targetErrors = {
     only: 'POST',
   },
   PERMISSION_MISSING: {
-    meaning: 'The account’s authorization, or the operator’s app, lacks a permission that this needs.',
-    remedy: 'Connect the account again and allow every permission that is requested.',
+    meaning:
+      'The account’s authorization, or the operator’s app, lacks a permission that is needed for this.',
+    remedy: 'Reconnect the account and grant every permission that is requested.',
     retryable: 'after',
   },
   COMMENTS_DISABLED: {
     meaning: 'The platform does not accept comments on this post.',
-    remedy: 'Turn its comments on at the platform.',
+    remedy: 'Turn comments on for the post on the platform.',
     retryable: 'after',
     only: 'FIRST_COMMENT',
   },
   POST_CANCELED: {
-    meaning: 'The post was cancelled after it was published and before its first comment was sent.',
+    meaning: 'The post was canceled after it was published and before its first comment was sent.',
     remedy: 'Retry the first comment if you still want it.',
     retryable: 'yes',
     only: 'FIRST_COMMENT',
@@ -97,42 +99,44 @@ export const targetErrors = {
     only: 'FIRST_COMMENT',
   },
   RATE_LIMITED: {
-    meaning: 'The platform limited the request rate until 24 hours after the due time.',
+    meaning: 'The platform refused requests because of a rate limit, until 24 hours after the due time.',
     remedy:
-      'Punctual has waited and tried again by itself for 24 hours; now nothing happens until you retry. Retry when you like, and post less often on this account. A retry waits for up to 24 hours again.',
+      'Punctual has tried for 24 hours and stopped. You can retry at any time; Punctual then tries for up to 24 hours again. To avoid the limit, publish less often with this account.',
     retryable: 'yes',
   },
   PLATFORM_QUOTA_EXCEEDED: {
     meaning:
-      'The account’s daily number of posts, or the quota or credits of the operator’s app, were used up until 24 hours after the due time.',
+      'The account’s daily number of posts, or the quota or credits of the operator’s app, were used up, and still were 24 hours after the due time.',
     remedy: 'Wait until the platform resets the quota, or have the quota raised or credits bought.',
     retryable: 'after',
   },
   PLATFORM_UNAVAILABLE: {
     meaning:
-      'The platform could not be reached until 24 hours after the due time, or it uses a URL that must not be called.',
-    remedy: 'Retry when you like. If it fails again at once, the message names the URL that was refused.',
+      'The platform could not be reached until 24 hours after the due time, or it uses a URL that Punctual is not allowed to call.',
+    remedy:
+      'You can retry at any time. If the retry fails immediately, the message names the URL that Punctual is not allowed to call.',
     retryable: 'yes',
   },
   NOT_READY_IN_TIME: {
     meaning: 'The platform did not finish preparing the post in time, or repeatedly lost what was prepared.',
-    remedy: 'Retry when you like. A retry starts the preparation again.',
+    remedy: 'You can retry at any time. The preparation then starts over.',
     retryable: 'yes',
   },
   PUBLISH_WINDOW_MISSED: {
     meaning:
-      'The service was down or late for more than 24 hours after the due time (one hour for a reply to a comment). Nothing is public.',
+      'Punctual was down or late for more than 24 hours after the due time (one hour for a reply to a comment). Nothing is public.',
     remedy: 'Retry if you still want the post.',
     retryable: 'yes',
   },
   PLATFORM_NOT_SUPPORTED: {
     meaning: 'This installation does not support the platform.',
-    remedy: 'The operator installs a release that supports it.',
+    remedy: 'Ask the operator of this installation to install a release that supports the platform.',
     retryable: 'after',
   },
   INTERNAL_ERROR: {
-    meaning: 'An internal error. The service’s log has it under the post’s workflow id.',
-    remedy: 'Retry when you like. If a call may already have been made, Punctual looks for the post first.',
+    meaning: 'An unexpected error in Punctual. The log has the details, with the workflow id of the post.',
+    remedy:
+      'You can retry at any time. If a call may already have been made, Punctual looks for the post first.',
     retryable: 'yes',
   },
 } as const satisfies Readonly<Record<string, TargetErrorEntry>>;

@@ -21,7 +21,7 @@ import { buildWorld, type World } from './access-table.js';
 const exampleToken = 'Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M';
 const exampleEmail = 'ada@example.com';
 const examplePassword = 'correct horse battery staple';
-const exampleFile = 'https://images.example.com/harbour.jpg';
+const exampleFile = 'https://images.example.com/harbor.jpg';
 const exampleAppPassword = 'xxxx-xxxx-xxxx-xxxx';
 
 /** Where examples are pasted: what they name, and what the test puts in its place. */

@@ -14,8 +14,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create an account and sign in
-         * @description Creates an account and signs you in. The first account of an installation needs the set-up token that the API prints when it starts, unless the API can only be reached from its own machine. Later accounts need the token of an invitation, unless the installation is open to everyone (SIGN_UP). With an invitation, the e-mail address must be the invited one, and the account joins the workspace immediately. Attempts are limited per client IP address.
+         * Sign up
+         * @description Creates a user and signs them in. The first user of an installation needs the setup token that the API prints when it starts, unless the API can only be reached from its own machine. Later users need the token of an invitation, unless the installation is open to everyone (SIGN_UP). With an invitation, the e-mail address must be the invited one, and the user joins the workspace immediately. Attempts are limited per client IP address.
          */
         post: operations["signUp"];
         delete?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Signs you in and sets the session cookie. A failed sign-in always gets the same response, whatever the reason. Attempts are limited per e-mail address and per client IP address.
+         * @description Signs you in and sets the session cookie. A failed sign-in always returns the same error, whatever the reason. Attempts are limited per e-mail address and per client IP address.
          */
         post: operations["signIn"];
         delete?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a one-time token
-         * @description Signs you in with a token that the operator of the service creates with a command, for example for the first sign-in or after a lost password. The token works once, within an hour. In this session you can set a password without knowing the old one.
+         * @description Signs you in with a one-time token, which the operator of this installation creates with a command, for example for your first sign-in or if you have lost your password. The token works once, within an hour. For an hour after this sign-in, you can set a password without knowing the old one.
          */
         post: operations["oneTimeSignIn"];
         delete?: never;
@@ -164,7 +164,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a workspace
-         * @description Deletes a workspace: cancels and deletes its posts, disconnects its accounts, removes its webhook endpoints and revokes the API keys that were created in it. Returns 409 while a post is being published. Only owners can do this. Requires a dashboard session; API keys cannot do this.
+         * @description Deletes a workspace: cancels its posts, disconnects its accounts, deletes its media and webhook endpoints, and revokes the API keys that were created in it. Nobody can access it afterwards, but its posts and their texts stay in the database. Returns 409 while a post or a first comment is being published. Only owners can do this. Requires a dashboard session; API keys cannot do this.
          */
         delete: operations["deleteWorkspace"];
         options?: never;
@@ -184,8 +184,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what a workspace uses of its plan
-         * @description Counts and limits of the plan, for the current month where they are counted by month.
+         * Get the usage of a workspace
+         * @description Returns how much of its plan a workspace uses. Posts are counted for the current calendar month (UTC).
          */
         get: operations["getWorkspaceUsage"];
         put?: never;
@@ -255,7 +255,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person
-         * @description Creates an invitation for an e-mail address. Punctual does not send an e-mail: pass the link on. The link works once, within seven days, for that e-mail address only, and only while the inviter may still give that role. Inviting the same person again replaces the earlier invitation. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
+         * @description Creates an invitation for an e-mail address. Punctual does not send an e-mail: send the link to the person yourself. The link works once, within seven days, for that e-mail address only, and only while the inviter may still assign that role. Inviting the same person again replaces the earlier invitation. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -295,7 +295,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Accepts an invitation for a person who already has an account; others sign up with the token. The invitation must be for the account’s e-mail address. If the person is already a member, their role does not change. Requires a dashboard session; API keys cannot do this.
+         * @description Accepts an invitation as an existing user; new users sign up with the token instead. The invitation must be for the user’s e-mail address. If the user is already a member, their role does not change. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -340,7 +340,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description Revokes an API key from the next request on; requests already running are completed. Owners, admins and the person who created the key can do this. Requires a dashboard session; API keys cannot do this.
+         * @description Revokes an API key. It stops working with the next request; requests that are already running are completed. Owners, admins and the person who created the key can do this. Requires a dashboard session; API keys cannot do this.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -357,7 +357,7 @@ export interface paths {
         };
         /**
          * List platforms and their limits
-         * @description Returns the limits and options that `POST /posts` and `POST /posts/validate` check, for programs to read. All platforms are listed, including those that this installation does not support. The answer changes only with a new release.
+         * @description Returns the limits and options that `POST /posts` and `POST /posts/validate` check, for programs to read. All platforms are listed, including those that this installation does not support. The response changes only with a new release or another configuration.
          */
         get: operations["listPlatforms"];
         put?: never;
@@ -383,7 +383,9 @@ export interface paths {
         put?: never;
         /**
          * Create a draft or a scheduled post
-         * @description Creates a post for one or more social accounts. Use one of two shapes: `platforms` with `content`, or `targets` with `caption`. The first account decides the workspace. With `scheduledFor`, the post is scheduled; without it, the post is a draft. A `clientReferenceId` that was used in the last 24 hours creates nothing: the call answers 200 with the original post, whatever else the body says. If that post was deleted since, the answer is still that post, with `deletedAt` set; use another `clientReferenceId` to create a new one. Only owners, admins and editors can do this.
+         * @description Creates a post for one or more social accounts. Use one of two shapes: `platforms` with `content`, or `targets` with `caption`. The first account decides the workspace. With `scheduledFor`, the post is scheduled; without it, the post is a draft. Only owners, admins and editors can do this.
+         *
+         *     To make the call safe to repeat, for example after a timeout, send an Idempotency-Key, a `clientReferenceId`, or both. With a known Idempotency-Key, the call returns the first response again (201). With a `clientReferenceId` that was used in the workspace in the last 24 hours, it returns 200 with that post as it is now, whatever else the body says. If that post has been deleted, `deletedAt` is set; use another `clientReferenceId` to create a new post. If you sent neither, look for the post with `GET /posts` before you repeat the call.
          */
         post: operations["createPost"];
         delete?: never;
@@ -403,9 +405,9 @@ export interface paths {
         put?: never;
         /**
          * Check a post without creating it
-         * @description Takes the same body as `POST /posts` and lists everything that call would refuse, target by target. Nothing is stored and no quota is used. Content that breaks a rule returns 200 with findings; an unreadable body, an unknown account or a missing permission return the same errors as `POST /posts`.
+         * @description Takes the same body as `POST /posts` and lists everything that `POST /posts` would reject, target by target. Nothing is stored and no quota is used. Content that breaks a rule returns 200 with findings; an unreadable body, an unknown account or a missing permission return the same errors as `POST /posts`.
          *
-         *     If an option refers to something that only the platform knows, such as a Pinterest board, Punctual asks the platform. If it does not answer within 3 seconds, you get the warning `choices_not_checked`. Other warnings are `platform_quota_foreseen` (the platform’s daily limit will be reached), `account_token_expired` (the account must be reconnected) and `reconnect_needed_before` (the account’s access ends before the post is due).
+         *     If an option refers to something that only the platform knows, such as a Pinterest board, Punctual asks the platform. If it does not respond within 3 seconds, you get the warning `choices_not_checked`. Other warnings are `platform_quota_foreseen` (the platform’s daily limit will be reached), `account_token_expired` (the account must be reconnected) and `reconnect_needed_before` (the account’s access ends before the post is due).
          */
         post: operations["validatePost"];
         delete?: never;
@@ -430,14 +432,20 @@ export interface paths {
         post?: never;
         /**
          * Delete a post
-         * @description Deletes a post. A scheduled post is cancelled first. Posts that are already public on a platform stay there.
+         * @description Deletes a post: lists and `GET /posts/{id}` no longer return it. A scheduled post is canceled first. Posts that are already public on a platform stay there. The call returns 409 while the post is being published, or while the result of an earlier call is not known. Only owners, admins and editors can do this.
          */
         delete: operations["deletePost"];
         options?: never;
         head?: never;
         /**
          * Change a post
-         * @description Changes a post. Absent fields keep their value; `scheduledFor: null` turns the post back into a draft. Sending the same data again changes nothing. A post cannot be changed while it is being published or afterwards, with one exception: the FAILED targets of a PARTIALLY_PUBLISHED post can be changed, each by its own `captionOverride`, `mediaIds` or `platformOptions`; targets that you do not name stay as they are. Then call `POST /posts/{id}/retry`. A change that a published target would show is refused with 409, and `targetIds` names that target.
+         * @description Changes a post. Fields that the body leaves out keep their value; `scheduledFor: null` turns the post back into a draft. Sending the same data again changes nothing. A PUBLISHING or PUBLISHED post cannot be changed. If an earlier call may have published a target (for example PUBLISH_UNCONFIRMED), what that target publishes cannot be changed. Only owners, admins and editors can do this.
+         *
+         *     `platforms` or `targets` replaces the list of accounts, and each entry replaces all fields of its target: fields that an entry leaves out become empty.
+         *
+         *     Once a target is public, only the failed targets can change. Name each of them with everything that it should publish: `captionOverride`, `firstComment`, `mediaIds` or `mediaItems`, and `platformOptions`. Targets that you do not name stay as they are. For a new file, you can also send its `mediaAltText`. Then call `POST /posts/{id}/retry`. A change that a public target would show, such as a new `caption` that it uses, returns 409, and `targetIds` names that target. The time and the accounts cannot change.
+         *
+         *     If the workspace requires approval, changing anything but the time and `metadata` ends the approval of the post: a scheduled post waits as NEEDS_APPROVAL again.
          */
         patch: operations["updatePost"];
         trace?: never;
@@ -453,7 +461,7 @@ export interface paths {
         put?: never;
         /**
          * Schedule a post
-         * @description Schedules a draft, moves a scheduled post, or schedules a failed or cancelled post again. Only owners, admins and editors can do this.
+         * @description Schedules a draft, moves a scheduled post, or schedules a failed or canceled post again. If the workspace requires approval and the post has none, it waits as NEEDS_APPROVAL. Only owners, admins and editors can do this.
          */
         post: operations["schedulePost"];
         delete?: never;
@@ -493,7 +501,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a post
-         * @description Approves a post that needs approval and schedules it for the time it asks for. If that time has passed, the call returns 409 INVALID_STATE: set a new time first. Only owners, admins and client reviewers can approve. Requires a dashboard session; API keys cannot do this.
+         * @description Approves a post that needs approval and schedules it for its time. If that time has passed and some targets are already public, the others are published immediately. If it has passed and no target is public, the call returns 409 INVALID_STATE: set a new time first. Only owners, admins and client reviewers can approve. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["approvePost"];
         delete?: never;
@@ -513,7 +521,7 @@ export interface paths {
         put?: never;
         /**
          * Send a post back
-         * @description Turns a post that needs approval back into a draft, with a reason for its author. Only owners, admins and client reviewers can reject. Requires a dashboard session; API keys cannot do this.
+         * @description Sends a post that needs approval back to its author, with a reason. The post becomes a draft. If some targets are already public, it becomes PARTIALLY_PUBLISHED again, and the others are FAILED as before. Only owners, admins and client reviewers can reject. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["rejectPost"];
         delete?: never;
@@ -533,7 +541,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a post
-         * @description Stops a scheduled post from being published. If publishing has already started, targets without an open call to their platform are cancelled and no new call starts. A target whose call has no known result yet is not cancelled: its result follows. `cancelResults` says what was still possible for each target. Cancelling a post twice changes nothing.
+         * @description Stops a scheduled post from being published. If publishing has already started, targets without an open call to their platform are canceled, and no new call starts. A target whose call has no known result yet is not canceled: its result follows. `cancelResults` says what was still possible for each target. Canceling a post twice changes nothing. Only owners, admins and editors can do this.
          */
         post: operations["cancelPost"];
         delete?: never;
@@ -553,7 +561,7 @@ export interface paths {
         put?: never;
         /**
          * Retry failed targets
-         * @description Publishes the failed targets of a post again, immediately. Targets that are already public are not touched. If the workspace requires approval and you edited a failed target of a partly public post, the post waits as NEEDS_APPROVAL instead, and the failed targets are published once it is approved. Only owners, admins and editors can do this.
+         * @description Publishes the failed targets of a post again, immediately. Targets that are already public are not touched. If the workspace requires approval and the current content has not been approved, for example because you edited a failed target, nothing is published yet. A PARTIALLY_PUBLISHED post then waits as NEEDS_APPROVAL, and its failed targets are published as soon as it is approved. For a FAILED post, the call returns 409: schedule the post for a new time, which asks for the approval. Only owners, admins and editors can do this.
          */
         post: operations["retryPost"];
         delete?: never;
@@ -573,7 +581,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a failed first comment
-         * @description Tries to publish a target’s first comment again. Waits up to 10 seconds for the outcome and answers with the state of the new attempt: `firstCommentStatus` is PUBLISHED, or FAILED with the new error in `firstCommentError`. If the attempt takes longer, it is SENDING: read the post again. You can call this once a minute per target.
+         * @description Tries to publish a target’s first comment again. A comment that may already be public is sent again only if the platform proves that it is not there. The call waits up to 10 seconds for the result: `firstCommentStatus` is PUBLISHED, or FAILED with the new error in `firstCommentError`. If the attempt takes longer, it is SENDING: get the post again later. You can call this once a minute per target. Only owners, admins and editors can do this.
          */
         post: operations["retryFirstComment"];
         delete?: never;
@@ -591,7 +599,7 @@ export interface paths {
         };
         /**
          * Get the timeline of a post
-         * @description Lists everything that happened to a post and its targets: each step, wait, attempt and retry, and who asked for it. Oldest first by default.
+         * @description Lists everything that happened to a post and its targets: each step, wait, attempt and retry, and who or what caused it. Oldest first by default.
          */
         get: operations["getPostTimeline"];
         put?: never;
@@ -653,9 +661,9 @@ export interface paths {
         put?: never;
         /**
          * Reply to a comment
-         * @description Publishes a reply in the name of the account. If the platform’s response is lost, Punctual looks for the reply before it sends anything again. The call returns when the platform has accepted the reply, or after ten seconds with the status SENDING; it then ends by itself, usually within an hour.
+         * @description Publishes a reply as the account. If the platform’s response is lost, Punctual looks for the reply before it sends anything again. The call returns as soon as the result is known, or after ten seconds with the status SENDING; the status then changes by itself, usually within an hour.
          *
-         *     A repeated call with the same Idempotency-Key returns the first response for 24 hours; get the reply by its id for its current status. If a reply is FAILED, call again to send a new one. If a reply is UNCONFIRMED, sending the same text to the same comment returns 409 with its `replyId`; send `republishUnconfirmed` to try it again. Without an Idempotency-Key, two identical calls publish two replies once the first is SENT. Replies need no approval. Only owners, admins and editors can do this.
+         *     Within 24 hours, a repeated call with the same Idempotency-Key returns the first response; get the reply by its id for its current status. If a reply is FAILED, call again with another key to send a new one. If a reply is UNCONFIRMED, sending the same text to the same comment returns 409 with its `replyId`; send `republishUnconfirmed` to try it again. Without an Idempotency-Key, two identical calls publish two replies once the first is SENT. Replies need no approval. Only owners, admins and editors can do this.
          */
         post: operations["replyToComment"];
         delete?: never;
@@ -755,7 +763,7 @@ export interface paths {
         put?: never;
         /**
          * Start an upload
-         * @description Creates a media asset and returns where to PUT the file and with which headers. Size and type are part of the signature. When the file is there, call `POST /media/{id}/complete`. Uploads that are not completed within 24 hours are removed. Only owners, admins and editors can do this.
+         * @description Creates a media asset and returns where to PUT the file and with which headers. Size and type are part of the signature. After the upload, call `POST /media/{id}/complete`. Uploads that are not completed within 24 hours are deleted. Only owners, admins and editors can do this.
          */
         post: operations["presignMedia"];
         delete?: never;
@@ -775,7 +783,7 @@ export interface paths {
         put?: never;
         /**
          * Add media from a URL
-         * @description Fetches a file from a public URL and stores it in the media library before the call returns. The URL is not used again later. docs/security/egress.md lists which URLs are refused. Only owners, admins and editors can do this.
+         * @description Fetches a file from a public URL and stores it in the media library before the call returns. The URL is not used again. docs/security/egress.md lists which URLs are refused. Only owners, admins and editors can do this.
          */
         post: operations["createMediaFromUrl"];
         delete?: never;
@@ -807,7 +815,7 @@ export interface paths {
         head?: never;
         /**
          * Update a media asset
-         * @description Changes the alternative text or the file name. The file itself never changes. Posts that are already approved keep the alternative text that they were approved with. Only owners, admins and editors can do this.
+         * @description Changes the alt text or the file name. The file itself never changes. Posts that are already approved keep the alt text that they were approved with. Only owners, admins and editors can do this.
          */
         patch: operations["updateMedia"];
         trace?: never;
@@ -823,7 +831,7 @@ export interface paths {
         put?: never;
         /**
          * Resume an upload
-         * @description Returns new signed URLs for what is still missing and tells which parts have arrived. Use it when URLs have expired or after an interruption. To cancel the upload, call `DELETE /media/{id}`. Only owners, admins and editors can do this.
+         * @description Returns new signed URLs for what is still missing, and says which parts have arrived. Use it after an interruption, or when URLs have expired. To cancel the upload, call `DELETE /media/{id}`. Only owners, admins and editors can do this.
          */
         post: operations["resumeUpload"];
         delete?: never;
@@ -843,7 +851,7 @@ export interface paths {
         put?: never;
         /**
          * Complete an upload
-         * @description Call this after the file has been uploaded. Punctual checks and measures the file and compares it with what was announced; it can no longer be changed. Calling it again returns the same result. Only owners, admins and editors can do this.
+         * @description Call this after the file has been uploaded. Punctual checks the file and compares it with what you declared. From then on, the file can no longer be changed. Calling it again returns the same result. Only owners, admins and editors can do this.
          */
         post: operations["completeMedia"];
         delete?: never;
@@ -993,7 +1001,7 @@ export interface paths {
         };
         /**
          * List choices for an account
-         * @description Returns values that only the platform knows, such as Pinterest boards and their sections. `GET /platforms` says which options have choices; for other platforms the lists are empty. The answer is kept for five minutes. Scheduling a post with a choice that does not exist is refused with the rule `choice_not_available`. If the platform cannot be asked, the call returns 503 RETRY, with Retry-After if the platform says when; if the account must be reconnected, 503 PLATFORM_AUTH_FAILED.
+         * @description Returns values that only the platform knows, such as Pinterest boards and their sections. `GET /platforms` says which options have choices; for other platforms the lists are empty. The response is cached for five minutes. A post with a choice that does not exist cannot be scheduled: the rule that it breaks is `choice_not_available`. If the platform cannot be asked, the call returns 503 RETRY, with Retry-After if the platform says when; if the account must be reconnected, 503 PLATFORM_AUTH_FAILED.
          */
         get: operations["listAccountChoices"];
         put?: never;
@@ -1015,7 +1023,7 @@ export interface paths {
         put?: never;
         /**
          * Check a social account
-         * @description Asks the platform for the account’s current handle, name, picture and permissions, and whether access still works. If it does not, the account’s status becomes TOKEN_EXPIRED. An account that already has this status is not checked: reconnect it. If the platform cannot be asked, the call returns 503 RETRY and the account does not change. Only owners and admins can do this.
+         * @description Asks the platform for the account’s current handle, name, profile picture and permissions, and whether access still works. If it does not, the account’s status becomes TOKEN_EXPIRED. An account that already has this status is not checked: reconnect it. If the platform cannot be asked, the call returns 503 RETRY and the account does not change. Only owners and admins can do this.
          */
         post: operations["checkSocialAccount"];
         delete?: never;
@@ -1064,7 +1072,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description Deletes an endpoint. Deliveries that are still waiting are no longer sent. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
+         * @description Deletes an endpoint. Its pending deliveries are no longer sent. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
@@ -1107,7 +1115,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends a test event to an endpoint, whatever event types it receives. It is signed and retried like any other event. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
+         * @description Sends a test event to an endpoint, whichever event types it subscribes to. It is signed and retried like any other event. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["sendTestWebhook"];
         delete?: never;
@@ -1126,8 +1134,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resend failed deliveries
-         * @description Sends every delivery again that is DEAD and was created since the given time, oldest first. This includes events that happened while the endpoint was disabled. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
+         * Resend dead deliveries
+         * @description Sends every delivery again that is DEAD and was created since the given time, oldest first. This includes events that happened while the endpoint was disabled. A PENDING delivery is left alone because its retries go on; use `redeliver` to send it immediately. The endpoint must be enabled (otherwise 409). Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["replayWebhooks"];
         delete?: never;
@@ -1165,7 +1173,7 @@ export interface paths {
         };
         /**
          * Get a delivery and its payload
-         * @description Deliveries are kept for 30 days. Owners and admins only; an API key cannot call this operation.
+         * @description Returns one delivery with the event that it sends. Deliveries are kept for 30 days. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         get: operations["getWebhookDelivery"];
         put?: never;
@@ -1206,8 +1214,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Redeliver an event
-         * @description Sends a delivery again, with the same event id and the same body. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
+         * Resend a delivery
+         * @description Sends a delivery again immediately, with the same event id and the same body. Its status does not matter: a PENDING delivery is sent without waiting for its next attempt, and a DELIVERED or DEAD one is sent once more. If the attempt fails, the retries start over. The endpoint must be enabled (otherwise 409). Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["redeliverWebhook"];
         delete?: never;
@@ -1249,7 +1257,7 @@ export interface webhooks {
         put?: never;
         /**
          * At least one target of a post failed
-         * @description Publishing a post has ended, and at least one of its targets failed. Others may be public; `targets` says which.
+         * @description Publishing a post has ended, and at least one of its targets failed. Others may be public; `targets` says which. It can be sent again for the same post, for example when a failed target turns out to be public.
          */
         post: operations["receive_post_failed"];
         delete?: never;
@@ -1309,7 +1317,7 @@ export interface webhooks {
         put?: never;
         /**
          * A post was scheduled, got another time, or is retried
-         * @description Sent only to endpoints that name this type.
+         * @description Sent only to endpoints that subscribe to this type.
          */
         post: operations["receive_post_scheduled"];
         delete?: never;
@@ -1329,7 +1337,7 @@ export interface webhooks {
         put?: never;
         /**
          * A post was canceled
-         * @description Sent only to endpoints that name this type.
+         * @description Sent only to endpoints that subscribe to this type.
          */
         post: operations["receive_post_canceled"];
         delete?: never;
@@ -1349,7 +1357,7 @@ export interface webhooks {
         put?: never;
         /**
          * A post waits for an approval
-         * @description Sent only to endpoints that name this type.
+         * @description Sent only to endpoints that subscribe to this type.
          */
         post: operations["receive_post_needs_approval"];
         delete?: never;
@@ -1369,7 +1377,7 @@ export interface webhooks {
         put?: never;
         /**
          * A test event, sent on request
-         * @description Sent to the endpoint for which it was requested, whatever types that endpoint gets.
+         * @description Sent to the endpoint for which it was requested, whichever types it subscribes to.
          */
         post: operations["receive_webhook_test"];
         delete?: never;
@@ -1861,17 +1869,17 @@ export interface components {
             /** @description The post to quote: its at:// URI, or the URL of its page on bsky.app. */
             quoteUri?: string;
         };
-        /** @description Options that only the account’s platform has. You can leave out `platform`, because the account decides it. Options of another platform are refused with 422. A draft may lack required options. */
+        /** @description Options that are specific to the account’s platform. You can leave out `platform`, because the account determines it. Options of another platform are rejected with 422. In a draft, required options may be missing. */
         PlatformOptions: components["schemas"]["InstagramOptions"] | components["schemas"]["FacebookPageOptions"] | components["schemas"]["XOptions"] | components["schemas"]["LinkedinPersonOptions"] | components["schemas"]["LinkedinCompanyOptions"] | components["schemas"]["TiktokBusinessOptions"] | components["schemas"]["TiktokPersonalOptions"] | components["schemas"]["YoutubeOptions"] | components["schemas"]["PinterestOptions"] | components["schemas"]["ThreadsOptions"] | components["schemas"]["BlueskyOptions"];
         /** @description The event `post.published`. */
         PostPublishedEvent: {
             /**
-             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: deduplicate on it.
+             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: use the id to recognize repeats.
              * @example 01JQ4W8Z6M3T5V7X9A1C2E4G6H
              */
             id: string;
             /**
-             * @description What has happened.
+             * @description What happened.
              * @enum {string}
              */
             type: "post.published";
@@ -1899,7 +1907,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The workspace that this belongs to.
+             * @description The workspace that it belongs to.
              * @example ws_pfh0haxfpzowht3oi213cqos
              */
             workspaceId: string;
@@ -1945,7 +1953,7 @@ export interface components {
              */
             workflowId: string | null;
             /**
-             * @description The workflow that is just being started; null once it runs. A post with this id is already accepted and will be published.
+             * @description The workflow that is being started; null once it runs. A post with this id has already been accepted and will be published.
              * @example null
              */
             pendingWorkflowId: string | null;
@@ -1971,13 +1979,13 @@ export interface components {
              */
             createdViaApi: boolean;
             /**
-             * @description Whether an API call with `platforms` and `content` created the post. False for `targets` with `caption`, and for posts of the dashboard.
+             * @description Whether an API call with `platforms` and `content` created the post. False for `targets` with `caption`, and for posts created in the dashboard.
              * @example true
              */
             createdViaFlatShape: boolean;
             /**
              * Format: date-time
-             * @description When the post was deleted; null unless it was.
+             * @description When the post was deleted; null if it was not.
              * @example null
              */
             deletedAt: string | null;
@@ -1997,7 +2005,7 @@ export interface components {
             targets: components["schemas"]["Target"][];
             /** @description The media of the post, in order. A target with `mediaIds` of its own does not use them. */
             media: components["schemas"]["PostMedia"][];
-            /** @description Problems that may keep the post from being published on time. Present only in responses of calls that schedule the post, or that save a draft with a choice its account does not have. ACCOUNT_TOKEN_EXPIRED: reconnect the account. RECONNECT_NEEDED_BEFORE: the account’s access ends at `reconnectBy`, before the post is due; reconnect it before then. PLATFORM_QUOTA_FORESEEN: the platform’s daily limit will be reached, so the post would have to wait. CHOICES_NOT_CHECKED: the platform did not answer in time when asked which choices the account has. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: the draft cannot be scheduled as it is. */
+            /** @description Problems that may keep the post from being published on time. Present only in responses to calls that schedule the post, or that save a draft with a choice that its account does not have. ACCOUNT_TOKEN_EXPIRED: reconnect the account. RECONNECT_NEEDED_BEFORE: the account’s access ends at `reconnectBy`, before the post is due; reconnect it before then. PLATFORM_QUOTA_FORESEEN: the platform’s daily limit will be reached, so the post would have to wait. CHOICES_NOT_CHECKED: the platform did not respond in time when asked which choices the account has. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: the draft cannot be scheduled as it is. */
             warnings?: components["schemas"]["PostWarning"][];
         };
         /** @description One social account that a post is published to, with its own status, text and result. */
@@ -2025,7 +2033,7 @@ export interface components {
                  */
                 id: string;
                 /**
-                 * @description The workspace that this belongs to.
+                 * @description The workspace that it belongs to.
                  * @example ws_pfh0haxfpzowht3oi213cqos
                  */
                 workspaceId: string;
@@ -2061,12 +2069,12 @@ export interface components {
                  */
                 sandbox: boolean;
                 /**
-                 * @description The URL of the account’s picture on the platform, if it has one.
+                 * @description The URL of the account’s profile picture on the platform, if it has one.
                  * @example null
                  */
                 avatarUrl: string | null;
                 /**
-                 * @description The permissions that were granted; null if the platform does not tell.
+                 * @description The permissions that were granted; null if the platform does not say.
                  * @example null
                  */
                 scopes: string[] | null;
@@ -2083,13 +2091,13 @@ export interface components {
                 tokenExpiresAt: string | null;
                 /**
                  * Format: date-time
-                 * @description When access ends even if the token is renewed. Reconnect the account before then. Null if it does not end, or if that is not known.
+                 * @description When access ends even if the token is renewed. Reconnect the account before then. Null if access does not end, or if that is not known.
                  * @example 2030-01-31T09:00:00.000Z
                  */
                 reconnectBy: string | null;
                 /**
                  * Format: date-time
-                 * @description When the platform last told Punctual about the account; null if it never has.
+                 * @description When Punctual last got information about the account from the platform; null if it never has.
                  * @example 2030-01-31T09:00:00.000Z
                  */
                 lastCheckedAt: string | null;
@@ -2153,12 +2161,12 @@ export interface components {
              */
             firstCommentErrorRetryable: "yes" | "no" | "after" | null;
             /**
-             * @description How many times the first comment has been tried, both automatically and on request.
+             * @description How many times the first comment has been tried, automatically or on request.
              * @example 0
              */
             firstCommentAttempt: number;
             /**
-             * @description Options that only the account’s platform has. Null and absent mean the same.
+             * @description Options that are specific to the account’s platform. Null and absent mean the same.
              * @example null
              */
             platformOptions: components["schemas"]["PlatformOptions"] | null;
@@ -2213,7 +2221,7 @@ export interface components {
              */
             errorRetryable: "yes" | "no" | "after" | null;
             /**
-             * @description How many times publishing this target has been tried. A run that ends because the account is TOKEN_EXPIRED counts as a try.
+             * @description How many times publishing this target has been tried. It counts each call that could have made the target public, and each run that ended without such a call because the account was TOKEN_EXPIRED.
              * @example 0
              */
             attemptCount: number;
@@ -2279,12 +2287,12 @@ export interface components {
                  */
                 id: string;
                 /**
-                 * @description The workspace that this belongs to.
+                 * @description The workspace that it belongs to.
                  * @example ws_pfh0haxfpzowht3oi213cqos
                  */
                 workspaceId: string;
                 /**
-                 * @description Whether it is a picture, an animation or a video.
+                 * @description Whether it is an image, an animation or a video.
                  * @example IMAGE
                  * @enum {string}
                  */
@@ -2296,7 +2304,7 @@ export interface components {
                  */
                 status: "PENDING_UPLOAD" | "PROCESSING" | "READY" | "FAILED";
                 /**
-                 * @description The media type of the file. Until the file has arrived, the type that was declared.
+                 * @description The media type of the file. Until the file has been uploaded, the type that was declared.
                  * @example image/jpeg
                  */
                 mime: string | null;
@@ -2306,32 +2314,32 @@ export interface components {
                  */
                 sizeBytes: number;
                 /**
-                 * @description The width in pixels, as a viewer sees it; null until it is known.
+                 * @description The width in pixels, as displayed; null until it is known.
                  * @example 1920
                  */
                 width: number | null;
                 /**
-                 * @description The height in pixels, as a viewer sees it; null until it is known.
+                 * @description The height in pixels, as displayed; null until it is known.
                  * @example 1080
                  */
                 height: number | null;
                 /**
-                 * @description The length of a video or animation in milliseconds; null for pictures.
+                 * @description The length of a video or animation in milliseconds; null for images.
                  * @example null
                  */
                 durationMs: number | null;
                 /**
-                 * @description The video codec; null for pictures.
+                 * @description The video codec; null for images.
                  * @example null
                  */
                 videoCodec: string | null;
                 /**
-                 * @description The audio codec; null for pictures and for videos without sound.
+                 * @description The audio codec; null for images and for videos without sound.
                  * @example null
                  */
                 audioCodec: string | null;
                 /**
-                 * @description The frames per second of a video; null for pictures.
+                 * @description The frames per second of a video; null for images.
                  * @example null
                  */
                 frameRate: number | null;
@@ -2341,18 +2349,18 @@ export interface components {
                  */
                 sha256: string | null;
                 /**
-                 * @description A description for people who cannot see the media. A post can override it.
-                 * @example A harbour
+                 * @description Alt text: a description for people who cannot see the file. A post can override it.
+                 * @example A harbor
                  */
                 altText: string | null;
                 /**
-                 * @description Where the file is kept in the object storage of this installation; null if it is not there.
+                 * @description Where the file is kept in this installation’s storage; null if it is not there.
                  * @example media/ws_pfh0haxfpzowht3oi213cqos/med_o6u2w4y8a1c3e5g7i9k0m2q4
                  */
                 storageKey: string | null;
                 /**
-                 * @description The file name that was given with the upload; null if there was none.
-                 * @example harbour.jpg
+                 * @description The file name that was given at upload; null if none was given.
+                 * @example harbor.jpg
                  */
                 originalFilename: string | null;
                 /**
@@ -2400,8 +2408,8 @@ export interface components {
              */
             order: number;
             /**
-             * @description Alternative text for this post only; null if the asset’s own `altText` is used.
-             * @example A harbour
+             * @description Alt text for this post only; null if the asset’s own `altText` is used.
+             * @example A harbor
              */
             altText: string | null;
         };
@@ -2429,23 +2437,23 @@ export interface components {
              */
             message: string;
             /**
-             * @description Which of the platform’s quotas the finding is about, as named by `GET /platforms`. Only on quota findings.
+             * @description The quota that is exceeded, by its name in `GET /platforms`. Only if the problem is a quota.
              * @example posts_per_day
              */
             rule?: string;
             /**
-             * @description The highest value that is allowed.
+             * @description The highest allowed value.
              * @example 250
              */
             limit?: number;
             /**
-             * @description The value that was found. On quota findings: how many posts there would be in that period.
+             * @description The value that was found. For a quota: how many posts there would be in that period.
              * @example 251
              */
             actual?: number;
             /**
              * Format: date-time
-             * @description The earliest time at or after the requested one when the post fits the quota; null if no such time is known. Only on quota findings.
+             * @description The earliest time, at or after the requested one, at which the post fits the quota; null if no such time is known. Only if the problem is a quota.
              * @example 2030-01-31T09:00:00.000Z
              */
             fitsAt?: string | null;
@@ -2459,12 +2467,12 @@ export interface components {
         /** @description The event `post.failed`. */
         PostFailedEvent: {
             /**
-             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: deduplicate on it.
+             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: use the id to recognize repeats.
              * @example 01JQ4W8Z6M3T5V7X9A1C2E4G6H
              */
             id: string;
             /**
-             * @description What has happened.
+             * @description What happened.
              * @enum {string}
              */
             type: "post.failed";
@@ -2494,7 +2502,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description Where it publishes.
+             * @description The platform of the target.
              * @example BLUESKY
              * @enum {string}
              */
@@ -2507,12 +2515,12 @@ export interface components {
                  */
                 id: string;
                 /**
-                 * @description Its name on the platform.
+                 * @description The account’s handle on the platform.
                  * @example ada.bsky.social
                  */
                 handle: string;
                 /**
-                 * @description The name that the platform shows.
+                 * @description The account’s display name, if it has one.
                  * @example Ada
                  */
                 displayName: string | null;
@@ -2524,12 +2532,12 @@ export interface components {
              */
             status: "DRAFT" | "SCHEDULED" | "PUBLISHING" | "PUBLISHED" | "FAILED" | "SKIPPED" | "CANCELED";
             /**
-             * @description Why it failed; null: it did not.
+             * @description Why it failed; null if it did not.
              * @example PLATFORM_REJECTED
              */
             errorCode: components["schemas"]["TargetErrorCode"] | null;
             /**
-             * @description The same as text, for people. It is not stable.
+             * @description A readable explanation. The wording can change; do not parse it.
              * @example The platform refused the post.
              */
             message: string | null;
@@ -2537,12 +2545,12 @@ export interface components {
         /** @description The event `account.token_expired`. */
         AccountTokenExpiredEvent: {
             /**
-             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: deduplicate on it.
+             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: use the id to recognize repeats.
              * @example 01JQ4W8Z6M3T5V7X9A1C2E4G6H
              */
             id: string;
             /**
-             * @description What has happened.
+             * @description What happened.
              * @enum {string}
              */
             type: "account.token_expired";
@@ -2570,7 +2578,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The workspace that this belongs to.
+             * @description The workspace that it belongs to.
              * @example ws_pfh0haxfpzowht3oi213cqos
              */
             workspaceId: string;
@@ -2606,12 +2614,12 @@ export interface components {
              */
             sandbox: boolean;
             /**
-             * @description The URL of the account’s picture on the platform, if it has one.
+             * @description The URL of the account’s profile picture on the platform, if it has one.
              * @example null
              */
             avatarUrl: string | null;
             /**
-             * @description The permissions that were granted; null if the platform does not tell.
+             * @description The permissions that were granted; null if the platform does not say.
              * @example null
              */
             scopes: string[] | null;
@@ -2628,13 +2636,13 @@ export interface components {
             tokenExpiresAt: string | null;
             /**
              * Format: date-time
-             * @description When access ends even if the token is renewed. Reconnect the account before then. Null if it does not end, or if that is not known.
+             * @description When access ends even if the token is renewed. Reconnect the account before then. Null if access does not end, or if that is not known.
              * @example 2030-01-31T09:00:00.000Z
              */
             reconnectBy: string | null;
             /**
              * Format: date-time
-             * @description When the platform last told Punctual about the account; null if it never has.
+             * @description When Punctual last got information about the account from the platform; null if it never has.
              * @example 2030-01-31T09:00:00.000Z
              */
             lastCheckedAt: string | null;
@@ -2660,12 +2668,12 @@ export interface components {
         /** @description The event `comment.received`. */
         CommentReceivedEvent: {
             /**
-             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: deduplicate on it.
+             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: use the id to recognize repeats.
              * @example 01JQ4W8Z6M3T5V7X9A1C2E4G6H
              */
             id: string;
             /**
-             * @description What has happened.
+             * @description What happened.
              * @enum {string}
              */
             type: "comment.received";
@@ -2693,7 +2701,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The workspace that this belongs to.
+             * @description The workspace that it belongs to.
              * @example ws_pfh0haxfpzowht3oi213cqos
              */
             workspaceId: string;
@@ -2729,7 +2737,7 @@ export interface components {
              */
             externalPostId: string;
             /**
-             * @description The comment that this one answers; null if it answers the post, or if that comment is not stored here.
+             * @description The comment that this one replies to; null if it replies to the post, or if that comment is not stored here.
              * @example null
              */
             parentId: string | null;
@@ -2744,7 +2752,7 @@ export interface components {
              */
             authorName: string | null;
             /**
-             * @description The URL of the author’s picture, if the platform provides it.
+             * @description The URL of the author’s profile picture, if the platform provides it.
              * @example null
              */
             authorAvatarUrl: string | null;
@@ -2759,7 +2767,7 @@ export interface components {
              */
             mine: boolean;
             /**
-             * @description Whether you can answer it now: the platform allows an answer, the comment is not deleted, and its account is connected and ACTIVE.
+             * @description Whether you can reply to it now: the platform allows a reply, the comment is not deleted, and its account is connected and ACTIVE.
              * @example true
              */
             canReply: boolean;
@@ -2823,12 +2831,12 @@ export interface components {
         /** @description The event `post.scheduled`. */
         PostScheduledEvent: {
             /**
-             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: deduplicate on it.
+             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: use the id to recognize repeats.
              * @example 01JQ4W8Z6M3T5V7X9A1C2E4G6H
              */
             id: string;
             /**
-             * @description What has happened.
+             * @description What happened.
              * @enum {string}
              */
             type: "post.scheduled";
@@ -2851,12 +2859,12 @@ export interface components {
         /** @description The event `post.canceled`. */
         PostCanceledEvent: {
             /**
-             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: deduplicate on it.
+             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: use the id to recognize repeats.
              * @example 01JQ4W8Z6M3T5V7X9A1C2E4G6H
              */
             id: string;
             /**
-             * @description What has happened.
+             * @description What happened.
              * @enum {string}
              */
             type: "post.canceled";
@@ -2879,12 +2887,12 @@ export interface components {
         /** @description The event `post.needs_approval`. */
         PostNeedsApprovalEvent: {
             /**
-             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: deduplicate on it.
+             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: use the id to recognize repeats.
              * @example 01JQ4W8Z6M3T5V7X9A1C2E4G6H
              */
             id: string;
             /**
-             * @description What has happened.
+             * @description What happened.
              * @enum {string}
              */
             type: "post.needs_approval";
@@ -2907,12 +2915,12 @@ export interface components {
         /** @description The event `webhook.test`. */
         WebhookTestEvent: {
             /**
-             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: deduplicate on it.
+             * @description A ULID, also in the header `webhook-id`. An event may be delivered more than once: use the id to recognize repeats.
              * @example 01JQ4W8Z6M3T5V7X9A1C2E4G6H
              */
             id: string;
             /**
-             * @description What has happened.
+             * @description What happened.
              * @enum {string}
              */
             type: "webhook.test";
@@ -2983,13 +2991,13 @@ export interface components {
             content?: string | null;
             /**
              * Format: date-time
-             * @description When to publish. The time must be in the future, at most five years ahead (otherwise `not_in_future` or `too_far_ahead`). When creating: without it, the post is a draft. When updating: null turns the post back into a draft.
+             * @description When to publish. The time must be in the future, at most five years ahead (otherwise `not_in_future` or `too_far_ahead`). Without it, a new post is a draft, and an updated post keeps its time. In an update, null turns the post back into a draft.
              * @example 2030-01-31T09:00:00Z
              */
             scheduledFor?: string | null;
             /**
              * Format: date-time
-             * @description Where calendars show the draft. It does not schedule anything. If `scheduledFor` is given, it is ignored and not even checked.
+             * @description The day and time at which calendars show the draft. It schedules nothing. If the body has `scheduledFor`, this field is ignored and not even checked.
              * @example 2030-01-31T09:00:00Z
              */
             draftScheduledFor?: string | null;
@@ -2999,7 +3007,7 @@ export interface components {
              */
             timezone?: string | null;
             /**
-             * @description Up to 20 short strings of your own, such as the ids that your system has for the post. Punctual stores them, shows them in answers and webhooks, and finds posts by them. In an update they replace all that were there.
+             * @description Up to 20 short strings of your own, such as the ids that your system uses for the post. Punctual stores them, includes them in responses and webhooks, and lets you filter posts by them. In an update, they replace all existing ones.
              * @example {
              *       "campaign": "spring-2030",
              *       "orderId": "4711"
@@ -3010,24 +3018,24 @@ export interface components {
             };
             /** @description Ids of media in the library, in the order in which they are shown. */
             mediaIds?: string[];
-            /** @description Media given by URL. Punctual fetches and stores them before the call returns, within two minutes, and puts them in front of `mediaIds`. In an update, `mediaItems` and `mediaIds` together replace the post’s media. At most 50 per request including those of targets; each URL counts as one request against your rate limit. */
+            /** @description Media given by URL. Punctual fetches and stores them before the call returns, within two minutes, and puts them before those of `mediaIds`. In an update, `mediaItems` and `mediaIds` together replace the post’s media. At most 50 per request, including those of targets; each URL counts as one request against your rate limit. */
             mediaItems?: components["schemas"]["MediaItem"][];
             /**
-             * @description Alternative texts by media id, for media of the post or of its targets.
+             * @description Alt texts by media id, for media of the post or of its targets. In an update, media that are not named here keep their alt text. Once a target is public, you can only set the alt text of media that no public target shows.
              * @example {
-             *       "med_o6u2w4y8a1c3e5g7i9k0m2q4": "A harbour"
+             *       "med_o6u2w4y8a1c3e5g7i9k0m2q4": "A harbor"
              *     }
              */
             mediaAltText?: {
                 [key: string]: string;
             };
             /**
-             * @description An id of your own that makes creating a post safe to repeat: within 24 hours, the same value returns the same post instead of creating another, even if that post was deleted since. Ignored in updates.
+             * @description An id of your own that makes creating a post safe to repeat: within 24 hours, the same value in the same workspace returns the same post instead of creating another, even if that post has been deleted. Responses do not include it, and you cannot search for it: to find a post by an id of yours, put the id into `metadata` as well. Ignored in updates.
              * @example newsletter-42
              */
             clientReferenceId?: string | null;
         };
-        /** @description A social account to publish to, with what differs from the post there. */
+        /** @description A social account to publish to, and what is different from the post there. */
         PlatformEntry: {
             /**
              * @description The social account to publish to.
@@ -3045,7 +3053,7 @@ export interface components {
              */
             firstComment?: string | null;
             /**
-             * @description Options that only the account’s platform has. Null and absent mean the same.
+             * @description Options that are specific to the account’s platform. Null and absent mean the same.
              * @example null
              */
             platformOptions?: components["schemas"]["PlatformOptions"] | null;
@@ -3058,17 +3066,17 @@ export interface components {
         MediaItem: {
             /**
              * @description The URL of the file. It must be https on port 443 of a public host. Redirects are not followed.
-             * @example https://images.example.com/harbour.jpg
+             * @example https://images.example.com/harbor.jpg
              */
             url: string;
             /**
-             * @description A description of the media for people who cannot see it.
-             * @example A harbour
+             * @description Alt text: a description for people who cannot see the file.
+             * @example A harbor
              */
             altText?: string | null;
             /**
              * @description A file name to show to people.
-             * @example harbour.jpg
+             * @example harbor.jpg
              */
             filename?: string | null;
         };
@@ -3095,13 +3103,13 @@ export interface components {
             caption?: string | null;
             /**
              * Format: date-time
-             * @description When to publish. The time must be in the future, at most five years ahead (otherwise `not_in_future` or `too_far_ahead`). When creating: without it, the post is a draft. When updating: null turns the post back into a draft.
+             * @description When to publish. The time must be in the future, at most five years ahead (otherwise `not_in_future` or `too_far_ahead`). Without it, a new post is a draft, and an updated post keeps its time. In an update, null turns the post back into a draft.
              * @example 2030-01-31T09:00:00Z
              */
             scheduledFor?: string | null;
             /**
              * Format: date-time
-             * @description Where calendars show the draft. It does not schedule anything. If `scheduledFor` is given, it is ignored and not even checked.
+             * @description The day and time at which calendars show the draft. It schedules nothing. If the body has `scheduledFor`, this field is ignored and not even checked.
              * @example 2030-01-31T09:00:00Z
              */
             draftScheduledFor?: string | null;
@@ -3111,7 +3119,7 @@ export interface components {
              */
             timezone?: string | null;
             /**
-             * @description Up to 20 short strings of your own, such as the ids that your system has for the post. Punctual stores them, shows them in answers and webhooks, and finds posts by them. In an update they replace all that were there.
+             * @description Up to 20 short strings of your own, such as the ids that your system uses for the post. Punctual stores them, includes them in responses and webhooks, and lets you filter posts by them. In an update, they replace all existing ones.
              * @example {
              *       "campaign": "spring-2030",
              *       "orderId": "4711"
@@ -3122,24 +3130,24 @@ export interface components {
             };
             /** @description Ids of media in the library, in the order in which they are shown. */
             mediaIds?: string[];
-            /** @description Media given by URL. Punctual fetches and stores them before the call returns, within two minutes, and puts them in front of `mediaIds`. In an update, `mediaItems` and `mediaIds` together replace the post’s media. At most 50 per request including those of targets; each URL counts as one request against your rate limit. */
+            /** @description Media given by URL. Punctual fetches and stores them before the call returns, within two minutes, and puts them before those of `mediaIds`. In an update, `mediaItems` and `mediaIds` together replace the post’s media. At most 50 per request, including those of targets; each URL counts as one request against your rate limit. */
             mediaItems?: components["schemas"]["MediaItem"][];
             /**
-             * @description Alternative texts by media id, for media of the post or of its targets.
+             * @description Alt texts by media id, for media of the post or of its targets. In an update, media that are not named here keep their alt text. Once a target is public, you can only set the alt text of media that no public target shows.
              * @example {
-             *       "med_o6u2w4y8a1c3e5g7i9k0m2q4": "A harbour"
+             *       "med_o6u2w4y8a1c3e5g7i9k0m2q4": "A harbor"
              *     }
              */
             mediaAltText?: {
                 [key: string]: string;
             };
             /**
-             * @description An id of your own that makes creating a post safe to repeat: within 24 hours, the same value returns the same post instead of creating another, even if that post was deleted since. Ignored in updates.
+             * @description An id of your own that makes creating a post safe to repeat: within 24 hours, the same value in the same workspace returns the same post instead of creating another, even if that post has been deleted. Responses do not include it, and you cannot search for it: to find a post by an id of yours, put the id into `metadata` as well. Ignored in updates.
              * @example newsletter-42
              */
             clientReferenceId?: string | null;
         };
-        /** @description A social account to publish to, with what differs from the post there. */
+        /** @description A social account to publish to, and what is different from the post there. */
         TargetEntry: {
             /**
              * @description The social account to publish to.
@@ -3157,7 +3165,7 @@ export interface components {
              */
             firstComment?: string | null;
             /**
-             * @description Options that only the account’s platform has. Null and absent mean the same.
+             * @description Options that are specific to the account’s platform. Null and absent mean the same.
              * @example null
              */
             platformOptions?: components["schemas"]["PlatformOptions"] | null;
@@ -3173,7 +3181,7 @@ export interface components {
          *     }
          */
         UpdatePostFlat: {
-            /** @description Replaces the list of accounts to publish to. */
+            /** @description The accounts to publish to. As long as no target is public, this replaces the whole list: accounts that you do not name are removed from the post. Once a target is public, you can change failed targets only, and accounts that you do not name stay as they are. Either way, an entry replaces all fields of its target: a field that the entry leaves out becomes empty, and the target then uses the post’s caption and media. */
             platforms?: components["schemas"]["PlatformEntry"][];
             /**
              * @description Replaces the text for every account that has no `captionOverride`.
@@ -3182,13 +3190,13 @@ export interface components {
             content?: string | null;
             /**
              * Format: date-time
-             * @description When to publish. The time must be in the future, at most five years ahead (otherwise `not_in_future` or `too_far_ahead`). When creating: without it, the post is a draft. When updating: null turns the post back into a draft.
+             * @description When to publish. The time must be in the future, at most five years ahead (otherwise `not_in_future` or `too_far_ahead`). Without it, a new post is a draft, and an updated post keeps its time. In an update, null turns the post back into a draft.
              * @example 2030-01-31T09:00:00Z
              */
             scheduledFor?: string | null;
             /**
              * Format: date-time
-             * @description Where calendars show the draft. It does not schedule anything. If `scheduledFor` is given, it is ignored and not even checked.
+             * @description The day and time at which calendars show the draft. It schedules nothing. If the body has `scheduledFor`, this field is ignored and not even checked.
              * @example 2030-01-31T09:00:00Z
              */
             draftScheduledFor?: string | null;
@@ -3198,7 +3206,7 @@ export interface components {
              */
             timezone?: string | null;
             /**
-             * @description Up to 20 short strings of your own, such as the ids that your system has for the post. Punctual stores them, shows them in answers and webhooks, and finds posts by them. In an update they replace all that were there.
+             * @description Up to 20 short strings of your own, such as the ids that your system uses for the post. Punctual stores them, includes them in responses and webhooks, and lets you filter posts by them. In an update, they replace all existing ones.
              * @example {
              *       "campaign": "spring-2030",
              *       "orderId": "4711"
@@ -3209,19 +3217,19 @@ export interface components {
             };
             /** @description Ids of media in the library, in the order in which they are shown. */
             mediaIds?: string[];
-            /** @description Media given by URL. Punctual fetches and stores them before the call returns, within two minutes, and puts them in front of `mediaIds`. In an update, `mediaItems` and `mediaIds` together replace the post’s media. At most 50 per request including those of targets; each URL counts as one request against your rate limit. */
+            /** @description Media given by URL. Punctual fetches and stores them before the call returns, within two minutes, and puts them before those of `mediaIds`. In an update, `mediaItems` and `mediaIds` together replace the post’s media. At most 50 per request, including those of targets; each URL counts as one request against your rate limit. */
             mediaItems?: components["schemas"]["MediaItem"][];
             /**
-             * @description Alternative texts by media id, for media of the post or of its targets.
+             * @description Alt texts by media id, for media of the post or of its targets. In an update, media that are not named here keep their alt text. Once a target is public, you can only set the alt text of media that no public target shows.
              * @example {
-             *       "med_o6u2w4y8a1c3e5g7i9k0m2q4": "A harbour"
+             *       "med_o6u2w4y8a1c3e5g7i9k0m2q4": "A harbor"
              *     }
              */
             mediaAltText?: {
                 [key: string]: string;
             };
             /**
-             * @description An id of your own that makes creating a post safe to repeat: within 24 hours, the same value returns the same post instead of creating another, even if that post was deleted since. Ignored in updates.
+             * @description An id of your own that makes creating a post safe to repeat: within 24 hours, the same value in the same workspace returns the same post instead of creating another, even if that post has been deleted. Responses do not include it, and you cannot search for it: to find a post by an id of yours, put the id into `metadata` as well. Ignored in updates.
              * @example newsletter-42
              */
             clientReferenceId?: string | null;
@@ -3229,11 +3237,16 @@ export interface components {
         /**
          * @description Changes to a post, written with `targets` and `caption`. Absent fields keep their value.
          * @example {
-         *       "caption": "A better text"
+         *       "targets": [
+         *         {
+         *           "socialAccountId": "acc_k7x2v8h4q0m5n9c3r1t6y8zb",
+         *           "captionOverride": "A shorter text"
+         *         }
+         *       ]
          *     }
          */
         UpdatePostNested: {
-            /** @description Replaces the list of targets. */
+            /** @description The targets of the post. As long as no target is public, this replaces the whole list: accounts that you do not name are removed from the post. Once a target is public, you can change failed targets only, and accounts that you do not name stay as they are. Either way, an entry replaces all fields of its target: a field that the entry leaves out becomes empty, and the target then uses the post’s caption and media. */
             targets?: components["schemas"]["TargetEntry"][];
             /**
              * @description Replaces the text for every target that has no `captionOverride`.
@@ -3242,13 +3255,13 @@ export interface components {
             caption?: string | null;
             /**
              * Format: date-time
-             * @description When to publish. The time must be in the future, at most five years ahead (otherwise `not_in_future` or `too_far_ahead`). When creating: without it, the post is a draft. When updating: null turns the post back into a draft.
+             * @description When to publish. The time must be in the future, at most five years ahead (otherwise `not_in_future` or `too_far_ahead`). Without it, a new post is a draft, and an updated post keeps its time. In an update, null turns the post back into a draft.
              * @example 2030-01-31T09:00:00Z
              */
             scheduledFor?: string | null;
             /**
              * Format: date-time
-             * @description Where calendars show the draft. It does not schedule anything. If `scheduledFor` is given, it is ignored and not even checked.
+             * @description The day and time at which calendars show the draft. It schedules nothing. If the body has `scheduledFor`, this field is ignored and not even checked.
              * @example 2030-01-31T09:00:00Z
              */
             draftScheduledFor?: string | null;
@@ -3258,7 +3271,7 @@ export interface components {
              */
             timezone?: string | null;
             /**
-             * @description Up to 20 short strings of your own, such as the ids that your system has for the post. Punctual stores them, shows them in answers and webhooks, and finds posts by them. In an update they replace all that were there.
+             * @description Up to 20 short strings of your own, such as the ids that your system uses for the post. Punctual stores them, includes them in responses and webhooks, and lets you filter posts by them. In an update, they replace all existing ones.
              * @example {
              *       "campaign": "spring-2030",
              *       "orderId": "4711"
@@ -3269,19 +3282,19 @@ export interface components {
             };
             /** @description Ids of media in the library, in the order in which they are shown. */
             mediaIds?: string[];
-            /** @description Media given by URL. Punctual fetches and stores them before the call returns, within two minutes, and puts them in front of `mediaIds`. In an update, `mediaItems` and `mediaIds` together replace the post’s media. At most 50 per request including those of targets; each URL counts as one request against your rate limit. */
+            /** @description Media given by URL. Punctual fetches and stores them before the call returns, within two minutes, and puts them before those of `mediaIds`. In an update, `mediaItems` and `mediaIds` together replace the post’s media. At most 50 per request, including those of targets; each URL counts as one request against your rate limit. */
             mediaItems?: components["schemas"]["MediaItem"][];
             /**
-             * @description Alternative texts by media id, for media of the post or of its targets.
+             * @description Alt texts by media id, for media of the post or of its targets. In an update, media that are not named here keep their alt text. Once a target is public, you can only set the alt text of media that no public target shows.
              * @example {
-             *       "med_o6u2w4y8a1c3e5g7i9k0m2q4": "A harbour"
+             *       "med_o6u2w4y8a1c3e5g7i9k0m2q4": "A harbor"
              *     }
              */
             mediaAltText?: {
                 [key: string]: string;
             };
             /**
-             * @description An id of your own that makes creating a post safe to repeat: within 24 hours, the same value returns the same post instead of creating another, even if that post was deleted since. Ignored in updates.
+             * @description An id of your own that makes creating a post safe to repeat: within 24 hours, the same value in the same workspace returns the same post instead of creating another, even if that post has been deleted. Responses do not include it, and you cannot search for it: to find a post by an id of yours, put the id into `metadata` as well. Ignored in updates.
              * @example newsletter-42
              */
             clientReferenceId?: string | null;
@@ -3290,7 +3303,7 @@ export interface components {
         SchedulePost: {
             /**
              * Format: date-time
-             * @description When to publish. The time must be in the future, at most five years ahead; otherwise the finding is `not_in_future` or `too_far_ahead`.
+             * @description When to publish. The time must be in the future, at most five years ahead; otherwise the call returns VALIDATION_FAILED with `not_in_future` or `too_far_ahead`.
              * @example 2030-01-31T09:00:00Z
              */
             scheduledAt: string;
@@ -3360,7 +3373,7 @@ export interface components {
             };
         };
         /**
-         * @description The body, the query or a header is not valid. details lists each finding with its path; the message names the first one. Fix every finding in details.
+         * @description The body, the query or a header is invalid. details lists each problem with its path; the message describes the first one. Fix every problem in details.
          * @example {
          *       "statusCode": 400,
          *       "code": "VALIDATION_FAILED",
@@ -3419,13 +3432,13 @@ export interface components {
              * @example The time must be in the future.
              */
             message: string;
-            /** @description The highest value that is allowed, if there is one. */
+            /** @description The highest allowed value, if there is one. */
             limit?: number;
             /** @description The value that was sent, if there is a limit. */
             actual?: number;
         };
         /**
-         * @description This installation creates accounts by invitation only. The first account needs the set-up token that the API prints when it starts. Sign up with the token of an invitation or, for the first account, with the set-up token.
+         * @description On this installation, new users need an invitation. The first user needs the setup token that the API prints when it starts. Sign up with the token of an invitation or, as the first user, with the setup token.
          * @example {
          *       "statusCode": 403,
          *       "code": "SIGN_UP_CLOSED",
@@ -3459,7 +3472,7 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description A request with a session cookie came from another site, or does not say where it comes from. Call from the service’s own pages, or use an API key instead of the cookie.
+         * @description A request with a session cookie came from another website, or does not say where it came from. Call the API from this installation’s own pages, or use an API key instead of the cookie.
          * @example {
          *       "statusCode": 403,
          *       "code": "CROSS_ORIGIN_REFUSED",
@@ -3493,7 +3506,7 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description The resource does not exist, was deleted, or belongs to a workspace that you are not a member of. With path, the id is in that field of the body. Check the id. Lists show what you can access.
+         * @description The resource does not exist, was deleted, or belongs to a workspace that you are not a member of. If the error has a path, it names the field of the body that contains the id. Check the id. Lists show what you can access.
          * @example {
          *       "statusCode": 404,
          *       "code": "NOT_FOUND",
@@ -3525,7 +3538,7 @@ export interface components {
              * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
-            /** @description The field of the body that has the id, with dots between the parts. */
+            /** @description The field of the body that contains the id, with dots between the parts. */
             path?: string;
         };
         /**
@@ -3563,7 +3576,7 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description The body is longer than maxBytes. Send less. Media are uploaded separately and referred to by id.
+         * @description The body is longer than maxBytes. Send a shorter body. Upload media separately and refer to them by id.
          * @example {
          *       "statusCode": 413,
          *       "code": "PAYLOAD_TOO_LARGE",
@@ -3596,7 +3609,7 @@ export interface components {
              * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
-            /** @description The longest body in bytes. */
+            /** @description The maximum length of the body in bytes. */
             maxBytes: number;
         };
         /**
@@ -3634,7 +3647,7 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description You have sent more requests than the limits allow. The RateLimit headers say how many are left. Wait as many seconds as the Retry-After header says.
+         * @description You have sent more requests than the limits allow. The RateLimit headers say how many are left. Wait before you send more requests.
          * @example {
          *       "statusCode": 429,
          *       "code": "RATE_LIMITED",
@@ -3667,11 +3680,11 @@ export interface components {
              * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
-            /** @description After how many milliseconds to try again. */
+            /** @description How many milliseconds to wait before you try again. */
             retryAfterMs: number;
         };
         /**
-         * @description An unexpected error in the service. It is logged with the requestId. Try again. If the error remains, report the requestId.
+         * @description An unexpected error in Punctual. It is logged with the requestId. It may be temporary. If it remains, report the requestId to the operator of this installation.
          * @example {
          *       "statusCode": 500,
          *       "code": "INTERNAL_ERROR",
@@ -3705,7 +3718,7 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description A temporary problem: the change collided with another one, or the database or a platform that had to be asked was busy or unreachable. Usually nothing was changed; only if the connection broke at the very end is that unknown. Send the same request again, after retryAfterMs if it is given. With an Idempotency-Key or a clientReferenceId, repeating it is safe.
+         * @description A temporary problem: the change conflicted with another one, or the database or a platform was busy or unreachable. Usually nothing was changed. If the connection to the database broke at the very end, the change may have been made. With an Idempotency-Key or a clientReferenceId, repeating the request is safe. If the response has retryAfterMs, wait that long first; otherwise you need not wait.
          * @example {
          *       "statusCode": 503,
          *       "code": "RETRY",
@@ -3737,7 +3750,7 @@ export interface components {
              * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
-            /** @description After how many milliseconds to try again. */
+            /** @description How many milliseconds to wait before you try again. */
             retryAfterMs?: number;
         };
         /**
@@ -3767,18 +3780,18 @@ export interface components {
              */
             password: string;
             /**
-             * @description The token of an invitation. Its e-mail address must be the one of the account.
+             * @description The token of an invitation. It must have been created for the same e-mail address.
              * @example Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M
              */
             invitationToken?: string;
             /**
-             * @description The set-up token that the API prints when it first starts. Only for the first account of an installation.
+             * @description The setup token that the API prints when it starts and there is no user yet. Only for the first user of an installation.
              * @example Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M
              */
             setUpToken?: string;
         };
         /**
-         * @description The e-mail address or the password is wrong, or a one-time token is unknown, used or expired. Try again, or ask the operator of the service for a one-time sign-in.
+         * @description The e-mail address or the password is wrong, or a one-time token is unknown, used or expired. Check the e-mail address and the password, or ask the operator of this installation for a new one-time sign-in.
          * @example {
          *       "statusCode": 401,
          *       "code": "INVALID_CREDENTIALS",
@@ -3811,7 +3824,7 @@ export interface components {
              */
             docUrl?: string;
         };
-        /** @description How to sign in. */
+        /** @description The credentials to sign in with. */
         SignIn: {
             /**
              * @description The e-mail address of the account.
@@ -3834,7 +3847,7 @@ export interface components {
             token: string;
         };
         /**
-         * @description The request has no credential, or the credential does not look like an API key. Send the key as "Authorization: Bearer punctual_live_…".
+         * @description The request has no credential, or the credential does not look like an API key. On POST /posts/{id}/schedule, POST /comments/{id}/read and POST /connect-sessions/{id}/import, the body of a 401 has only statusCode, message and requestId. Send the key as "Authorization: Bearer punctual_live_…".
          * @example {
          *       "statusCode": 401,
          *       "code": "UNAUTHORIZED",
@@ -3868,7 +3881,7 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description The key has the right form but is not an active key: it was revoked, or it belongs to another installation. Create a new key in the settings of the workspace.
+         * @description The key has the right form but is not an active key: it was revoked, or it belongs to another installation. On POST /posts/{id}/schedule, POST /comments/{id}/read and POST /connect-sessions/{id}/import, the body of a 401 has only statusCode, message and requestId. Create a new key in the settings of the workspace.
          * @example {
          *       "statusCode": 401,
          *       "code": "INVALID_API_KEY",
@@ -3936,7 +3949,7 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description The plan of the workspace does not include the feature. Change the plan, or do without the feature.
+         * @description The plan of the workspace does not include the feature. Use another plan, or do without the feature.
          * @example {
          *       "statusCode": 403,
          *       "code": "FEATURE_NOT_AVAILABLE",
@@ -3973,7 +3986,7 @@ export interface components {
             feature: string;
         };
         /**
-         * @description The first request with this Idempotency-Key is still running. Repeat the request after Retry-After to get its response.
+         * @description The first request with this Idempotency-Key is still running. Wait for the first request to finish. Repeating the request then returns its response.
          * @example {
          *       "statusCode": 409,
          *       "code": "IDEMPOTENCY_KEY_IN_USE",
@@ -4006,7 +4019,7 @@ export interface components {
              * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
-            /** @description After how many milliseconds to try again. */
+            /** @description How many milliseconds to wait before you try again. */
             retryAfterMs: number;
         };
         /**
@@ -4123,7 +4136,7 @@ export interface components {
             updatedAt: string;
         };
         /**
-         * @description Another workspace needs a monthly add-on, and no payment method is on file for it. Add a payment method, then send the request again with acceptPaidAddOn.
+         * @description Another workspace needs a monthly add-on, and the request did not agree to buy it. To buy it, send acceptPaidAddOn. This needs a payment method on file.
          * @example {
          *       "statusCode": 402,
          *       "code": "WORKSPACE_REQUIRES_PAID_ADD_ON",
@@ -4157,7 +4170,7 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description The payment processor refused the charge for the add-on. Fix the payment method, then try again.
+         * @description The payment processor refused the charge for the add-on. Fix the payment method.
          * @example {
          *       "statusCode": 402,
          *       "code": "WORKSPACE_BILLING_FAILED",
@@ -4308,7 +4321,7 @@ export interface components {
              * @example 2026-11
              */
             month: string;
-            /** @description Posts created this month, drafts and deleted ones included. */
+            /** @description Posts created this month, including drafts and deleted posts. */
             posts: {
                 /**
                  * @description How much is used now.
@@ -4316,12 +4329,12 @@ export interface components {
                  */
                 used: number;
                 /**
-                 * @description How much the plan allows; null: no limit.
+                 * @description How much the plan allows; null if there is no limit.
                  * @example 300
                  */
                 max: number | null;
             };
-            /** @description Those of them that were created with an API key. */
+            /** @description Posts created this month with an API key. */
             apiPosts: {
                 /**
                  * @description How much is used now.
@@ -4329,12 +4342,12 @@ export interface components {
                  */
                 used: number;
                 /**
-                 * @description How much the plan allows; null: no limit.
+                 * @description How much the plan allows; null if there is no limit.
                  * @example 300
                  */
                 max: number | null;
             };
-            /** @description Bytes of media in the library, uploads under way included. */
+            /** @description Bytes of media in the library, including unfinished uploads. */
             storageBytes: {
                 /**
                  * @description How much is used now.
@@ -4342,7 +4355,7 @@ export interface components {
                  */
                 used: number;
                 /**
-                 * @description How much the plan allows; null: no limit.
+                 * @description How much the plan allows; null if there is no limit.
                  * @example 300
                  */
                 max: number | null;
@@ -4355,7 +4368,7 @@ export interface components {
                  */
                 used: number;
                 /**
-                 * @description How much the plan allows; null: no limit.
+                 * @description How much the plan allows; null if there is no limit.
                  * @example 300
                  */
                 max: number | null;
@@ -4368,14 +4381,14 @@ export interface components {
                  */
                 used: number;
                 /**
-                 * @description How much the plan allows; null: no limit.
+                 * @description How much the plan allows; null if there is no limit.
                  * @example 300
                  */
                 max: number | null;
             };
         };
         /**
-         * @description The request has an If-Match header, and the resource is none of the versions that it names: it has changed since it was read. Nothing was done. etag, and the header ETag, name the version that is there now. Read the resource again, decide whether the change still makes sense, and send it with the new ETag.
+         * @description The If-Match header does not name the current version of the resource: it has changed since you read it. Nothing was done. The field etag and the ETag header name the current version. Get the resource again, decide whether the change still makes sense, and use the new ETag.
          * @example {
          *       "statusCode": 412,
          *       "code": "PRECONDITION_FAILED",
@@ -4408,7 +4421,7 @@ export interface components {
              * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
-            /** @description The ETag of the version that is there now. */
+            /** @description The ETag of the current version. */
             etag: string;
         };
         /**
@@ -4435,7 +4448,7 @@ export interface components {
             requireApproval?: boolean;
         };
         /**
-         * @description The status of the resource does not allow this action. For a post with targetIds: an earlier call may have published these targets and its result is not known. For a comment: it cannot be answered (canReply), or the same reply is already being sent (replyId). Get the resource again and choose one of the allowed actions. A connect session allows credentials and import; if it has ended, start a new one. If a target may already be public, check it on the platform, or retry the post: Punctual looks for it before it publishes again.
+         * @description The status of the resource does not allow this action. For a post, targetIds names the targets that prevent the action: they are public or about to be published, or an earlier call may have published them and its result is not known. For a comment: you cannot reply to it (canReply), or the same reply is being sent or may be public (replyId). Get the resource again and choose one of the actions in allowed. If a target may already be public, look for it on the platform, or retry the post: Punctual looks for it before it publishes again. If a connect session has ended, start a new one.
          * @example {
          *       "statusCode": 409,
          *       "code": "INVALID_STATE",
@@ -4475,14 +4488,14 @@ export interface components {
             status: string;
             /** @description The actions that this status allows. */
             allowed: string[];
-            /** @description The targets that may already be public. */
+            /** @description The targets that prevent the action, for example because they are or may be public. */
             targetIds?: string[];
             /**
-             * @description Always false: the comment cannot be answered.
+             * @description Always false: you cannot reply to the comment.
              * @enum {boolean}
              */
             canReply?: false;
-            /** @description The reply that is already being sent. */
+            /** @description The reply with the same text that is already being sent or may be public. */
             replyId?: string;
         };
         /** @description One page of a list. */
@@ -4503,7 +4516,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The workspace that this belongs to.
+             * @description The workspace that it belongs to.
              * @example ws_pfh0haxfpzowht3oi213cqos
              */
             workspaceId: string;
@@ -4600,7 +4613,7 @@ export interface components {
         /** @description Whom to invite, and in which role. */
         CreateInvitation: {
             /**
-             * @description An e-mail address. Upper and lower case are the same.
+             * @description The e-mail address of the person. Case does not matter.
              * @example ada@example.com
              */
             email: string;
@@ -4665,7 +4678,7 @@ export interface components {
              */
             workspaceIds: string[] | null;
             /**
-             * @description The first 8 characters after the prefix, to recognise the key.
+             * @description The first 8 characters after the prefix, so that you can recognize the key.
              * @example Q7bX2mK9
              */
             hint: string;
@@ -4751,7 +4764,7 @@ export interface components {
              */
             supported: boolean;
             /**
-             * @description How Punctual avoids publishing twice when the platform’s response is lost. keyed: the platform ignores a repeated call. queryable: Punctual can look whether the post is there. blind: neither is possible, so the target ends as PUBLISH_UNCONFIRMED instead of risking a second post.
+             * @description How Punctual avoids publishing twice when the platform’s response is lost, for a post without media and options. keyed: Punctual chooses the id of the post. It looks for that id, and sends the call again if the post is not there; a repeated call changes nothing. queryable: the platform reliably says whether the post is public. Punctual asks, and sends the call again only if the platform has denied it twice in a row. blind: the platform may show the post, but cannot prove that it is not public. Punctual searches for the post, and the target becomes PUBLISHED if exactly one post matches. Otherwise it does not send the call again, and the target fails with PUBLISH_UNCONFIRMED. Posts with media or options can differ: see docs/platforms.md.
              * @example keyed
              * @enum {string|null}
              */
@@ -4885,7 +4898,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description How many posts the platform accepts in a day. Posts beyond that get a warning when they are scheduled, and wait when they are due.
+             * @description How many posts the platform accepts in a day. Posts beyond that get a warning when they are scheduled. When they are due, they wait for the quota, at most 24 hours.
              * @example []
              */
             quotas: components["schemas"]["PlatformQuota"][];
@@ -4914,22 +4927,22 @@ export interface components {
              */
             textUnitDescription: string;
             /**
-             * @description The longest text, in the unit of `textUnit`.
+             * @description The maximum length of the text, in the unit of `textUnit`.
              * @example 300
              */
             textMax: number;
             /**
-             * @description A second limit on the text, in bytes in UTF-8. Null: there is none.
+             * @description A second limit on the text, in bytes in UTF-8; null if there is none.
              * @example 3000
              */
             textBytesMax: number | null;
             /**
-             * @description Whether a post without media needs a text. With media, see `textRequiredWithMedia`.
+             * @description Whether a post without media needs text. For posts with media, see `textRequiredWithMedia`.
              * @example true
              */
             textRequired: boolean;
             /**
-             * @description Whether a post with media needs a text, too. Today no platform asks for one.
+             * @description Whether a post with media needs text, too. At present, no platform requires it.
              * @example false
              */
             textRequiredWithMedia: boolean;
@@ -4939,12 +4952,12 @@ export interface components {
              */
             firstComment: boolean;
             /**
-             * @description The longest first comment, counted in `textUnit`; null if it can be as long as the post.
+             * @description The maximum length of a first comment, in the unit of `textUnit`; null if it can be as long as the post.
              * @example null
              */
             firstCommentMax: number | null;
         } | null;
-        /** @description The media that a platform accepts. Still pictures that break a limit of type, size or dimensions are converted, so you can ignore these limits for them. */
+        /** @description The media that a platform accepts. Still images of another type, or with a larger file or larger dimensions, are converted, so you can ignore these limits for them. */
         MediaRules: {
             /**
              * @description Whether a post needs media.
@@ -4952,16 +4965,16 @@ export interface components {
              */
             required: boolean;
             /**
-             * @description Whether the platform shows alternative texts.
+             * @description Whether the platform accepts alt text.
              * @example true
              */
             takesAltText: boolean;
             /**
-             * @description The longest alternative text in characters; null if there is no limit.
+             * @description The maximum length of an alt text in characters; null if there is no limit.
              * @example 1000
              */
             altTextCharsMax: number | null;
-            /** @description The arrangements that are accepted. A post’s media must fit one of them. */
+            /** @description The layouts that the platform accepts, such as a single image or a carousel. The media of a post must fit one of them. */
             slots: components["schemas"]["MediaSlot"][];
             /**
              * @description Where these limits come from.
@@ -4971,30 +4984,30 @@ export interface components {
              */
             sources: string[];
             /**
-             * @description Decisions where sources disagree.
+             * @description What Punctual assumes where the sources disagree.
              * @example []
              */
             notes: string[];
         } | null;
-        /** @description One arrangement of media that a post can have. */
+        /** @description One layout of media that a post can have. */
         MediaSlot: {
             /**
-             * @description The name of the arrangement.
+             * @description The name of the layout.
              * @example pictures
              */
             name: string;
             /**
-             * @description The `kind` in `platformOptions` that asks for this arrangement; null if it follows from the media.
+             * @description The `kind` in `platformOptions` that selects this layout; null if the media themselves decide.
              * @example null
              */
             optionKind: string | null;
             /**
-             * @description The smallest number of media.
+             * @description The minimum number of media.
              * @example 1
              */
             itemsMin: number;
             /**
-             * @description The largest number of media.
+             * @description The maximum number of media.
              * @example 4
              */
             itemsMax: number;
@@ -5002,7 +5015,7 @@ export interface components {
             animation: components["schemas"]["PictureRules"] & unknown;
             film: components["schemas"]["FilmRules"];
         };
-        /** @description Rules for still pictures; null if they are not accepted. */
+        /** @description Rules for still images; null if they are not accepted. */
         PictureRules: {
             /**
              * @description The media types that are accepted.
@@ -5013,47 +5026,47 @@ export interface components {
              */
             mimes: string[];
             /**
-             * @description The largest file in bytes; null if there is no limit.
+             * @description The maximum file size in bytes; null if there is no limit.
              * @example 1000000
              */
             bytesMax: number | null;
             /**
-             * @description The shortest side allowed, in pixels; null if there is no limit.
+             * @description The minimum length of each side, in pixels; null if there is no limit.
              * @example null
              */
             sideMin: number | null;
             /**
-             * @description The longest side allowed, in pixels, for the longer side; null if there is no limit.
+             * @description The maximum length of the longer side, in pixels; null if there is no limit.
              * @example null
              */
             longSideMax: number | null;
             /**
-             * @description The longest side allowed, in pixels, for the shorter side; null if there is no limit.
+             * @description The maximum length of the shorter side, in pixels; null if there is no limit.
              * @example null
              */
             shortSideMax: number | null;
             /**
-             * @description The largest width in pixels; null if there is no limit.
+             * @description The maximum width in pixels; null if there is no limit.
              * @example null
              */
             widthMax: number | null;
             /**
-             * @description The smallest ratio of width to height; null if there is no limit.
+             * @description The minimum ratio of width to height; null if there is no limit.
              * @example 0.8
              */
             ratioMin: number | null;
             /**
-             * @description The largest ratio of width to height; null if there is no limit.
+             * @description The maximum ratio of width to height; null if there is no limit.
              * @example 1.91
              */
             ratioMax: number | null;
             /**
-             * @description The largest width times height, for all frames together; null if there is no limit.
+             * @description The maximum of width times height, for all frames together; null if there is no limit.
              * @example null
              */
             pixelsMax: number | null;
             /**
-             * @description The largest number of frames of an animation; null if there is no limit.
+             * @description The maximum number of frames of an animation; null if there is no limit.
              * @example null
              */
             framesMax: number | null;
@@ -5069,37 +5082,37 @@ export interface components {
              */
             mimes: string[];
             /**
-             * @description The largest file in bytes; null if there is no limit.
+             * @description The maximum file size in bytes; null if there is no limit.
              * @example 1000000
              */
             bytesMax: number | null;
             /**
-             * @description The shortest side allowed, in pixels; null if there is no limit.
+             * @description The minimum length of each side, in pixels; null if there is no limit.
              * @example null
              */
             sideMin: number | null;
             /**
-             * @description The longest side allowed, in pixels, for the longer side; null if there is no limit.
+             * @description The maximum length of the longer side, in pixels; null if there is no limit.
              * @example null
              */
             longSideMax: number | null;
             /**
-             * @description The longest side allowed, in pixels, for the shorter side; null if there is no limit.
+             * @description The maximum length of the shorter side, in pixels; null if there is no limit.
              * @example null
              */
             shortSideMax: number | null;
             /**
-             * @description The largest width in pixels; null if there is no limit.
+             * @description The maximum width in pixels; null if there is no limit.
              * @example null
              */
             widthMax: number | null;
             /**
-             * @description The smallest ratio of width to height; null if there is no limit.
+             * @description The minimum ratio of width to height; null if there is no limit.
              * @example 0.8
              */
             ratioMin: number | null;
             /**
-             * @description The largest ratio of width to height; null if there is no limit.
+             * @description The maximum ratio of width to height; null if there is no limit.
              * @example 1.91
              */
             ratioMax: number | null;
@@ -5118,32 +5131,32 @@ export interface components {
              */
             audioCodecs: string[] | null;
             /**
-             * @description The smallest file in bytes; null if there is no limit.
+             * @description The minimum file size in bytes; null if there is no limit.
              * @example null
              */
             bytesMin: number | null;
             /**
-             * @description The shortest video in milliseconds; null if there is no limit.
+             * @description The minimum length of a video, in milliseconds; null if there is no limit.
              * @example null
              */
             durationMinMs: number | null;
             /**
-             * @description The longest video in milliseconds; null if there is no limit.
+             * @description The maximum length of a video, in milliseconds; null if there is no limit.
              * @example 140000
              */
             durationMaxMs: number | null;
             /**
-             * @description The largest number of bits per second; null if there is no limit.
+             * @description The maximum number of bits per second; null if there is no limit.
              * @example null
              */
             bitRateMax: number | null;
             /**
-             * @description The lowest number of frames per second; null if there is no limit.
+             * @description The minimum number of frames per second; null if there is no limit.
              * @example null
              */
             frameRateMin: number | null;
             /**
-             * @description The highest number of frames per second; null if there is no limit.
+             * @description The maximum number of frames per second; null if there is no limit.
              * @example 60
              */
             frameRateMax: number | null;
@@ -5161,7 +5174,7 @@ export interface components {
              */
             max: number;
             /**
-             * @description When counting starts again: `rolling-day` counts the last 24 hours; otherwise posts are counted from midnight in a time zone.
+             * @description The period in which posts are counted: the last 24 hours (`rolling-day`), or the time since midnight in a time zone.
              * @example rolling-day
              */
             window: "rolling-day" | {
@@ -5172,13 +5185,13 @@ export interface components {
                 midnightIn: string;
             };
             /**
-             * @description Whether the quota is for each account or for everything that this installation publishes there.
+             * @description Whether the quota applies to each account, or to everything that this installation publishes there.
              * @example account
              * @enum {string}
              */
             scope: "account" | "installation";
         };
-        /** @description How its accounts are connected; null: this version cannot connect them. */
+        /** @description How its accounts are connected; null if this version cannot connect them. */
         PlatformConnectInfo: {
             /**
              * @description Whether real accounts can be connected here. Most platforms need an app that the operator registers first.
@@ -5186,7 +5199,7 @@ export interface components {
              */
             configured: boolean;
             /**
-             * @description The redirect URL to register at the platform, exactly as given; null if people enter credentials instead.
+             * @description The redirect URL to register with the platform, exactly as it is here; null if people enter credentials instead.
              * @example https://punctual.example.com/connect/x/callback
              */
             redirectUri: string | null;
@@ -5208,7 +5221,7 @@ export interface components {
              */
             purpose: string;
             /**
-             * @description Whether nothing can be published without it.
+             * @description Whether publishing is impossible without it.
              * @example true
              */
             required: boolean;
@@ -5244,7 +5257,7 @@ export interface components {
         /** @description What Punctual can do with comments on a platform. */
         PlatformCommentsInfo: {
             /**
-             * @description Whether comments below posts are read and can be answered.
+             * @description Whether comments below posts are read and can be replied to.
              * @example true
              */
             read: boolean;
@@ -5260,7 +5273,7 @@ export interface components {
             listedForMs: number | null;
         };
         /**
-         * @description The request has several fields that exclude each other, or none of them. fields names them. Send exactly one of them.
+         * @description The request has several fields that exclude each other, or none of them. fields lists them. Send exactly one of them.
          * @example {
          *       "statusCode": 400,
          *       "code": "MUST_SPECIFY_EXACTLY_ONE",
@@ -5334,7 +5347,7 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description The URL is not allowed. reason names the rule it breaks: not https, a private network, credentials in the URL … Use a public https URL.
+         * @description The URL is not allowed. reason names the rule it breaks: for example that it is not https, leads to a private network, or contains credentials. Use a public https URL.
          * @example {
          *       "statusCode": 400,
          *       "code": "URL_REJECTED",
@@ -5444,11 +5457,11 @@ export interface components {
             docUrl?: string;
             /** @description The size of the file in bytes. */
             sizeBytes: number;
-            /** @description The largest size in bytes. */
+            /** @description The maximum size in bytes. */
             maxBytes: number;
         };
         /**
-         * @description The upload was completed but has no bytes. Upload the file, then complete the upload again.
+         * @description The upload was completed, but no bytes were uploaded. Upload the file.
          * @example {
          *       "statusCode": 400,
          *       "code": "EMPTY_BODY",
@@ -5677,7 +5690,7 @@ export interface components {
             accountId?: string;
         };
         /**
-         * @description The content breaks a rule of a platform. details names the target, the rule, its limit and what was sent; the message names the first finding. Change the content for that target. POST /posts/validate checks a post without creating it.
+         * @description The content breaks a rule of a platform. details names the target, the rule, its limit and what you sent; the message describes the first problem. Change the content for that target. POST /posts/validate checks a post without creating it.
          * @example {
          *       "statusCode": 422,
          *       "code": "PLATFORM_RULE_VIOLATION",
@@ -5722,7 +5735,7 @@ export interface components {
             details: components["schemas"]["ErrorDetail"][];
         };
         /**
-         * @description The object storage failed while the file was being written. Nothing was stored. Send the same request again.
+         * @description The object storage failed while the file was being written. Nothing was stored. This is usually temporary.
          * @example {
          *       "statusCode": 503,
          *       "code": "STORAGE_WRITE_FAILED",
@@ -5758,7 +5771,7 @@ export interface components {
         /** @description The result of checking a post. */
         PostValidation: {
             /**
-             * @description Whether there are no errors among the findings.
+             * @description Whether no finding is an error.
              * @example true
              */
             valid: boolean;
@@ -5800,7 +5813,7 @@ export interface components {
              */
             code: string;
             /**
-             * @description error: `POST /posts` would refuse the post. warning: the post would be accepted, but needs attention.
+             * @description error: `POST /posts` would reject the post. warning: it would accept the post, but the post needs attention.
              * @example error
              * @enum {string}
              */
@@ -5811,12 +5824,12 @@ export interface components {
              */
             message: string;
             /**
-             * @description Which of the platform’s quotas the finding is about, as named by `GET /platforms`. Only on quota findings.
+             * @description The quota that is exceeded, by its name in `GET /platforms`. Only if the problem is a quota.
              * @example posts_per_day
              */
             rule?: string;
             /**
-             * @description The highest value that is allowed.
+             * @description The highest allowed value.
              * @example 300
              */
             limit?: number;
@@ -5827,7 +5840,7 @@ export interface components {
             actual?: number;
             /**
              * Format: date-time
-             * @description The earliest time at or after the requested one when the post fits the quota; null if no such time is known. Only on quota findings.
+             * @description The earliest time, at or after the requested one, at which the post fits the quota; null if no such time is known. Only if the problem is a quota.
              * @example 2030-01-31T09:00:00.000Z
              */
             fitsAt?: string | null;
@@ -5858,7 +5871,7 @@ export interface components {
              */
             reason: string;
         };
-        /** @description A post, with what the cancellation could still do about each target. */
+        /** @description A post, with the effect of the cancellation on each target. */
         CanceledPost: components["schemas"]["Post"] & {
             /** @description What the cancellation did for each target. */
             cancelResults: {
@@ -5918,7 +5931,7 @@ export interface components {
             /** @description The failed targets to publish again; all of them if absent. */
             targetIds?: string[];
             /**
-             * @description For targets with the error code PUBLISH_UNCONFIRMED: true publishes again even if the platform cannot prove that the post is missing, which may publish it twice. Punctual always looks for the post first.
+             * @description For targets with the error code PUBLISH_UNCONFIRMED: true publishes again even if the platform cannot prove that the post is not there, which may publish it twice. Punctual always looks for the post first. It does not apply to first comments.
              * @example false
              */
             republishUnconfirmed?: boolean;
@@ -6060,7 +6073,7 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description The first comment was tried less than a minute ago. Wait retryAfterMs milliseconds, then try again.
+         * @description The first comment was tried less than a minute ago, or is still being tried. You can retry a first comment once a minute.
          * @example {
          *       "statusCode": 400,
          *       "code": "RETRY_COOLDOWN",
@@ -6093,12 +6106,101 @@ export interface components {
              * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
-            /** @description After how many milliseconds to try again. */
+            /** @description How many milliseconds to wait before you try again. */
             retryAfterMs: number;
         };
         /** @description One page of a list. */
         TimelinePage: {
-            /** @description The items of this page. */
+            /**
+             * @description The items of this page.
+             * @example [
+             *       {
+             *         "at": "2029-12-30T15:24:10.108Z",
+             *         "kind": "SCHEDULED",
+             *         "actor": {
+             *           "kind": "apiKey",
+             *           "apiKeyId": "key_h4j6k8l0q2w4e6r8t0y2u4i6",
+             *           "userId": "usr_nc6bzmkmd014706rfda898to",
+             *           "part": null
+             *         },
+             *         "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
+             *         "targetId": null,
+             *         "platform": null,
+             *         "detail": {
+             *           "scheduledAt": "2029-12-31T09:00:00.000Z",
+             *           "workflowId": "publish-post:post_tz4a98xxat96iws9zmbrgj3a:1"
+             *         }
+             *       },
+             *       {
+             *         "at": "2029-12-31T09:00:00.214Z",
+             *         "kind": "ATTEMPT_STARTED",
+             *         "actor": {
+             *           "kind": "system",
+             *           "apiKeyId": null,
+             *           "userId": null,
+             *           "part": "publisher"
+             *         },
+             *         "requestId": null,
+             *         "targetId": "tgt_bwc1vkcxt4dyqjpqcbv1o0ai",
+             *         "platform": "BLUESKY",
+             *         "detail": {
+             *           "step": "POST",
+             *           "attempt": 1
+             *         }
+             *       },
+             *       {
+             *         "at": "2029-12-31T09:00:00.871Z",
+             *         "kind": "ATTEMPT_ENDED",
+             *         "actor": {
+             *           "kind": "system",
+             *           "apiKeyId": null,
+             *           "userId": null,
+             *           "part": "publisher"
+             *         },
+             *         "requestId": null,
+             *         "targetId": "tgt_bwc1vkcxt4dyqjpqcbv1o0ai",
+             *         "platform": "BLUESKY",
+             *         "detail": {
+             *           "step": "POST",
+             *           "attempt": 1,
+             *           "outcome": "PUBLISHED"
+             *         }
+             *       },
+             *       {
+             *         "at": "2029-12-31T09:00:00.871Z",
+             *         "kind": "PUBLISHED",
+             *         "actor": {
+             *           "kind": "system",
+             *           "apiKeyId": null,
+             *           "userId": null,
+             *           "part": "publisher"
+             *         },
+             *         "requestId": null,
+             *         "targetId": "tgt_bwc1vkcxt4dyqjpqcbv1o0ai",
+             *         "platform": "BLUESKY",
+             *         "detail": {
+             *           "step": "POST"
+             *         }
+             *       },
+             *       {
+             *         "at": "2029-12-31T09:00:00.902Z",
+             *         "kind": "FINISHED",
+             *         "actor": {
+             *           "kind": "system",
+             *           "apiKeyId": null,
+             *           "userId": null,
+             *           "part": "publisher"
+             *         },
+             *         "requestId": null,
+             *         "targetId": null,
+             *         "platform": null,
+             *         "detail": {
+             *           "status": "PUBLISHED",
+             *           "workflowId": "publish-post:post_tz4a98xxat96iws9zmbrgj3a:1"
+             *         }
+             *       }
+             *     ]
+             */
             data: components["schemas"]["TimelineEntry"][];
             /**
              * @description Send it as `cursor` to get the next page; null on the last page.
@@ -6189,7 +6291,7 @@ export interface components {
              */
             reason?: "NOT_DUE" | "PACED" | "RATE_LIMITED" | "UNREACHABLE" | "NOT_READY";
             /**
-             * @description How many media files an upload contains.
+             * @description How many media files the upload contains.
              * @example 1
              */
             mediaCount?: number;
@@ -6274,7 +6376,7 @@ export interface components {
              */
             lookup?: "FOUND" | "ABSENT" | "NOT_SEEN" | "UNKNOWN" | "UNCONFIRMED" | "PROCESSING" | "REFUSED";
             /**
-             * @description An addition that a public post lacks because it could not be added, such as a thumbnail or a playlist.
+             * @description What could not be added to a public post, such as a thumbnail or a playlist.
              * @example thumbnail
              */
             extra?: string;
@@ -6320,7 +6422,7 @@ export interface components {
              */
             rejectionReason?: string;
             /**
-             * @description On an approval: for how many media the alternative text was fixed. Later changes of the assets no longer affect the post.
+             * @description On an approval: for how many media the alt text was fixed. Later changes of the assets no longer affect the post.
              * @example 0
              */
             altTextsFixed?: number;
@@ -6356,7 +6458,7 @@ export interface components {
         };
         /** @description A comment with the conversation that it is part of. */
         CommentWithThread: components["schemas"]["Comment"] & {
-            /** @description The conversation, oldest first: its first comment and the answers, including this comment. Of a long conversation, only the latest comments. */
+            /** @description The conversation, oldest first: its first comment and the replies, including this comment. A long conversation has only its latest comments here. */
             thread: components["schemas"]["Comment"][];
             /**
              * @description Whether older comments of the conversation were left out.
@@ -6408,14 +6510,14 @@ export interface components {
                  */
                 reason: "REFRESHED_LATELY" | "PAUSED" | "NOT_SUPPORTED" | "SWITCHED_OFF" | "TOKEN_EXPIRED" | "NOT_PUBLISHED";
                 /**
-                 * @description For REFRESHED_LATELY and PAUSED: after how many milliseconds you can try again.
+                 * @description For REFRESHED_LATELY and PAUSED: how many milliseconds to wait before you try again.
                  * @example null
                  */
                 retryAfterMs: number | null;
             }[];
         };
         /**
-         * @description Which comments to read. Without fields: those of every account of the workspace.
+         * @description Which comments to read. Without fields: those of all accounts of the workspace.
          * @example {
          *       "socialAccountId": "acc_k7x2v8h4q0m5n9c3r1t6y8zb"
          *     }
@@ -6458,7 +6560,7 @@ export interface components {
              */
             nextCursor: string | null;
         };
-        /** @description A picture or video in the media library of a workspace. */
+        /** @description An image or video in the media library of a workspace. */
         Media: {
             /**
              * @description The id of the media asset.
@@ -6466,12 +6568,12 @@ export interface components {
              */
             id: string;
             /**
-             * @description The workspace that this belongs to.
+             * @description The workspace that it belongs to.
              * @example ws_pfh0haxfpzowht3oi213cqos
              */
             workspaceId: string;
             /**
-             * @description Whether it is a picture, an animation or a video.
+             * @description Whether it is an image, an animation or a video.
              * @example IMAGE
              * @enum {string}
              */
@@ -6483,7 +6585,7 @@ export interface components {
              */
             status: "PENDING_UPLOAD" | "PROCESSING" | "READY" | "FAILED";
             /**
-             * @description The media type of the file. Until the file has arrived, the type that was declared.
+             * @description The media type of the file. Until the file has been uploaded, the type that was declared.
              * @example image/jpeg
              */
             mime: string | null;
@@ -6493,32 +6595,32 @@ export interface components {
              */
             sizeBytes: number;
             /**
-             * @description The width in pixels, as a viewer sees it; null until it is known.
+             * @description The width in pixels, as displayed; null until it is known.
              * @example 1920
              */
             width: number | null;
             /**
-             * @description The height in pixels, as a viewer sees it; null until it is known.
+             * @description The height in pixels, as displayed; null until it is known.
              * @example 1080
              */
             height: number | null;
             /**
-             * @description The length of a video or animation in milliseconds; null for pictures.
+             * @description The length of a video or animation in milliseconds; null for images.
              * @example null
              */
             durationMs: number | null;
             /**
-             * @description The video codec; null for pictures.
+             * @description The video codec; null for images.
              * @example null
              */
             videoCodec: string | null;
             /**
-             * @description The audio codec; null for pictures and for videos without sound.
+             * @description The audio codec; null for images and for videos without sound.
              * @example null
              */
             audioCodec: string | null;
             /**
-             * @description The frames per second of a video; null for pictures.
+             * @description The frames per second of a video; null for images.
              * @example null
              */
             frameRate: number | null;
@@ -6528,18 +6630,18 @@ export interface components {
              */
             sha256: string | null;
             /**
-             * @description A description for people who cannot see the media. A post can override it.
-             * @example A harbour
+             * @description Alt text: a description for people who cannot see the file. A post can override it.
+             * @example A harbor
              */
             altText: string | null;
             /**
-             * @description Where the file is kept in the object storage of this installation; null if it is not there.
+             * @description Where the file is kept in this installation’s storage; null if it is not there.
              * @example media/ws_pfh0haxfpzowht3oi213cqos/med_o6u2w4y8a1c3e5g7i9k0m2q4
              */
             storageKey: string | null;
             /**
-             * @description The file name that was given with the upload; null if there was none.
-             * @example harbour.jpg
+             * @description The file name that was given at upload; null if none was given.
+             * @example harbor.jpg
              */
             originalFilename: string | null;
             /**
@@ -6584,7 +6686,7 @@ export interface components {
         /** @description A new media asset, and how to send its file. */
         PresignedMedia: {
             media: components["schemas"]["Media"];
-            /** @description How to send the file. `kind` tells whether it is sent in one request or in parts. */
+            /** @description How to send the file. `kind` says whether it is sent in one request or in parts. */
             upload: components["schemas"]["SingleUpload"] | components["schemas"]["PartsUpload"];
         };
         /** @description An upload in one request with the whole file. */
@@ -6684,10 +6786,10 @@ export interface components {
         /**
          * @description The file that you want to upload.
          * @example {
-         *       "filename": "harbour.jpg",
+         *       "filename": "harbor.jpg",
          *       "mime": "image/jpeg",
          *       "sizeBytes": 248113,
-         *       "altText": "A harbour"
+         *       "altText": "A harbor"
          *     }
          */
         PresignMedia: {
@@ -6703,12 +6805,12 @@ export interface components {
             sizeBytes: number;
             /**
              * @description A file name to show to people.
-             * @example harbour.jpg
+             * @example harbor.jpg
              */
             filename?: string | null;
             /**
-             * @description A description of the media for people who cannot see it.
-             * @example A harbour
+             * @description Alt text: a description for people who cannot see the file.
+             * @example A harbor
              */
             altText?: string | null;
             /**
@@ -6717,7 +6819,7 @@ export interface components {
              */
             sha256?: string | null;
             /**
-             * @description true uploads in parts whatever the size. Files of more than 64 MiB are always uploaded in parts.
+             * @description true uploads in parts, whatever the size. Files of more than 64 MiB are always uploaded in parts.
              * @example false
              */
             multipart?: boolean;
@@ -6725,42 +6827,42 @@ export interface components {
         /**
          * @description A file that Punctual fetches from a URL.
          * @example {
-         *       "url": "https://images.example.com/harbour.jpg",
-         *       "altText": "A harbour"
+         *       "url": "https://images.example.com/harbor.jpg",
+         *       "altText": "A harbor"
          *     }
          */
         MediaFromUrl: {
             /**
              * @description The URL of the file. It must be https on port 443 of a public host. Redirects are not followed.
-             * @example https://images.example.com/harbour.jpg
+             * @example https://images.example.com/harbor.jpg
              */
             url: string;
             /**
-             * @description A description of the media for people who cannot see it.
-             * @example A harbour
+             * @description Alt text: a description for people who cannot see the file.
+             * @example A harbor
              */
             altText?: string | null;
             /**
              * @description A file name to show to people.
-             * @example harbour.jpg
+             * @example harbor.jpg
              */
             filename?: string | null;
         };
         /**
          * @description Changes to a media asset. Absent fields keep their value.
          * @example {
-         *       "altText": "A harbour at dawn"
+         *       "altText": "A harbor at dawn"
          *     }
          */
         UpdateMedia: {
             /**
-             * @description A description for posts that have none of their own for the asset.
-             * @example A harbour at dawn
+             * @description The alt text for posts that have none of their own for the asset.
+             * @example A harbor at dawn
              */
             altText?: string | null;
             /**
              * @description A file name to show to people.
-             * @example harbour.jpg
+             * @example harbor.jpg
              */
             filename?: string | null;
         };
@@ -6861,7 +6963,7 @@ export interface components {
              */
             credentialFields: components["schemas"]["CredentialField"][] | null;
             /**
-             * @description Why it has failed. ACCESS_DENIED: Access was not granted on the platform’s page. CODE_REFUSED: The platform rejected its own authorization code: it has expired or was already used. INVALID_CREDENTIALS: The platform rejected these credentials. NOTHING_GRANTED: The authorization covers no account that can be connected. PERMISSION_MISSING: A permission that publishing needs was not granted. WRONG_ACCOUNT: Access was granted to a different account than the one to reconnect. STATE_MISMATCH: The link was opened for a different platform, or by a different person, than it was created for. PLATFORM_REJECTED: The platform refused the request. PLATFORM_UNAVAILABLE: The platform could not be reached or gave an unusable answer.
+             * @description Why it has failed. ACCESS_DENIED: Access was not granted on the platform’s page. CODE_REFUSED: The platform rejected its own authorization code: it has expired or was already used. INVALID_CREDENTIALS: The platform rejected these credentials. NOTHING_GRANTED: The authorization covers no account that can be connected. PERMISSION_MISSING: A permission that publishing needs was not granted. WRONG_ACCOUNT: Access was granted to a different account than the one to reconnect. STATE_MISMATCH: The link was opened for a different platform, or by a different person, than it was created for. PLATFORM_REJECTED: The platform refused the request. PLATFORM_UNAVAILABLE: The platform could not be reached or gave an unusable response.
              * @example null
              * @enum {string|null}
              */
@@ -6909,7 +7011,7 @@ export interface components {
              */
             displayName: string | null;
             /**
-             * @description The URL of the account’s picture, if it has one.
+             * @description The URL of the account’s profile picture, if it has one.
              * @example null
              */
             avatarUrl: string | null;
@@ -6936,7 +7038,7 @@ export interface components {
             missingScopes: string[];
         };
         /**
-         * @description On this plan, connecting an X account needs a card on file. Add a payment method, then connect the account again.
+         * @description On this plan, connecting an X account needs a card on file. Add a payment method.
          * @example {
          *       "statusCode": 402,
          *       "code": "X_PAYMENT_METHOD_REQUIRED",
@@ -6970,7 +7072,7 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description The free connections of the developer plan are used up, and no card is on file. Add a payment method, then connect the account again.
+         * @description The free connections of the developer plan are used up, and no card is on file. Add a payment method.
          * @example {
          *       "statusCode": 402,
          *       "code": "DEVELOPER_PAYMENT_METHOD_REQUIRED",
@@ -7004,11 +7106,11 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description Accounts of this platform cannot be connected because the operator has not configured an app for it. The message names the missing variables. The operator of the installation registers an app at the platform and sets these variables.
+         * @description Accounts of this platform cannot be connected because the operator has not configured an app for it. The message names the missing variables. Ask the operator of this installation to register an app with the platform and to set these variables.
          * @example {
          *       "statusCode": 503,
          *       "code": "PLATFORM_NOT_CONFIGURED",
-         *       "message": "X accounts cannot be connected until the operator sets X_CLIENT_ID and X_CLIENT_SECRET.",
+         *       "message": "X accounts cannot be connected until the operator sets X_CLIENT_ID.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
          *       "docUrl": "https://punctual.example.com/docs/errors/PLATFORM_NOT_CONFIGURED"
          *     }
@@ -7075,7 +7177,7 @@ export interface components {
             handle?: string;
         };
         /**
-         * @description The platform does not accept the credentials. The message has the platform’s words. The connect session fails when no tries are left. Correct the values and send them again.
+         * @description The platform did not accept the credentials. The message quotes the platform. The connect session fails when no tries are left. Correct the values and send them again.
          * @example {
          *       "statusCode": 422,
          *       "code": "CREDENTIALS_REFUSED",
@@ -7234,13 +7336,13 @@ export interface components {
              * @enum {string}
              */
             platform: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
-            /** @description The choices by option of `platformOptions`, with dots between the parts. Options that are not listed have no choices. */
+            /** @description The choices for each option of `platformOptions`; the parts of an option’s path are separated by dots. Options that are not listed have no choices. */
             options: {
                 [key: string]: components["schemas"]["Choice"][];
             };
-            /** @description The longest video that the account may publish, in milliseconds; null if the platform does not tell. */
+            /** @description The maximum length of a video that the account can publish, in milliseconds; null if the platform does not say. */
             videoDurationMaxMs: number | null;
-            /** @description How many posts the account may publish in a period, and how many it has published; null if the platform does not tell. */
+            /** @description How many posts the account may publish in a period, and how many it has published; null if the platform does not say. */
             quota: {
                 /** @description How many posts were published in the period. */
                 used: number;
@@ -7257,7 +7359,7 @@ export interface components {
             readAt: string;
             /**
              * Format: date-time
-             * @description Until when this answer is kept and not asked for again.
+             * @description Until when Punctual returns these choices again without asking the platform.
              * @example 2030-01-31T09:00:00.000Z
              */
             expiresAt: string;
@@ -7314,7 +7416,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The workspace that this belongs to.
+             * @description The workspace that it belongs to.
              * @example ws_pfh0haxfpzowht3oi213cqos
              */
             workspaceId: string;
@@ -7348,7 +7450,7 @@ export interface components {
              */
             status: "ENABLED" | "DISABLED";
             /**
-             * @description Why the endpoint is disabled. BY_USER: a person disabled it. GONE: it answered 410. ONLY_FAILURES: every delivery failed for days.
+             * @description Why the endpoint is disabled. BY_USER: a person disabled it. GONE: it returned 410. ONLY_FAILURES: every attempt failed for five days.
              * @example null
              * @enum {string|null}
              */
@@ -7462,7 +7564,7 @@ export interface components {
         /** @description How many deliveries are being sent again. */
         ReplayedWebhooks: {
             /**
-             * @description The number of deliveries, at most 1,000.
+             * @description How many deliveries this call sends again, at most 1,000.
              * @example 3
              */
             replayed: number;
@@ -7472,11 +7574,11 @@ export interface components {
              */
             hasMore: boolean;
         };
-        /** @description From when on to send failed deliveries again. */
+        /** @description Which deliveries to send again. */
         ReplayWebhooks: {
             /**
              * Format: date-time
-             * @description Deliveries created at or after this time are sent again.
+             * @description Sends the deliveries again that were created at or after this time.
              * @example 2029-12-31T09:00:00Z
              */
             since: string;
@@ -7603,7 +7705,7 @@ export interface components {
              */
             durationMs: number;
             /**
-             * @description DELIVERED: the endpoint answered with a 2xx status. FAILED: it did not. REFUSED: the URL is not allowed, so nothing was sent.
+             * @description DELIVERED: the endpoint returned a 2xx status. FAILED: it did not. REFUSED: the URL is not allowed, so nothing was sent.
              * @enum {string}
              */
             outcome: "DELIVERED" | "FAILED" | "REFUSED";
@@ -7632,7 +7734,7 @@ export interface components {
     responses: never;
     parameters: {
         /**
-         * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+         * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
          * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
          */
         IdempotencyKey: string;
@@ -7642,7 +7744,7 @@ export interface components {
          */
         IfNoneMatch: string;
         /**
-         * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+         * @description The ETag of the version that you have read, several of them separated by commas, or `*` for any version. If the resource has changed since, nothing happens and the response is 412 with the current ETag. Without this header, the last change wins. Weak ETags never match.
          * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
          */
         IfMatch: string;
@@ -7650,12 +7752,12 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description After how many seconds to try again.
+         * @description How many seconds to wait before you try again.
          * @example 42
          */
         RetryAfter: number;
         /**
-         * @description For each limit, how many requests remain (`r`) and after how many seconds earlier requests stop counting (`t`).
+         * @description For each limit, how many requests remain (`r`), and in how many seconds earlier requests stop counting (`t`).
          * @example "burst";r=59;t=60, "sustained";r=999;t=900
          */
         RateLimit: string;
@@ -7665,7 +7767,7 @@ export interface components {
          */
         RateLimitPolicy: string;
         /**
-         * @description The number of requests allowed by the limit that you are closest to.
+         * @description The number of requests that the limit you are closest to allows.
          * @example 60
          */
         RateLimitLimit: number;
@@ -7680,7 +7782,7 @@ export interface components {
          */
         RateLimitReset: number;
         /**
-         * @description Present if this is the result of an earlier call.
+         * @description Present if the response repeats the result of an earlier call.
          * @example true
          */
         IdempotentReplayed: "true";
@@ -7702,7 +7804,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account is made and signed in. */
+            /** @description The user is created and signed in. */
             201: {
                 headers: {
                     /**
@@ -7780,7 +7882,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7789,7 +7891,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -7883,7 +7985,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7892,7 +7994,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -7986,7 +8088,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7995,7 +8097,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -8012,7 +8114,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8117,7 +8219,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8126,7 +8228,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -8143,7 +8245,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8255,7 +8357,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8264,7 +8366,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -8354,7 +8456,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8363,7 +8465,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -8449,7 +8551,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8458,7 +8560,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -8475,7 +8577,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8591,7 +8693,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8600,7 +8702,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -8702,7 +8804,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8711,7 +8813,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -8728,7 +8830,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @description The ETag of the version that you have read, several of them separated by commas, or `*` for any version. If the resource has changed since, nothing happens and the response is 412 with the current ETag. Without this header, the last change wins. Weak ETags never match.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8798,7 +8900,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidStateError"];
                 };
             };
-            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            /** @description The current version of the resource is not the one that If-Match names. Codes: PRECONDITION_FAILED. */
             412: {
                 headers: {
                     /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
@@ -8833,7 +8935,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8842,7 +8944,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -8859,7 +8961,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @description The ETag of the version that you have read, several of them separated by commas, or `*` for any version. If the resource has changed since, nothing happens and the response is 412 with the current ETag. Without this header, the last change wins. Weak ETags never match.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8937,7 +9039,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConflictError"];
                 };
             };
-            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            /** @description The current version of the resource is not the one that If-Match names. Codes: PRECONDITION_FAILED. */
             412: {
                 headers: {
                     /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
@@ -8981,7 +9083,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8990,7 +9092,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9020,7 +9122,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is used. */
+            /** @description The usage of the workspace. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -9092,7 +9194,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9101,7 +9203,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9188,7 +9290,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9197,7 +9299,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9295,7 +9397,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9304,7 +9406,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9426,7 +9528,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9435,7 +9537,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9522,7 +9624,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9531,7 +9633,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9548,7 +9650,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9667,7 +9769,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9676,7 +9778,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9765,7 +9867,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9774,7 +9876,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -9791,7 +9893,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9907,7 +10009,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9916,7 +10018,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -10003,7 +10105,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10012,7 +10114,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -10029,7 +10131,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10148,7 +10250,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10157,7 +10259,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -10246,7 +10348,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10255,7 +10357,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -10345,7 +10447,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10354,7 +10456,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -10389,9 +10491,9 @@ export interface operations {
                 metadataKey?: string;
                 /** @description The value that goes with `metadataKey`. */
                 metadataValue?: string;
-                /** @description Only posts whose caption, or a target’s captionOverride, contains this text, in upper or lower case. A page of a search looks at up to 10,000 posts: it may be short, or empty, and still have a `nextCursor`. */
+                /** @description Only posts whose caption, or a target’s captionOverride, contains this text. Case does not matter. A page of a search looks at up to 10,000 posts, so it can be short or even empty and still have a `nextCursor`. */
                 q?: string;
-                /** @description Only posts that use this file: for all accounts, for one, or in an option. */
+                /** @description Only posts that use this media asset: in the post, in a target, or in an option. */
                 mediaId?: string;
                 /** @description Related objects to include in the response. Separate several with commas, or repeat the parameter: media.asset, targets.account. */
                 expand?: string;
@@ -10464,7 +10566,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10473,7 +10575,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -10490,7 +10592,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10504,7 +10606,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The post that an earlier call with the same `clientReferenceId` or Idempotency-Key created, as it is now. `deletedAt` is set if it was deleted. */
+            /** @description The post that an earlier call with the same `clientReferenceId` created, as it is now; `deletedAt` is set if it has been deleted. An Idempotency-Key leads to this response only if the first response could not be stored. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -10621,7 +10723,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10630,7 +10732,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -10647,7 +10749,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10763,7 +10865,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10772,7 +10874,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -10886,7 +10988,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10895,7 +10997,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -10912,7 +11014,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @description The ETag of the version that you have read, several of them separated by commas, or `*` for any version. If the resource has changed since, nothing happens and the response is 412 with the current ETag. Without this header, the last change wins. Weak ETags never match.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10982,7 +11084,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidStateError"];
                 };
             };
-            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            /** @description The current version of the resource is not the one that If-Match names. Codes: PRECONDITION_FAILED. */
             412: {
                 headers: {
                     /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
@@ -11017,7 +11119,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11026,7 +11128,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -11043,7 +11145,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @description The ETag of the version that you have read, several of them separated by commas, or `*` for any version. If the resource has changed since, nothing happens and the response is 412 with the current ETag. Without this header, the last change wins. Weak ETags never match.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11121,7 +11223,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["FkViolationError"];
                 };
             };
-            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            /** @description The current version of the resource is not the one that If-Match names. Codes: PRECONDITION_FAILED. */
             412: {
                 headers: {
                     /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
@@ -11174,7 +11276,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11183,7 +11285,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -11200,12 +11302,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @description The ETag of the version that you have read, several of them separated by commas, or `*` for any version. If the resource has changed since, nothing happens and the response is 412 with the current ETag. Without this header, the last change wins. Weak ETags never match.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11284,7 +11386,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"] | components["schemas"]["FkViolationError"];
                 };
             };
-            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            /** @description The current version of the resource is not the one that If-Match names. Codes: PRECONDITION_FAILED. */
             412: {
                 headers: {
                     /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
@@ -11337,7 +11439,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11346,7 +11448,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -11363,12 +11465,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @description The ETag of the version that you have read, several of them separated by commas, or `*` for any version. If the resource has changed since, nothing happens and the response is 412 with the current ETag. Without this header, the last change wins. Weak ETags never match.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11447,7 +11549,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"] | components["schemas"]["FkViolationError"];
                 };
             };
-            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            /** @description The current version of the resource is not the one that If-Match names. Codes: PRECONDITION_FAILED. */
             412: {
                 headers: {
                     /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
@@ -11500,7 +11602,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11509,7 +11611,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -11526,12 +11628,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @description The ETag of the version that you have read, several of them separated by commas, or `*` for any version. If the resource has changed since, nothing happens and the response is 412 with the current ETag. Without this header, the last change wins. Weak ETags never match.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11610,7 +11712,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"] | components["schemas"]["FkViolationError"];
                 };
             };
-            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            /** @description The current version of the resource is not the one that If-Match names. Codes: PRECONDITION_FAILED. */
             412: {
                 headers: {
                     /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
@@ -11663,7 +11765,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11672,7 +11774,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -11689,12 +11791,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @description The ETag of the version that you have read, several of them separated by commas, or `*` for any version. If the resource has changed since, nothing happens and the response is 412 with the current ETag. Without this header, the last change wins. Weak ETags never match.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11711,7 +11813,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The post, now a draft. */
+            /** @description The post, which no longer waits for approval. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -11773,7 +11875,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"];
                 };
             };
-            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            /** @description The current version of the resource is not the one that If-Match names. Codes: PRECONDITION_FAILED. */
             412: {
                 headers: {
                     /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
@@ -11826,7 +11928,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11835,7 +11937,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -11852,12 +11954,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @description The ETag of the version that you have read, several of them separated by commas, or `*` for any version. If the resource has changed since, nothing happens and the response is 412 with the current ETag. Without this header, the last change wins. Weak ETags never match.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11936,7 +12038,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"];
                 };
             };
-            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            /** @description The current version of the resource is not the one that If-Match names. Codes: PRECONDITION_FAILED. */
             412: {
                 headers: {
                     /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
@@ -11989,7 +12091,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11998,7 +12100,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -12015,12 +12117,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @description The ETag of the version that you have read, several of them separated by commas, or `*` for any version. If the resource has changed since, nothing happens and the response is 412 with the current ETag. Without this header, the last change wins. Weak ETags never match.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -12037,7 +12139,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The post. Its failed targets are being published again. */
+            /** @description The post. Its failed targets are being published again, or wait for an approval. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -12099,7 +12201,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"] | components["schemas"]["FkViolationError"];
                 };
             };
-            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            /** @description The current version of the resource is not the one that If-Match names. Codes: PRECONDITION_FAILED. */
             412: {
                 headers: {
                     /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
@@ -12152,7 +12254,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12161,7 +12263,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY, PLATFORM_AUTH_FAILED. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY, PLATFORM_AUTH_FAILED. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -12178,12 +12280,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @description The ETag of the version that you have read, several of them separated by commas, or `*` for any version. If the resource has changed since, nothing happens and the response is 412 with the current ETag. Without this header, the last change wins. Weak ETags never match.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -12202,7 +12304,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The post with the state of the new attempt. */
+            /** @description The post, with the result of the new attempt. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -12265,7 +12367,7 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyInUseError"] | components["schemas"]["FkViolationError"];
                 };
             };
-            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            /** @description The current version of the resource is not the one that If-Match names. Codes: PRECONDITION_FAILED. */
             412: {
                 headers: {
                     /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
@@ -12318,7 +12420,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12327,7 +12429,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY, PLATFORM_AUTH_FAILED. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY, PLATFORM_AUTH_FAILED. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -12427,7 +12529,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12436,7 +12538,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -12536,7 +12638,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12545,7 +12647,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -12647,7 +12749,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12656,7 +12758,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -12673,7 +12775,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12690,7 +12792,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The reply that an earlier call with the same Idempotency-Key created. */
+            /** @description The reply that an earlier call with the same Idempotency-Key created, as it is now. Only if the first response could not be stored; otherwise a repeated call returns the first response (201). */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -12807,7 +12909,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12816,7 +12918,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY, PLATFORM_AUTH_FAILED. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY, PLATFORM_AUTH_FAILED. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -12836,7 +12938,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12952,7 +13054,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12961,7 +13063,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY, PLATFORM_AUTH_FAILED. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY, PLATFORM_AUTH_FAILED. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -12978,7 +13080,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13097,7 +13199,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13106,7 +13208,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -13204,7 +13306,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13213,7 +13315,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -13303,7 +13405,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13312,7 +13414,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -13332,7 +13434,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13448,7 +13550,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13457,7 +13559,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -13477,7 +13579,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13593,7 +13695,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13602,7 +13704,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -13704,7 +13806,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13713,7 +13815,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -13730,7 +13832,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @description The ETag of the version that you have read, several of them separated by commas, or `*` for any version. If the resource has changed since, nothing happens and the response is 412 with the current ETag. Without this header, the last change wins. Weak ETags never match.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -13800,7 +13902,7 @@ export interface operations {
                     "application/json": components["schemas"]["MediaInUseError"];
                 };
             };
-            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            /** @description The current version of the resource is not the one that If-Match names. Codes: PRECONDITION_FAILED. */
             412: {
                 headers: {
                     /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
@@ -13835,7 +13937,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13844,7 +13946,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -13861,7 +13963,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @description The ETag of the version that you have read, several of them separated by commas, or `*` for any version. If the resource has changed since, nothing happens and the response is 412 with the current ETag. Without this header, the last change wins. Weak ETags never match.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -13930,7 +14032,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            /** @description The current version of the resource is not the one that If-Match names. Codes: PRECONDITION_FAILED. */
             412: {
                 headers: {
                     /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
@@ -13974,7 +14076,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13983,7 +14085,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -14000,7 +14102,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14106,7 +14208,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14115,7 +14217,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -14132,7 +14234,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14251,7 +14353,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14260,7 +14362,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -14277,7 +14379,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14402,7 +14504,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14411,7 +14513,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY, PLATFORM_NOT_CONFIGURED. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY, PLATFORM_NOT_CONFIGURED. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -14513,7 +14615,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14522,7 +14624,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -14539,7 +14641,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14687,7 +14789,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14696,7 +14798,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -14713,7 +14815,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14841,7 +14943,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14850,7 +14952,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -14940,7 +15042,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14949,7 +15051,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -15051,7 +15153,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15060,7 +15162,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -15080,7 +15182,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @description The ETag of the version that you have read, several of them separated by commas, or `*` for any version. If the resource has changed since, nothing happens and the response is 412 with the current ETag. Without this header, the last change wins. Weak ETags never match.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -15141,7 +15243,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            /** @description The current version of the resource is not the one that If-Match names. Codes: PRECONDITION_FAILED. */
             412: {
                 headers: {
                     /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
@@ -15176,7 +15278,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15185,7 +15287,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -15202,7 +15304,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @description The ETag of the version that you have read, several of them separated by commas, or `*` for any version. If the resource has changed since, nothing happens and the response is 412 with the current ETag. Without this header, the last change wins. Weak ETags never match.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -15271,7 +15373,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            /** @description The current version of the resource is not the one that If-Match names. Codes: PRECONDITION_FAILED. */
             412: {
                 headers: {
                     /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
@@ -15315,7 +15417,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15324,7 +15426,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -15426,7 +15528,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15435,7 +15537,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY, PLATFORM_AUTH_FAILED. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY, PLATFORM_AUTH_FAILED. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -15452,7 +15554,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15558,7 +15660,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15567,7 +15669,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -15654,7 +15756,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15663,7 +15765,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -15680,7 +15782,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15799,7 +15901,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15808,7 +15910,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -15912,7 +16014,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15921,7 +16023,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -15938,7 +16040,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @description The ETag of the version that you have read, several of them separated by commas, or `*` for any version. If the resource has changed since, nothing happens and the response is 412 with the current ETag. Without this header, the last change wins. Weak ETags never match.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -16001,7 +16103,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            /** @description The current version of the resource is not the one that If-Match names. Codes: PRECONDITION_FAILED. */
             412: {
                 headers: {
                     /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
@@ -16036,7 +16138,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16045,7 +16147,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -16062,7 +16164,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.
+                 * @description The ETag of the version that you have read, several of them separated by commas, or `*` for any version. If the resource has changed since, nothing happens and the response is 412 with the current ETag. Without this header, the last change wins. Weak ETags never match.
                  * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -16133,7 +16235,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The resource is not, or is no longer, what If-Match names. Codes: PRECONDITION_FAILED. */
+            /** @description The current version of the resource is not the one that If-Match names. Codes: PRECONDITION_FAILED. */
             412: {
                 headers: {
                     /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
@@ -16177,7 +16279,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16186,7 +16288,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -16203,7 +16305,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16324,7 +16426,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16333,7 +16435,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -16350,7 +16452,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16458,7 +16560,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16467,7 +16569,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -16484,7 +16586,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16605,7 +16707,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16614,7 +16716,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -16714,7 +16816,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16723,7 +16825,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -16757,7 +16859,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery, with the event that it carries. */
+            /** @description The delivery, with the event that it sends. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16829,7 +16931,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16838,7 +16940,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -16938,7 +17040,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16947,7 +17049,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -16964,7 +17066,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17074,7 +17176,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
-            /** @description An unexpected error in the service. Codes: INTERNAL_ERROR. */
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17083,7 +17185,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that the service depends on is unavailable. Try again later. Codes: RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];

@@ -37,6 +37,7 @@ interface Document {
     parameters: Record<string, Named>;
     headers: Record<string, Named>;
     securitySchemes: Record<string, Named>;
+    examples: Record<string, { value: unknown }>;
   };
 }
 
@@ -160,6 +161,24 @@ it('shows real values: no example is "text"', () => {
   const examples = examplesIn(document);
   expect(examples.length).toBeGreaterThan(1_000);
   expect(examples.filter((value) => value === 'text')).toEqual([]);
+});
+
+it('shows a timeline that can happen: each entry has only the details of its kind', () => {
+  const { examples } = document.components;
+  const { data } = examples['TimelinePage']?.value as {
+    data: { kind: string; targetId: string | null; detail: object }[];
+  };
+  const detailsOf = Object.fromEntries(data.map(({ kind, detail }) => [kind, Object.keys(detail)]));
+  expect(detailsOf).toEqual({
+    SCHEDULED: ['scheduledAt', 'workflowId'],
+    ATTEMPT_STARTED: ['step', 'attempt'],
+    ATTEMPT_ENDED: ['step', 'attempt', 'outcome'],
+    PUBLISHED: ['step'],
+    FINISHED: ['status', 'workflowId'],
+  });
+  expect(schemas['TimelineDetail']?.properties).toMatchObject(
+    Object.fromEntries(Object.values(detailsOf).flatMap((names) => names.map((name) => [name, {}]))),
+  );
 });
 
 describe('the description says of limits and exclusions', () => {

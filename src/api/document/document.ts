@@ -16,12 +16,12 @@ export const apiBasePath = '/api/v1';
 
 const description = `Punctual schedules and publishes social posts.
 
-Send your API key as \`Authorization: Bearer punctual_live_…\`. Every error has the same body: \`statusCode\`, \`code\`, \`message\`, \`requestId\` and more fields that depend on the code. Lists return \`{data, nextCursor}\`. New fields, enumeration values and error codes may be added at any time, so ignore those that you do not know.
+Send your API key as \`Authorization: Bearer punctual_live_…\`. Errors have the same body everywhere: \`statusCode\`, \`code\`, \`message\`, \`requestId\`, and more fields that depend on the code. The only exception is the 401 of three operations (\`POST /posts/{id}/schedule\`, \`POST /comments/{id}/read\` and \`POST /connect-sessions/{id}/import\`), which has only \`statusCode\`, \`message\` and \`requestId\`. Lists return \`{data, nextCursor}\`. New fields, enumeration values and error codes may be added at any time, so ignore those that you do not know.
 
 All times are ISO-8601 date-times with \`Z\` or an offset. This description is served at \`/openapi.json\` and \`/openapi.yaml\`; the times in its examples are relative to today.`;
 
 const tags = [
-  { name: 'Sessions', description: 'Signing up, in and out of the dashboard.' },
+  { name: 'Sessions', description: 'Signing up for the dashboard, signing in and signing out.' },
   {
     name: 'Workspaces',
     description:
@@ -38,7 +38,7 @@ const tags = [
   },
   { name: 'Comments', description: 'The inbox: comments below posts, and your replies.' },
   { name: 'Platforms', description: 'What each platform accepts, for programs to read.' },
-  { name: 'Media', description: 'The media library: pictures and videos, uploaded or fetched from a URL.' },
+  { name: 'Media', description: 'The media library: images and videos, uploaded or fetched from a URL.' },
   {
     name: 'Connect',
     description: 'Connecting accounts: a person grants access on the platform, then you import the accounts.',
@@ -46,7 +46,7 @@ const tags = [
   { name: 'Social accounts', description: 'The connected accounts that posts are published to.' },
   {
     name: 'Webhook endpoints',
-    description: 'The URLs that receive events, and the deliveries made to them. See docs/webhooks.md.',
+    description: 'The URLs that receive events, and the deliveries to them. See docs/webhooks.md.',
   },
   {
     name: 'Webhooks',
@@ -69,7 +69,7 @@ export function openApiDocument(optionsSchemas: OptionsSchemas): object {
     in: 'cookie',
     name: sessionCookieName,
     description:
-      'The session cookie that signing in to the dashboard sets. Requests that change something must come from the dashboard’s own pages: browsers show that with the headers Sec-Fetch-Site or Origin. Do not send it together with an Authorization header.',
+      'The session cookie that signing in to the dashboard sets. Requests that change something must come from the dashboard’s own pages: browsers prove this with the Sec-Fetch-Site or Origin header. Do not send it together with an Authorization header.',
   });
   for (const [name, parameter] of Object.entries(sharedParameters)) {
     registry.registerComponent('parameters', name, parameter);

@@ -27,7 +27,7 @@ export function registerPlatformOptions(components: Components, schemas: Options
   }
   components.registerComponent('schemas', 'PlatformOptions', {
     description:
-      'Options that only the account’s platform has. You can leave out `platform`, because the account decides it. Options of another platform are refused with 422. A draft may lack required options.',
+      'Options that are specific to the account’s platform. You can leave out `platform`, because the account determines it. Options of another platform are rejected with 422. In a draft, required options may be missing.',
     anyOf: [...schemas.keys()].map((platform) => ({ $ref: `#/components/schemas/${componentOf(platform)}` })),
   });
 }

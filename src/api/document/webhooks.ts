@@ -18,10 +18,10 @@ function eventSchema<T extends SentEventType, D extends z.ZodType>(component: st
         .regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)
         .openapi({
           description:
-            'A ULID, also in the header `webhook-id`. An event may be delivered more than once: deduplicate on it.',
+            'A ULID, also in the header `webhook-id`. An event may be delivered more than once: use the id to recognize repeats.',
           example: '01JQ4W8Z6M3T5V7X9A1C2E4G6H',
         }),
-      type: z.literal(type).openapi({ description: 'What has happened.' }),
+      type: z.literal(type).openapi({ description: 'What happened.' }),
       createdAt: wireInstant.openapi({ description: 'When it happened.' }),
       workspaceId: z
         .string()
@@ -36,21 +36,25 @@ const postData = z.object({ post: postSchema });
 const targetOutcomeSchema = z
   .object({
     id: z.string().openapi({ description: 'The target’s id.', example: exampleIds.target }),
-    platform: z.enum(platformNames).openapi({ description: 'Where it publishes.', example: 'BLUESKY' }),
+    platform: z
+      .enum(platformNames)
+      .openapi({ description: 'The platform of the target.', example: 'BLUESKY' }),
     account: z
       .object({
         id: z.string().openapi({ description: 'The account’s id.', example: exampleIds.socialAccount }),
-        handle: z.string().openapi({ description: 'Its name on the platform.', example: 'ada.bsky.social' }),
+        handle: z
+          .string()
+          .openapi({ description: 'The account’s handle on the platform.', example: 'ada.bsky.social' }),
         displayName: z
           .string()
           .nullable()
-          .openapi({ description: 'The name that the platform shows.', example: 'Ada' }),
+          .openapi({ description: 'The account’s display name, if it has one.', example: 'Ada' }),
       })
       .openapi({ description: 'The social account.' }),
     status: z.enum(targetStatuses).openapi({ description: 'How the target ended.', example: 'FAILED' }),
-    errorCode: errorCodeField('Why it failed; null: it did not.').openapi({ example: 'PLATFORM_REJECTED' }),
+    errorCode: errorCodeField('Why it failed; null if it did not.').openapi({ example: 'PLATFORM_REJECTED' }),
     message: z.string().nullable().openapi({
-      description: 'The same as text, for people. It is not stable.',
+      description: 'A readable explanation. The wording can change; do not parse it.',
       example: 'The platform refused the post.',
     }),
   })
@@ -91,7 +95,7 @@ const anyEventSchema = z.union(Object.values(webhookSchemas)).openapi({
   description: 'An event of any type; `type` tells them apart. More types may be added.',
 });
 
-const onlyNamed = 'Sent only to endpoints that name this type.';
+const onlyNamed = 'Sent only to endpoints that subscribe to this type.';
 
 const descriptions: Record<SentEventType, { summary: string; description: string }> = {
   'post.published': {
@@ -101,7 +105,7 @@ const descriptions: Record<SentEventType, { summary: string; description: string
   'post.failed': {
     summary: 'At least one target of a post failed',
     description:
-      'Publishing a post has ended, and at least one of its targets failed. Others may be public; `targets` says which.',
+      'Publishing a post has ended, and at least one of its targets failed. Others may be public; `targets` says which. It can be sent again for the same post, for example when a failed target turns out to be public.',
   },
   'account.token_expired': {
     summary: 'An account must be reconnected',
@@ -120,7 +124,7 @@ const descriptions: Record<SentEventType, { summary: string; description: string
   'post.needs_approval': { summary: 'A post waits for an approval', description: onlyNamed },
   'webhook.test': {
     summary: 'A test event, sent on request',
-    description: 'Sent to the endpoint for which it was requested, whatever types that endpoint gets.',
+    description: 'Sent to the endpoint for which it was requested, whichever types it subscribes to.',
   },
 };
 

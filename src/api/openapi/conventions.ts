@@ -8,7 +8,7 @@ export const sharedParameters = {
     in: 'header',
     required: false,
     description:
-      'Makes the call safe to repeat: a repeated call with the same key within 24 hours returns the first response, with the header `Idempotent-Replayed: true`. Keys are separate for each credential and operation. Only successful responses are kept; those that contain a secret are stored encrypted.',
+      'Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
     example: '5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11',
   },
@@ -26,7 +26,7 @@ export const sharedParameters = {
     in: 'header',
     required: false,
     description:
-      'The ETag of the resource as you know it (or several), or `*` for any. If the resource has changed since, nothing is done and the response is 412 with the current ETag. Without this header the last change wins. Weak ETags never match.',
+      'The ETag of the version that you have read, several of them separated by commas, or `*` for any version. If the resource has changed since, nothing happens and the response is 412 with the current ETag. Without this header, the last change wins. Weak ETags never match.',
     schema: { type: 'string' },
     example: '"kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"',
   },

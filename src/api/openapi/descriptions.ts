@@ -46,13 +46,13 @@ const meaningByStatus: Record<number, string> = {
   403: 'You are not allowed to do this.',
   404: 'The resource does not exist, or you cannot access it.',
   409: 'The request conflicts with the state of the resource or with another request.',
-  412: 'The resource is not, or is no longer, what If-Match names.',
+  412: 'The current version of the resource is not the one that If-Match names.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
   422: 'The request is well-formed but breaks a rule, such as a limit of a platform.',
   429: 'Too many requests. Wait as long as the Retry-After header says.',
-  500: 'An unexpected error in the service.',
-  503: 'Something that the service depends on is unavailable. Try again later.',
+  500: 'An unexpected error in Punctual.',
+  503: 'Something that Punctual depends on is unavailable. Try again later.',
 };
 
 interface ErrorResponseOptions {

@@ -191,11 +191,11 @@ export const createdAtPage = {
   }),
 };
 
-/** A page of a list, as a component of the API's description. */
-export function pageOf<S extends z.ZodType>(component: string, item: S) {
+/** A page of a list, as a component of the API's description. Without an example, it shows that of one item. */
+export function pageOf<S extends z.ZodType>(component: string, item: S, example?: object[]) {
   return z
     .object({
-      data: z.array(item).openapi({ description: 'The items of this page.' }),
+      data: z.array(item).openapi({ description: 'The items of this page.', ...(example && { example }) }),
       nextCursor: z.string().nullable().openapi({
         description: 'Send it as `cursor` to get the next page; null on the last page.',
         example: null,

@@ -8,13 +8,13 @@ const count = { type: 'integer', minimum: 0 } as const;
 /** Headers that many responses have, described once (src/api/http/rate-headers.ts sets those of the limits). */
 export const sharedHeaders = {
   RetryAfter: {
-    description: 'After how many seconds to try again.',
+    description: 'How many seconds to wait before you try again.',
     schema: { type: 'integer', minimum: 1 },
     example: 42,
   },
   RateLimit: {
     description:
-      'For each limit, how many requests remain (`r`) and after how many seconds earlier requests stop counting (`t`).',
+      'For each limit, how many requests remain (`r`), and in how many seconds earlier requests stop counting (`t`).',
     schema: text,
     example: '"burst";r=59;t=60, "sustained";r=999;t=900',
   },
@@ -24,7 +24,7 @@ export const sharedHeaders = {
     example: '"burst";q=60;w=60, "sustained";q=1000;w=900',
   },
   RateLimitLimit: {
-    description: 'The number of requests allowed by the limit that you are closest to.',
+    description: 'The number of requests that the limit you are closest to allows.',
     schema: count,
     example: 60,
   },
@@ -39,7 +39,7 @@ export const sharedHeaders = {
     example: 1_893_488_400,
   },
   IdempotentReplayed: {
-    description: 'Present if this is the result of an earlier call.',
+    description: 'Present if the response repeats the result of an earlier call.',
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },

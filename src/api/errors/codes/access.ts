@@ -5,7 +5,8 @@ import type { ErrorEntries } from './entry.js';
 export const accessCodes = {
   UNAUTHORIZED: {
     status: 401,
-    meaning: 'The request has no credential, or the credential does not look like an API key.',
+    meaning:
+      'The request has no credential, or the credential does not look like an API key. On POST /posts/{id}/schedule, POST /comments/{id}/read and POST /connect-sessions/{id}/import, the body of a 401 has only statusCode, message and requestId.',
     remedy: 'Send the key as "Authorization: Bearer punctual_live_…".',
     retry: 'never',
     example: { message: 'Send the API key as "Authorization: Bearer <key>".', extras: {} },
@@ -13,7 +14,7 @@ export const accessCodes = {
   INVALID_API_KEY: {
     status: 401,
     meaning:
-      'The key has the right form but is not an active key: it was revoked, or it belongs to another installation.',
+      'The key has the right form but is not an active key: it was revoked, or it belongs to another installation. On POST /posts/{id}/schedule, POST /comments/{id}/read and POST /connect-sessions/{id}/import, the body of a 401 has only statusCode, message and requestId.',
     remedy: 'Create a new key in the settings of the workspace.',
     retry: 'never',
     example: { message: 'The API key does not exist or was revoked.', extras: {} },
@@ -21,15 +22,16 @@ export const accessCodes = {
   INVALID_CREDENTIALS: {
     status: 401,
     meaning: 'The e-mail address or the password is wrong, or a one-time token is unknown, used or expired.',
-    remedy: 'Try again, or ask the operator of the service for a one-time sign-in.',
+    remedy:
+      'Check the e-mail address and the password, or ask the operator of this installation for a new one-time sign-in.',
     retry: 'never',
     example: { message: 'The e-mail address or the password is wrong.', extras: {} },
   },
   SIGN_UP_CLOSED: {
     status: 403,
     meaning:
-      'This installation creates accounts by invitation only. The first account needs the set-up token that the API prints when it starts.',
-    remedy: 'Sign up with the token of an invitation or, for the first account, with the set-up token.',
+      'On this installation, new users need an invitation. The first user needs the setup token that the API prints when it starts.',
+    remedy: 'Sign up with the token of an invitation or, as the first user, with the setup token.',
     retry: 'never',
     example: { message: 'This installation creates accounts by invitation only.', extras: {} },
   },
@@ -50,8 +52,8 @@ export const accessCodes = {
   },
   CROSS_ORIGIN_REFUSED: {
     status: 403,
-    meaning: 'A request with a session cookie came from another site, or does not say where it comes from.',
-    remedy: 'Call from the service’s own pages, or use an API key instead of the cookie.',
+    meaning: 'A request with a session cookie came from another website, or does not say where it came from.',
+    remedy: 'Call the API from this installation’s own pages, or use an API key instead of the cookie.',
     retry: 'never',
     example: {
       message:
@@ -62,7 +64,7 @@ export const accessCodes = {
   FEATURE_NOT_AVAILABLE: {
     status: 403,
     meaning: 'The plan of the workspace does not include the feature.',
-    remedy: 'Change the plan, or do without the feature.',
+    remedy: 'Use another plan, or do without the feature.',
     retry: 'never',
     extras: { feature: z.string().openapi({ description: 'The feature that the plan does not include.' }) },
     example: {

@@ -17,10 +17,7 @@ export const detailSchema = z
       description: 'A readable explanation. The wording can change; do not parse it.',
       example: 'The time must be in the future.',
     }),
-    limit: z
-      .number()
-      .optional()
-      .openapi({ description: 'The highest value that is allowed, if there is one.' }),
+    limit: z.number().optional().openapi({ description: 'The highest allowed value, if there is one.' }),
     actual: z.number().optional().openapi({ description: 'The value that was sent, if there is a limit.' }),
   })
   .openapi('ErrorDetail', { description: 'One problem with a request.' });

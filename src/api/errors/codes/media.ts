@@ -13,7 +13,7 @@ export const mediaCodes = {
   URL_REJECTED: {
     status: 400,
     meaning:
-      'The URL is not allowed. reason names the rule it breaks: not https, a private network, credentials in the URL …',
+      'The URL is not allowed. reason names the rule it breaks: for example that it is not https, leads to a private network, or contains credentials.',
     remedy: 'Use a public https URL.',
     retry: 'never',
     extras: { reason: z.string().openapi({ description: 'The rule that the URL breaks.' }) },
@@ -45,7 +45,7 @@ export const mediaCodes = {
     retry: 'never',
     extras: {
       sizeBytes: z.number().int().openapi({ description: 'The size of the file in bytes.' }),
-      maxBytes: z.number().int().openapi({ description: 'The largest size in bytes.' }),
+      maxBytes: z.number().int().openapi({ description: 'The maximum size in bytes.' }),
     },
     example: {
       message: 'The file is too large.',
@@ -54,9 +54,9 @@ export const mediaCodes = {
   },
   EMPTY_BODY: {
     status: 400,
-    meaning: 'The upload was completed but has no bytes.',
-    remedy: 'Upload the file, then complete the upload again.',
-    retry: 'never',
+    meaning: 'The upload was completed, but no bytes were uploaded.',
+    remedy: 'Upload the file.',
+    retry: 'after-remedy',
     example: { message: 'No bytes were uploaded.', extras: {} },
   },
   FETCH_FAILED: {
@@ -88,7 +88,7 @@ export const mediaCodes = {
   STORAGE_WRITE_FAILED: {
     status: 503,
     meaning: 'The object storage failed while the file was being written. Nothing was stored.',
-    remedy: 'Send the same request again.',
+    remedy: 'This is usually temporary.',
     retry: 'immediately',
     example: { message: 'The storage did not accept the file. Try again.', extras: {} },
   },
@@ -96,7 +96,7 @@ export const mediaCodes = {
     status: 409,
     meaning: 'The asset is used by posts that are not published yet.',
     remedy: 'Remove it from these posts first.',
-    retry: 'never',
+    retry: 'after-remedy',
     extras: { postCount: z.number().int().openapi({ description: 'How many posts use the asset.' }) },
     example: { message: 'Posts that are still to be published use this file.', extras: { postCount: 2 } },
   },

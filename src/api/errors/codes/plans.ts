@@ -50,8 +50,8 @@ export const planCodes = {
   },
   WORKSPACE_REQUIRES_PAID_ADD_ON: {
     status: 402,
-    meaning: 'Another workspace needs a monthly add-on, and no payment method is on file for it.',
-    remedy: 'Add a payment method, then send the request again with acceptPaidAddOn.',
+    meaning: 'Another workspace needs a monthly add-on, and the request did not agree to buy it.',
+    remedy: 'To buy it, send acceptPaidAddOn. This needs a payment method on file.',
     retry: 'never',
     example: {
       message: 'Another workspace needs the monthly add-on. Send acceptPaidAddOn to buy it.',
@@ -61,8 +61,8 @@ export const planCodes = {
   WORKSPACE_BILLING_FAILED: {
     status: 402,
     meaning: 'The payment processor refused the charge for the add-on.',
-    remedy: 'Fix the payment method, then try again.',
-    retry: 'never',
+    remedy: 'Fix the payment method.',
+    retry: 'after-remedy',
     extras: { stripeMessage: z.string().openapi({ description: 'What the payment processor said.' }) },
     example: {
       message: 'The charge for the add-on was declined.',
@@ -72,8 +72,8 @@ export const planCodes = {
   X_PAYMENT_METHOD_REQUIRED: {
     status: 402,
     meaning: 'On this plan, connecting an X account needs a card on file.',
-    remedy: 'Add a payment method, then connect the account again.',
-    retry: 'never',
+    remedy: 'Add a payment method.',
+    retry: 'after-remedy',
     example: {
       message: 'To connect an X account, add a payment card.',
       extras: {},
@@ -82,8 +82,8 @@ export const planCodes = {
   DEVELOPER_PAYMENT_METHOD_REQUIRED: {
     status: 402,
     meaning: 'The free connections of the developer plan are used up, and no card is on file.',
-    remedy: 'Add a payment method, then connect the account again.',
-    retry: 'never',
+    remedy: 'Add a payment method.',
+    retry: 'after-remedy',
     example: {
       message: 'To connect more accounts on this plan, add a payment card.',
       extras: {},

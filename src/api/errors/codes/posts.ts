@@ -7,7 +7,7 @@ export const postCodes = {
     status: 400,
     meaning: 'A first comment can only be retried on a target that is published.',
     remedy: 'Wait until the target is PUBLISHED.',
-    retry: 'never',
+    retry: 'after-remedy',
     example: { message: 'The target has not been published.', extras: {} },
   },
   NO_EXTERNAL_ID: {
@@ -33,11 +33,14 @@ export const postCodes = {
   },
   RETRY_COOLDOWN: {
     status: 400,
-    meaning: 'The first comment was tried less than a minute ago.',
-    remedy: 'Wait retryAfterMs milliseconds, then try again.',
+    meaning: 'The first comment was tried less than a minute ago, or is still being tried.',
+    remedy: 'You can retry a first comment once a minute.',
     retry: 'after-delay',
     extras: {
-      retryAfterMs: z.number().int().openapi({ description: 'After how many milliseconds to try again.' }),
+      retryAfterMs: z
+        .number()
+        .int()
+        .openapi({ description: 'How many milliseconds to wait before you try again.' }),
     },
     example: {
       message: 'The first comment was attempted less than a minute ago. Try again later.',
@@ -47,22 +50,23 @@ export const postCodes = {
   INVALID_STATE: {
     status: 409,
     meaning:
-      'The status of the resource does not allow this action. For a post with targetIds: an earlier call may have published these targets and its result is not known. For a comment: it cannot be answered (canReply), or the same reply is already being sent (replyId).',
+      'The status of the resource does not allow this action. For a post, targetIds names the targets that prevent the action: they are public or about to be published, or an earlier call may have published them and its result is not known. For a comment: you cannot reply to it (canReply), or the same reply is being sent or may be public (replyId).',
     remedy:
-      'Get the resource again and choose one of the allowed actions. A connect session allows credentials and import; if it has ended, start a new one. If a target may already be public, check it on the platform, or retry the post: Punctual looks for it before it publishes again.',
+      'Get the resource again and choose one of the actions in allowed. If a target may already be public, look for it on the platform, or retry the post: Punctual looks for it before it publishes again. If a connect session has ended, start a new one.',
     retry: 'never',
     extras: {
       status: z.string().openapi({ description: 'The current status of the resource.' }),
       allowed: z.array(z.string()).openapi({ description: 'The actions that this status allows.' }),
-      targetIds: z
-        .array(z.string())
-        .optional()
-        .openapi({ description: 'The targets that may already be public.' }),
+      targetIds: z.array(z.string()).optional().openapi({
+        description: 'The targets that prevent the action, for example because they are or may be public.',
+      }),
       canReply: z
         .literal(false)
         .optional()
-        .openapi({ description: 'Always false: the comment cannot be answered.' }),
-      replyId: z.string().optional().openapi({ description: 'The reply that is already being sent.' }),
+        .openapi({ description: 'Always false: you cannot reply to the comment.' }),
+      replyId: z.string().optional().openapi({
+        description: 'The reply with the same text that is already being sent or may be public.',
+      }),
     },
     example: {
       message: 'A post that is PUBLISHED does not allow the action reschedule.',

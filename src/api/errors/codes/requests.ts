@@ -7,10 +7,13 @@ export const requestCodes = {
     status: 429,
     meaning:
       'You have sent more requests than the limits allow. The RateLimit headers say how many are left.',
-    remedy: 'Wait as many seconds as the Retry-After header says.',
+    remedy: 'Wait before you send more requests.',
     retry: 'after-delay',
     extras: {
-      retryAfterMs: z.number().int().openapi({ description: 'After how many milliseconds to try again.' }),
+      retryAfterMs: z
+        .number()
+        .int()
+        .openapi({ description: 'How many milliseconds to wait before you try again.' }),
     },
     example: {
       message: 'Too many requests. Wait for the seconds in Retry-After, then try again.',
@@ -20,14 +23,14 @@ export const requestCodes = {
   NOT_FOUND: {
     status: 404,
     meaning:
-      'The resource does not exist, was deleted, or belongs to a workspace that you are not a member of. With path, the id is in that field of the body.',
+      'The resource does not exist, was deleted, or belongs to a workspace that you are not a member of. If the error has a path, it names the field of the body that contains the id.',
     remedy: 'Check the id. Lists show what you can access.',
     retry: 'never',
     extras: {
       path: z
         .string()
         .optional()
-        .openapi({ description: 'The field of the body that has the id, with dots between the parts.' }),
+        .openapi({ description: 'The field of the body that contains the id, with dots between the parts.' }),
     },
     example: { message: 'The resource does not exist.', extras: {} },
   },
@@ -48,16 +51,18 @@ export const requestCodes = {
   PAYLOAD_TOO_LARGE: {
     status: 413,
     meaning: 'The body is longer than maxBytes.',
-    remedy: 'Send less. Media are uploaded separately and referred to by id.',
+    remedy: 'Send a shorter body. Upload media separately and refer to them by id.',
     retry: 'never',
-    extras: { maxBytes: z.number().int().openapi({ description: 'The longest body in bytes.' }) },
+    extras: {
+      maxBytes: z.number().int().openapi({ description: 'The maximum length of the body in bytes.' }),
+    },
     example: { message: 'The body is too large.', extras: { maxBytes: 1_048_576 } },
   },
   VALIDATION_FAILED: {
     status: 400,
     meaning:
-      'The body, the query or a header is not valid. details lists each finding with its path; the message names the first one.',
-    remedy: 'Fix every finding in details.',
+      'The body, the query or a header is invalid. details lists each problem with its path; the message describes the first one.',
+    remedy: 'Fix every problem in details.',
     retry: 'never',
     extras: { details: z.array(detailSchema).openapi({ description: 'One entry for each problem.' }) },
     example: {
@@ -69,7 +74,7 @@ export const requestCodes = {
   },
   MUST_SPECIFY_EXACTLY_ONE: {
     status: 400,
-    meaning: 'The request has several fields that exclude each other, or none of them. fields names them.',
+    meaning: 'The request has several fields that exclude each other, or none of them. fields lists them.',
     remedy: 'Send exactly one of them.',
     retry: 'never',
     extras: { fields: z.array(z.string()).openapi({ description: 'The fields that exclude each other.' }) },
@@ -81,12 +86,11 @@ export const requestCodes = {
   PRECONDITION_FAILED: {
     status: 412,
     meaning:
-      'The request has an If-Match header, and the resource is none of the versions that it names: it has changed since it was read. Nothing was done. etag, and the header ETag, name the version that is there now.',
-    remedy:
-      'Read the resource again, decide whether the change still makes sense, and send it with the new ETag.',
+      'The If-Match header does not name the current version of the resource: it has changed since you read it. Nothing was done. The field etag and the ETag header name the current version.',
+    remedy: 'Get the resource again, decide whether the change still makes sense, and use the new ETag.',
     retry: 'after-remedy',
     extras: {
-      etag: z.string().openapi({ description: 'The ETag of the version that is there now.' }),
+      etag: z.string().openapi({ description: 'The ETag of the current version.' }),
     },
     example: {
       message: 'The resource has changed since you read it. Read it again before you change it.',
@@ -96,7 +100,7 @@ export const requestCodes = {
   PLATFORM_RULE_VIOLATION: {
     status: 422,
     meaning:
-      'The content breaks a rule of a platform. details names the target, the rule, its limit and what was sent; the message names the first finding.',
+      'The content breaks a rule of a platform. details names the target, the rule, its limit and what you sent; the message describes the first problem.',
     remedy: 'Change the content for that target. POST /posts/validate checks a post without creating it.',
     retry: 'never',
     extras: { details: z.array(detailSchema).openapi({ description: 'One entry for each broken rule.' }) },

@@ -6,10 +6,13 @@ export const serviceCodes = {
   IDEMPOTENCY_KEY_IN_USE: {
     status: 409,
     meaning: 'The first request with this Idempotency-Key is still running.',
-    remedy: 'Repeat the request after Retry-After to get its response.',
+    remedy: 'Wait for the first request to finish. Repeating the request then returns its response.',
     retry: 'after-delay',
     extras: {
-      retryAfterMs: z.number().int().openapi({ description: 'After how many milliseconds to try again.' }),
+      retryAfterMs: z
+        .number()
+        .int()
+        .openapi({ description: 'How many milliseconds to wait before you try again.' }),
     },
     example: {
       message: 'A request with this Idempotency-Key is still running. Try again in a moment.',
@@ -45,16 +48,16 @@ export const serviceCodes = {
   RETRY: {
     status: 503,
     meaning:
-      'A temporary problem: the change collided with another one, or the database or a platform that had to be asked was busy or unreachable. Usually nothing was changed; only if the connection broke at the very end is that unknown.',
+      'A temporary problem: the change conflicted with another one, or the database or a platform was busy or unreachable. Usually nothing was changed. If the connection to the database broke at the very end, the change may have been made.',
     remedy:
-      'Send the same request again, after retryAfterMs if it is given. With an Idempotency-Key or a clientReferenceId, repeating it is safe.',
+      'With an Idempotency-Key or a clientReferenceId, repeating the request is safe. If the response has retryAfterMs, wait that long first; otherwise you need not wait.',
     retry: 'immediately',
     extras: {
       retryAfterMs: z
         .number()
         .int()
         .optional()
-        .openapi({ description: 'After how many milliseconds to try again.' }),
+        .openapi({ description: 'How many milliseconds to wait before you try again.' }),
     },
     example: { message: 'The change conflicted with another one. Try again.', extras: {} },
   },
@@ -74,17 +77,18 @@ export const serviceCodes = {
     status: 503,
     meaning:
       'Accounts of this platform cannot be connected because the operator has not configured an app for it. The message names the missing variables.',
-    remedy: 'The operator of the installation registers an app at the platform and sets these variables.',
+    remedy:
+      'Ask the operator of this installation to register an app with the platform and to set these variables.',
     retry: 'after-remedy',
     example: {
-      message: 'X accounts cannot be connected until the operator sets X_CLIENT_ID and X_CLIENT_SECRET.',
+      message: 'X accounts cannot be connected until the operator sets X_CLIENT_ID.',
       extras: {},
     },
   },
   CREDENTIALS_REFUSED: {
     status: 422,
     meaning:
-      'The platform does not accept the credentials. The message has the platform’s words. The connect session fails when no tries are left.',
+      'The platform did not accept the credentials. The message quotes the platform. The connect session fails when no tries are left.',
     remedy: 'Correct the values and send them again.',
     retry: 'never',
     extras: { triesLeft: z.number().int().openapi({ description: 'How many tries are left.' }) },
@@ -107,8 +111,8 @@ export const serviceCodes = {
   },
   INTERNAL_ERROR: {
     status: 500,
-    meaning: 'An unexpected error in the service. It is logged with the requestId.',
-    remedy: 'Try again. If the error remains, report the requestId.',
+    meaning: 'An unexpected error in Punctual. It is logged with the requestId.',
+    remedy: 'It may be temporary. If it remains, report the requestId to the operator of this installation.',
     retry: 'backoff',
     example: { message: 'Something went wrong on our side.', extras: {} },
   },

@@ -15,7 +15,7 @@ const route = createRoute({
   tags: ['API keys'],
   summary: 'Revoke an API key',
   description:
-    'Revokes an API key from the next request on; requests already running are completed. Owners, admins and the person who created the key can do this. Requires a dashboard session; API keys cannot do this.',
+    'Revokes an API key. It stops working with the next request; requests that are already running are completed. Owners, admins and the person who created the key can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: workspaceParamsWith('keyId', exampleIds.apiKey) },
   responses: {

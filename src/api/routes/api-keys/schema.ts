@@ -23,7 +23,7 @@ export const apiKeySchema = z
       .openapi({ example: null, description: 'The workspaces of a scoped key; null for a full key.' }),
     hint: z.string().openapi({
       example: 'Q7bX2mK9',
-      description: 'The first 8 characters after the prefix, to recognise the key.',
+      description: 'The first 8 characters after the prefix, so that you can recognize the key.',
     }),
     createdByUserId: z.string().openapi({
       description: 'The user who created the key. The key acts for this user.',

@@ -25,7 +25,7 @@ const body = z
   })
   .openapi('RefreshComments', {
     example: { socialAccountId: exampleIds.socialAccount },
-    description: 'Which comments to read. Without fields: those of every account of the workspace.',
+    description: 'Which comments to read. Without fields: those of all accounts of the workspace.',
   });
 
 const account = z.string().openapi({ example: exampleIds.socialAccount });
@@ -45,7 +45,8 @@ const refreshSchema = z
           }),
           retryAfterMs: z.int().nullable().openapi({
             example: null,
-            description: 'For REFRESHED_LATELY and PAUSED: after how many milliseconds you can try again.',
+            description:
+              'For REFRESHED_LATELY and PAUSED: how many milliseconds to wait before you try again.',
           }),
         }),
       )

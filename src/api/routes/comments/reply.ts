@@ -34,13 +34,16 @@ const route = createRoute({
   tags: ['Comments'],
   summary: 'Reply to a comment',
   description:
-    'Publishes a reply in the name of the account. If the platform’s response is lost, Punctual looks for the reply before it sends anything again. The call returns when the platform has accepted the reply, or after ten seconds with the status SENDING; it then ends by itself, usually within an hour.\n\nA repeated call with the same Idempotency-Key returns the first response for 24 hours; get the reply by its id for its current status. If a reply is FAILED, call again to send a new one. If a reply is UNCONFIRMED, sending the same text to the same comment returns 409 with its `replyId`; send `republishUnconfirmed` to try it again. Without an Idempotency-Key, two identical calls publish two replies once the first is SENT. Replies need no approval. Only owners, admins and editors can do this.',
+    'Publishes a reply as the account. If the platform’s response is lost, Punctual looks for the reply before it sends anything again. The call returns as soon as the result is known, or after ten seconds with the status SENDING; the status then changes by itself, usually within an hour.\n\nWithin 24 hours, a repeated call with the same Idempotency-Key returns the first response; get the reply by its id for its current status. If a reply is FAILED, call again with another key to send a new one. If a reply is UNCONFIRMED, sending the same text to the same comment returns 409 with its `replyId`; send `republishUnconfirmed` to try it again. Without an Idempotency-Key, two identical calls publish two replies once the first is SENT. Replies need no approval. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.comment), body: jsonRequest(body, { required: true }) },
   responses: {
     201: jsonResponse(commentSchema, 'The reply, with its current status.'),
     200: {
-      ...jsonResponse(commentSchema, 'The reply that an earlier call with the same Idempotency-Key created.'),
+      ...jsonResponse(
+        commentSchema,
+        'The reply that an earlier call with the same Idempotency-Key created, as it is now. Only if the first response could not be stored; otherwise a repeated call returns the first response (201).',
+      ),
       headers: replayedHeader,
     },
     ...errorResponses({

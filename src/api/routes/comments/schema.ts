@@ -14,7 +14,7 @@ export const commentSchema = z
     id: z.string().openapi({ description: 'The id of the comment.', example: exampleIds.comment }),
     workspaceId: z
       .string()
-      .openapi({ description: 'The workspace that this belongs to.', example: exampleIds.workspace }),
+      .openapi({ description: 'The workspace that it belongs to.', example: exampleIds.workspace }),
     socialAccountId: z.string().openapi({
       description: 'The social account whose post has the comment.',
       example: exampleIds.socialAccount,
@@ -42,7 +42,7 @@ export const commentSchema = z
     parentId: z.string().nullable().openapi({
       example: null,
       description:
-        'The comment that this one answers; null if it answers the post, or if that comment is not stored here.',
+        'The comment that this one replies to; null if it replies to the post, or if that comment is not stored here.',
     }),
     authorHandle: z.string().nullable().openapi({
       description: 'The author’s handle, if the platform provides it.',
@@ -53,7 +53,7 @@ export const commentSchema = z
       .nullable()
       .openapi({ description: 'The author’s display name, if the platform provides it.', example: 'Ada' }),
     authorAvatarUrl: z.string().nullable().openapi({
-      description: 'The URL of the author’s picture, if the platform provides it.',
+      description: 'The URL of the author’s profile picture, if the platform provides it.',
       example: null,
     }),
     text: z.string().openapi({ description: 'The text of the comment.', example: 'When do you open?' }),
@@ -64,7 +64,7 @@ export const commentSchema = z
     canReply: z.boolean().openapi({
       example: true,
       description:
-        'Whether you can answer it now: the platform allows an answer, the comment is not deleted, and its account is connected and ACTIVE.',
+        'Whether you can reply to it now: the platform allows a reply, the comment is not deleted, and its account is connected and ACTIVE.',
     }),
     status: z.enum(commentStatuses).openapi({
       example: 'RECEIVED',
@@ -103,7 +103,7 @@ export const commentThreadSchema = commentSchema
   .extend({
     thread: z.array(commentSchema).openapi({
       description:
-        'The conversation, oldest first: its first comment and the answers, including this comment. Of a long conversation, only the latest comments.',
+        'The conversation, oldest first: its first comment and the replies, including this comment. A long conversation has only its latest comments here.',
     }),
     threadTruncated: z
       .boolean()

@@ -35,7 +35,7 @@ const candidateSchema = z
     avatarUrl: z
       .string()
       .nullable()
-      .openapi({ description: 'The URL of the account’s picture, if it has one.', example: null }),
+      .openapi({ description: 'The URL of the account’s profile picture, if it has one.', example: null }),
     connectedAccountId: z.string().nullable().openapi({
       description:
         'The social account of the workspace that it is already connected as; null if it is not connected.',

@@ -20,7 +20,7 @@ const route = createRoute({
   tags: ['Media'],
   summary: 'Complete an upload',
   description:
-    'Call this after the file has been uploaded. Punctual checks and measures the file and compares it with what was announced; it can no longer be changed. Calling it again returns the same result. Only owners, admins and editors can do this.',
+    'Call this after the file has been uploaded. Punctual checks the file and compares it with what you declared. From then on, the file can no longer be changed. Calling it again returns the same result. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.media), body: jsonRequest(body, { required: false }) },
   responses: {

@@ -16,12 +16,12 @@ export const workspaceQuery = z.strictObject({
 });
 
 export const altTextField = text(altTextCharsMax).openapi({
-  description: 'A description of the media for people who cannot see it.',
-  example: 'A harbour',
+  description: 'Alt text: a description for people who cannot see the file.',
+  example: 'A harbor',
 });
 export const filenameField = text(filenameCharsMax).openapi({
   description: 'A file name to show to people. It has no other effect.',
-  example: 'harbour.jpg',
+  example: 'harbor.jpg',
 });
 
 /** A file by its URL, for `mediaItems` and POST /media/from-url. The guard says what is wrong with a URL. */
@@ -29,15 +29,15 @@ export const mediaItemParts = {
   url: z.string().max(urlCharsMax).openapi({
     description:
       'The URL of the file. It must be https on port 443 of a public host. Redirects are not followed.',
-    example: 'https://images.example.com/harbour.jpg',
+    example: 'https://images.example.com/harbor.jpg',
   }),
   altText: altTextField.nullish().openapi({
-    description: 'A description of the media for people who cannot see it.',
-    example: 'A harbour',
+    description: 'Alt text: a description for people who cannot see the file.',
+    example: 'A harbor',
   }),
   filename: filenameField
     .nullish()
-    .openapi({ description: 'A file name to show to people.', example: 'harbour.jpg' }),
+    .openapi({ description: 'A file name to show to people.', example: 'harbor.jpg' }),
 };
 
 export const mediaItemSchema = z

@@ -10,7 +10,7 @@ const path = '/media/from-url';
 
 const body = z.strictObject(mediaItemParts).openapi('MediaFromUrl', {
   description: 'A file that Punctual fetches from a URL.',
-  example: { url: 'https://images.example.com/harbour.jpg', altText: 'A harbour' },
+  example: { url: 'https://images.example.com/harbor.jpg', altText: 'A harbor' },
 });
 
 const route = createRoute({
@@ -20,7 +20,7 @@ const route = createRoute({
   tags: ['Media'],
   summary: 'Add media from a URL',
   description:
-    'Fetches a file from a public URL and stores it in the media library before the call returns. The URL is not used again later. docs/security/egress.md lists which URLs are refused. Only owners, admins and editors can do this.',
+    'Fetches a file from a public URL and stores it in the media library before the call returns. The URL is not used again. docs/security/egress.md lists which URLs are refused. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { query: workspaceQuery, body: jsonRequest(body, { required: true }) },
   responses: {

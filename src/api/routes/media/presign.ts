@@ -22,10 +22,10 @@ const body = z
       .openapi({ description: 'The exact size of the file in bytes.', example: 248_113 }),
     filename: filenameField
       .nullish()
-      .openapi({ description: 'A file name to show to people.', example: 'harbour.jpg' }),
+      .openapi({ description: 'A file name to show to people.', example: 'harbor.jpg' }),
     altText: altTextField.nullish().openapi({
-      description: 'A description of the media for people who cannot see it.',
-      example: 'A harbour',
+      description: 'Alt text: a description for people who cannot see the file.',
+      example: 'A harbor',
     }),
     sha256: z
       .string()
@@ -38,12 +38,12 @@ const body = z
     multipart: z.boolean().optional().openapi({
       example: false,
       description:
-        'true uploads in parts whatever the size. Files of more than 64 MiB are always uploaded in parts.',
+        'true uploads in parts, whatever the size. Files of more than 64 MiB are always uploaded in parts.',
     }),
   })
   .openapi('PresignMedia', {
     description: 'The file that you want to upload.',
-    example: { filename: 'harbour.jpg', mime: 'image/jpeg', sizeBytes: 248_113, altText: 'A harbour' },
+    example: { filename: 'harbor.jpg', mime: 'image/jpeg', sizeBytes: 248_113, altText: 'A harbor' },
   });
 
 const route = createRoute({
@@ -53,7 +53,7 @@ const route = createRoute({
   tags: ['Media'],
   summary: 'Start an upload',
   description:
-    'Creates a media asset and returns where to PUT the file and with which headers. Size and type are part of the signature. When the file is there, call `POST /media/{id}/complete`. Uploads that are not completed within 24 hours are removed. Only owners, admins and editors can do this.',
+    'Creates a media asset and returns where to PUT the file and with which headers. Size and type are part of the signature. After the upload, call `POST /media/{id}/complete`. Uploads that are not completed within 24 hours are deleted. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { query: workspaceQuery, body: jsonRequest(body, { required: true }) },
   responses: {

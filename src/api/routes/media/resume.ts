@@ -16,7 +16,7 @@ const route = createRoute({
   tags: ['Media'],
   summary: 'Resume an upload',
   description:
-    'Returns new signed URLs for what is still missing and tells which parts have arrived. Use it when URLs have expired or after an interruption. To cancel the upload, call `DELETE /media/{id}`. Only owners, admins and editors can do this.',
+    'Returns new signed URLs for what is still missing, and says which parts have arrived. Use it after an interruption, or when URLs have expired. To cancel the upload, call `DELETE /media/{id}`. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.media) },
   responses: {

@@ -12,60 +12,60 @@ export const mediaSchema = z
     id: z.string().openapi({ description: 'The id of the media asset.', example: exampleIds.media }),
     workspaceId: z
       .string()
-      .openapi({ description: 'The workspace that this belongs to.', example: exampleIds.workspace }),
+      .openapi({ description: 'The workspace that it belongs to.', example: exampleIds.workspace }),
     kind: z
       .enum(mediaKinds)
-      .openapi({ description: 'Whether it is a picture, an animation or a video.', example: 'IMAGE' }),
+      .openapi({ description: 'Whether it is an image, an animation or a video.', example: 'IMAGE' }),
     status: z.enum(mediaStatuses).openapi({
       description:
         'PENDING_UPLOAD until the upload is completed, PROCESSING while the file is checked, READY when posts can use it, FAILED if the file was refused.',
       example: 'READY',
     }),
     mime: z.string().nullable().openapi({
-      description: 'The media type of the file. Until the file has arrived, the type that was declared.',
+      description:
+        'The media type of the file. Until the file has been uploaded, the type that was declared.',
       example: 'image/jpeg',
     }),
     sizeBytes: z.number().int().openapi({ description: 'The size of the file in bytes.', example: 248_113 }),
     width: z.number().int().nullable().openapi({
-      description: 'The width in pixels, as a viewer sees it; null until it is known.',
+      description: 'The width in pixels, as displayed; null until it is known.',
       example: 1920,
     }),
     height: z.number().int().nullable().openapi({
-      description: 'The height in pixels, as a viewer sees it; null until it is known.',
+      description: 'The height in pixels, as displayed; null until it is known.',
       example: 1080,
     }),
     durationMs: z.number().int().nullable().openapi({
-      description: 'The length of a video or animation in milliseconds; null for pictures.',
+      description: 'The length of a video or animation in milliseconds; null for images.',
       example: null,
     }),
     videoCodec: z
       .string()
       .nullable()
-      .openapi({ description: 'The video codec; null for pictures.', example: null }),
+      .openapi({ description: 'The video codec; null for images.', example: null }),
     audioCodec: z.string().nullable().openapi({
-      description: 'The audio codec; null for pictures and for videos without sound.',
+      description: 'The audio codec; null for images and for videos without sound.',
       example: null,
     }),
     frameRate: z
       .number()
       .nullable()
-      .openapi({ description: 'The frames per second of a video; null for pictures.', example: null }),
+      .openapi({ description: 'The frames per second of a video; null for images.', example: null }),
     sha256: z.string().nullable().openapi({
       example: null,
       description: 'The SHA-256 of the file in hexadecimal; null until it is known.',
     }),
     altText: z.string().nullable().openapi({
-      description: 'A description for people who cannot see the media. A post can override it.',
-      example: 'A harbour',
+      description: 'Alt text: a description for people who cannot see the file. A post can override it.',
+      example: 'A harbor',
     }),
     storageKey: z.string().nullable().openapi({
-      description:
-        'Where the file is kept in the object storage of this installation; null if it is not there.',
+      description: 'Where the file is kept in this installation’s storage; null if it is not there.',
       example: 'media/ws_pfh0haxfpzowht3oi213cqos/med_o6u2w4y8a1c3e5g7i9k0m2q4',
     }),
     originalFilename: z.string().nullable().openapi({
-      description: 'The file name that was given with the upload; null if there was none.',
-      example: 'harbour.jpg',
+      description: 'The file name that was given at upload; null if none was given.',
+      example: 'harbor.jpg',
     }),
     url: z.string().nullable().openapi({
       example: null,
@@ -89,7 +89,7 @@ export const mediaSchema = z
     createdAt: wireInstant.openapi({ description: 'When it was created.' }),
     updatedAt: wireInstant.openapi({ description: 'When it was last changed.' }),
   })
-  .openapi('Media', { description: 'A picture or video in the media library of a workspace.' });
+  .openapi('Media', { description: 'An image or video in the media library of a workspace.' });
 
 export const mediaListSchema = pageOf('MediaList', mediaSchema);
 
@@ -154,7 +154,7 @@ export const presignedMediaSchema = z
   .object({
     media: mediaSchema,
     upload: z.discriminatedUnion('kind', [singleUploadSchema, partsUploadSchema]).openapi({
-      description: 'How to send the file. `kind` tells whether it is sent in one request or in parts.',
+      description: 'How to send the file. `kind` says whether it is sent in one request or in parts.',
     }),
   })
   .openapi('PresignedMedia', { description: 'A new media asset, and how to send its file.' });

@@ -13,16 +13,16 @@ const path = '/media/{id}';
 const body = z
   .strictObject({
     altText: altTextField.nullish().openapi({
-      example: 'A harbour at dawn',
-      description: 'A description for posts that have none of their own for the asset.',
+      example: 'A harbor at dawn',
+      description: 'The alt text for posts that have none of their own for the asset.',
     }),
     filename: filenameField
       .nullish()
-      .openapi({ description: 'A file name to show to people.', example: 'harbour.jpg' }),
+      .openapi({ description: 'A file name to show to people.', example: 'harbor.jpg' }),
   })
   .openapi('UpdateMedia', {
     description: 'Changes to a media asset. Absent fields keep their value.',
-    example: { altText: 'A harbour at dawn' },
+    example: { altText: 'A harbor at dawn' },
   });
 
 const route = createRoute({
@@ -32,7 +32,7 @@ const route = createRoute({
   tags: ['Media'],
   summary: 'Update a media asset',
   description:
-    'Changes the alternative text or the file name. The file itself never changes. Posts that are already approved keep the alternative text that they were approved with. Only owners, admins and editors can do this.',
+    'Changes the alt text or the file name. The file itself never changes. Posts that are already approved keep the alt text that they were approved with. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.media), body: jsonRequest(body, { required: true }) },
   responses: {

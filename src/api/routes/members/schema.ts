@@ -9,7 +9,7 @@ export const memberSchema = z
     id: z.string().openapi({ description: 'The id of the membership.', example: exampleIds.member }),
     workspaceId: z
       .string()
-      .openapi({ description: 'The workspace that this belongs to.', example: exampleIds.workspace }),
+      .openapi({ description: 'The workspace that it belongs to.', example: exampleIds.workspace }),
     userId: z.string().openapi({ description: 'The user.', example: exampleIds.user }),
     email: z.string().openapi({ description: 'The user’s e-mail address.', example: 'ada@example.com' }),
     name: z.string().openapi({ description: 'The user’s name.', example: 'Ada Lovelace' }),

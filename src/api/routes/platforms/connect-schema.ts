@@ -28,7 +28,7 @@ const scopeSchema = z
     purpose: z.string().openapi({ description: 'What the permission is for.', example: 'publish posts' }),
     required: z
       .boolean()
-      .openapi({ example: true, description: 'Whether nothing can be published without it.' }),
+      .openapi({ example: true, description: 'Whether publishing is impossible without it.' }),
   })
   .openapi('ConnectScope', { description: 'A permission that is requested from the platform.' });
 
@@ -41,7 +41,7 @@ export const connectInfoSchema = z
     }),
     redirectUri: z.string().nullable().openapi({
       description:
-        'The redirect URL to register at the platform, exactly as given; null if people enter credentials instead.',
+        'The redirect URL to register with the platform, exactly as it is here; null if people enter credentials instead.',
       example: 'https://punctual.example.com/connect/x/callback',
     }),
     scopes: z.array(scopeSchema).openapi({ description: 'The permissions that are requested.' }),

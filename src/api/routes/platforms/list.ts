@@ -25,24 +25,26 @@ const limitsSchema = z
     textMax: z
       .number()
       .int()
-      .openapi({ description: 'The longest text, in the unit of `textUnit`.', example: 300 }),
+      .openapi({ description: 'The maximum length of the text, in the unit of `textUnit`.', example: 300 }),
     textBytesMax: z.number().int().nullable().openapi({
-      description: 'A second limit on the text, in bytes in UTF-8. Null: there is none.',
+      description: 'A second limit on the text, in bytes in UTF-8; null if there is none.',
       example: 3000,
     }),
     textRequired: z.boolean().openapi({
-      description: 'Whether a post without media needs a text. With media, see `textRequiredWithMedia`.',
+      description:
+        'Whether a post without media needs text. For posts with media, see `textRequiredWithMedia`.',
       example: true,
     }),
     textRequiredWithMedia: z.boolean().openapi({
-      description: 'Whether a post with media needs a text, too. Today no platform asks for one.',
+      description: 'Whether a post with media needs text, too. At present, no platform requires it.',
       example: false,
     }),
     firstComment: z
       .boolean()
       .openapi({ description: 'Whether a post can have a first comment.', example: true }),
     firstCommentMax: z.number().int().nullable().openapi({
-      description: 'The longest first comment, counted in `textUnit`; null if it can be as long as the post.',
+      description:
+        'The maximum length of a first comment, in the unit of `textUnit`; null if it can be as long as the post.',
       example: null,
     }),
   })
@@ -67,12 +69,12 @@ const quotaSchema = z
       ])
       .openapi({
         description:
-          'When counting starts again: `rolling-day` counts the last 24 hours; otherwise posts are counted from midnight in a time zone.',
+          'The period in which posts are counted: the last 24 hours (`rolling-day`), or the time since midnight in a time zone.',
         example: 'rolling-day',
       }),
     scope: z.enum(['account', 'installation']).openapi({
       description:
-        'Whether the quota is for each account or for everything that this installation publishes there.',
+        'Whether the quota applies to each account, or to everything that this installation publishes there.',
       example: 'account',
     }),
   })
@@ -81,7 +83,7 @@ const quotaSchema = z
 const commentsSchema = z
   .object({
     read: z.boolean().openapi({
-      description: 'Whether comments below posts are read and can be answered.',
+      description: 'Whether comments below posts are read and can be replied to.',
       example: true,
     }),
     paidReads: z.boolean().openapi({
@@ -108,7 +110,7 @@ const platformSchema = z
     }),
     guarantee: z.enum(['keyed', 'queryable', 'blind']).nullable().openapi({
       description:
-        'How Punctual avoids publishing twice when the platform’s response is lost. keyed: the platform ignores a repeated call. queryable: Punctual can look whether the post is there. blind: neither is possible, so the target ends as PUBLISH_UNCONFIRMED instead of risking a second post.',
+        'How Punctual avoids publishing twice when the platform’s response is lost, for a post without media and options. keyed: Punctual chooses the id of the post. It looks for that id, and sends the call again if the post is not there; a repeated call changes nothing. queryable: the platform reliably says whether the post is public. Punctual asks, and sends the call again only if the platform has denied it twice in a row. blind: the platform may show the post, but cannot prove that it is not public. Punctual searches for the post, and the target becomes PUBLISHED if exactly one post matches. Otherwise it does not send the call again, and the target fails with PUBLISH_UNCONFIRMED. Posts with media or options can differ: see docs/platforms.md.',
       example: 'keyed',
     }),
     limits: limitsSchema.nullable(),
@@ -120,7 +122,7 @@ const platformSchema = z
     quotas: z.array(quotaSchema).openapi({
       example: [],
       description:
-        'How many posts the platform accepts in a day. Posts beyond that get a warning when they are scheduled, and wait when they are due.',
+        'How many posts the platform accepts in a day. Posts beyond that get a warning when they are scheduled. When they are due, they wait for the quota, at most 24 hours.',
     }),
     choices: z
       .array(z.string())
@@ -131,7 +133,7 @@ const platformSchema = z
         example: ['boardId', 'boardSectionId'],
       }),
     connect: connectInfoSchema.nullable().openapi({
-      description: 'How its accounts are connected; null: this version cannot connect them.',
+      description: 'How its accounts are connected; null if this version cannot connect them.',
     }),
     comments: commentsSchema,
   })
@@ -144,7 +146,7 @@ const route = createRoute({
   tags: ['Platforms'],
   summary: 'List platforms and their limits',
   description:
-    'Returns the limits and options that `POST /posts` and `POST /posts/validate` check, for programs to read. All platforms are listed, including those that this installation does not support. The answer changes only with a new release.',
+    'Returns the limits and options that `POST /posts` and `POST /posts/validate` check, for programs to read. All platforms are listed, including those that this installation does not support. The response changes only with a new release or another configuration.',
   security: bearerSecurity,
   responses: {
     200: jsonResponse(

@@ -9,24 +9,24 @@ const sizes = {
     .array(z.string())
     .readonly()
     .openapi({ description: 'The media types that are accepted.', example: ['image/jpeg', 'image/png'] }),
-  bytesMax: bound('The largest file in bytes; null if there is no limit.', 1_000_000),
-  sideMin: bound('The shortest side allowed, in pixels; null if there is no limit.'),
-  longSideMax: bound('The longest side allowed, in pixels, for the longer side; null if there is no limit.'),
-  shortSideMax: bound(
-    'The longest side allowed, in pixels, for the shorter side; null if there is no limit.',
-  ),
-  widthMax: bound('The largest width in pixels; null if there is no limit.'),
-  ratioMin: bound('The smallest ratio of width to height; null if there is no limit.', 0.8),
-  ratioMax: bound('The largest ratio of width to height; null if there is no limit.', 1.91),
+  bytesMax: bound('The maximum file size in bytes; null if there is no limit.', 1_000_000),
+  sideMin: bound('The minimum length of each side, in pixels; null if there is no limit.'),
+  longSideMax: bound('The maximum length of the longer side, in pixels; null if there is no limit.'),
+  shortSideMax: bound('The maximum length of the shorter side, in pixels; null if there is no limit.'),
+  widthMax: bound('The maximum width in pixels; null if there is no limit.'),
+  ratioMin: bound('The minimum ratio of width to height; null if there is no limit.', 0.8),
+  ratioMax: bound('The maximum ratio of width to height; null if there is no limit.', 1.91),
 };
 
 const imageRules = z
   .object({
     ...sizes,
-    pixelsMax: bound('The largest width times height, for all frames together; null if there is no limit.'),
-    framesMax: bound('The largest number of frames of an animation; null if there is no limit.'),
+    pixelsMax: bound(
+      'The maximum of width times height, for all frames together; null if there is no limit.',
+    ),
+    framesMax: bound('The maximum number of frames of an animation; null if there is no limit.'),
   })
-  .openapi('PictureRules', { description: 'What a platform accepts of pictures or animations.' });
+  .openapi('PictureRules', { description: 'Rules for images or animations.' });
 
 const videoRules = z
   .object({
@@ -41,34 +41,37 @@ const videoRules = z
       .readonly()
       .nullable()
       .openapi({ description: 'The audio codecs that are accepted; null if any.', example: ['aac'] }),
-    bytesMin: bound('The smallest file in bytes; null if there is no limit.'),
-    durationMinMs: bound('The shortest video in milliseconds; null if there is no limit.'),
-    durationMaxMs: bound('The longest video in milliseconds; null if there is no limit.', 140_000),
-    bitRateMax: bound('The largest number of bits per second; null if there is no limit.'),
-    frameRateMin: bound('The lowest number of frames per second; null if there is no limit.'),
-    frameRateMax: bound('The highest number of frames per second; null if there is no limit.', 60),
+    bytesMin: bound('The minimum file size in bytes; null if there is no limit.'),
+    durationMinMs: bound('The minimum length of a video, in milliseconds; null if there is no limit.'),
+    durationMaxMs: bound(
+      'The maximum length of a video, in milliseconds; null if there is no limit.',
+      140_000,
+    ),
+    bitRateMax: bound('The maximum number of bits per second; null if there is no limit.'),
+    frameRateMin: bound('The minimum number of frames per second; null if there is no limit.'),
+    frameRateMax: bound('The maximum number of frames per second; null if there is no limit.', 60),
   })
-  .openapi('FilmRules', { description: 'What a platform accepts of videos.' });
+  .openapi('FilmRules', { description: 'Rules for videos.' });
 
 const slotSchema = z
   .object({
-    name: z.string().openapi({ description: 'The name of the arrangement.', example: 'pictures' }),
+    name: z.string().openapi({ description: 'The name of the layout.', example: 'pictures' }),
     optionKind: z.string().nullable().openapi({
       description:
-        'The `kind` in `platformOptions` that asks for this arrangement; null if it follows from the media.',
+        'The `kind` in `platformOptions` that selects this layout; null if the media themselves decide.',
       example: null,
     }),
-    itemsMin: z.number().int().openapi({ description: 'The smallest number of media.', example: 1 }),
-    itemsMax: z.number().int().openapi({ description: 'The largest number of media.', example: 4 }),
+    itemsMin: z.number().int().openapi({ description: 'The minimum number of media.', example: 1 }),
+    itemsMax: z.number().int().openapi({ description: 'The maximum number of media.', example: 4 }),
     image: imageRules
       .nullable()
-      .openapi({ description: 'Rules for still pictures; null if they are not accepted.' }),
+      .openapi({ description: 'Rules for still images; null if they are not accepted.' }),
     animation: imageRules
       .nullable()
       .openapi({ description: 'Rules for animated GIFs; null if they are not accepted.' }),
     film: videoRules.nullable().openapi({ description: 'Rules for videos; null if they are not accepted.' }),
   })
-  .openapi('MediaSlot', { description: 'One arrangement of media that a post can have.' });
+  .openapi('MediaSlot', { description: 'One layout of media that a post can have.' });
 
 /** As src/domain/media-rules.ts has it: every bound that is null is one that the platform does not state. */
 export const mediaRulesSchema = z
@@ -76,12 +79,15 @@ export const mediaRulesSchema = z
     required: z.boolean().openapi({ example: false, description: 'Whether a post needs media.' }),
     takesAltText: z
       .boolean()
-      .openapi({ description: 'Whether the platform shows alternative texts.', example: true }),
-    altTextCharsMax: bound('The longest alternative text in characters; null if there is no limit.', 1_000),
-    slots: z
-      .array(slotSchema)
-      .readonly()
-      .openapi({ description: 'The arrangements that are accepted. A post’s media must fit one of them.' }),
+      .openapi({ description: 'Whether the platform accepts alt text.', example: true }),
+    altTextCharsMax: bound(
+      'The maximum length of an alt text in characters; null if there is no limit.',
+      1_000,
+    ),
+    slots: z.array(slotSchema).readonly().openapi({
+      description:
+        'The layouts that the platform accepts, such as a single image or a carousel. The media of a post must fit one of them.',
+    }),
     sources: z
       .array(z.string())
       .readonly()
@@ -92,11 +98,11 @@ export const mediaRulesSchema = z
     notes: z
       .array(z.string())
       .readonly()
-      .openapi({ example: [], description: 'Decisions where sources disagree.' }),
+      .openapi({ example: [], description: 'What Punctual assumes where the sources disagree.' }),
   })
   .openapi('MediaRules', {
     description:
-      'The media that a platform accepts. Still pictures that break a limit of type, size or dimensions are converted, so you can ignore these limits for them.',
+      'The media that a platform accepts. Still images of another type, or with a larger file or larger dimensions, are converted, so you can ignore these limits for them.',
   });
 
 /** Callers know what a slot takes of videos as `film`. */

@@ -17,7 +17,7 @@ export const scheduleSchema = z
   .strictObject({
     scheduledAt: instant.openapi({
       description:
-        'When to publish. The time must be in the future, at most five years ahead; otherwise the finding is `not_in_future` or `too_far_ahead`.',
+        'When to publish. The time must be in the future, at most five years ahead; otherwise the call returns VALIDATION_FAILED with `not_in_future` or `too_far_ahead`.',
     }),
   })
   .openapi('SchedulePost', { description: 'When to publish a post.' });
@@ -52,7 +52,7 @@ export const retrySchema = z
     republishUnconfirmed: z.boolean().optional().openapi({
       example: false,
       description:
-        'For targets with the error code PUBLISH_UNCONFIRMED: true publishes again even if the platform cannot prove that the post is missing, which may publish it twice. Punctual always looks for the post first.',
+        'For targets with the error code PUBLISH_UNCONFIRMED: true publishes again even if the platform cannot prove that the post is not there, which may publish it twice. Punctual always looks for the post first. It does not apply to first comments.',
     }),
   })
   .openapi('RetryPost', { description: 'Which failed targets to publish again. All fields are optional.' });

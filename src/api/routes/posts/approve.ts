@@ -18,7 +18,7 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'Approve a post',
   description:
-    'Approves a post that needs approval and schedules it for the time it asks for. If that time has passed, the call returns 409 INVALID_STATE: set a new time first. Only owners, admins and client reviewers can approve. Requires a dashboard session; API keys cannot do this.',
+    'Approves a post that needs approval and schedules it for its time. If that time has passed and some targets are already public, the others are published immediately. If it has passed and no target is public, the call returns 409 INVALID_STATE: set a new time first. Only owners, admins and client reviewers can approve. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: idParams(exampleIds.post), body: jsonRequest(approveSchema, { required: false }) },
   responses: {

@@ -17,7 +17,7 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'Cancel a post',
   description:
-    'Stops a scheduled post from being published. If publishing has already started, targets without an open call to their platform are cancelled and no new call starts. A target whose call has no known result yet is not cancelled: its result follows. `cancelResults` says what was still possible for each target. Cancelling a post twice changes nothing.',
+    'Stops a scheduled post from being published. If publishing has already started, targets without an open call to their platform are canceled, and no new call starts. A target whose call has no known result yet is not canceled: its result follows. `cancelResults` says what was still possible for each target. Canceling a post twice changes nothing. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.post), body: jsonRequest(cancelSchema, { required: false }) },
   responses: {

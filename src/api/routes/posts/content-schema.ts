@@ -33,7 +33,7 @@ const metadata = z
     params: { code: 'too_big' },
   })
   .openapi({
-    description: `Up to ${metadataEntriesMax} short strings of your own, such as the ids that your system has for the post. Punctual stores them, shows them in answers and webhooks, and finds posts by them. In an update they replace all that were there.`,
+    description: `Up to ${metadataEntriesMax} short strings of your own, such as the ids that your system uses for the post. Punctual stores them, includes them in responses and webhooks, and lets you filter posts by them. In an update, they replace all existing ones.`,
     maxProperties: metadataEntriesMax,
     example: { campaign: 'spring-2030', orderId: '4711' },
   });
@@ -73,7 +73,7 @@ const platformEntry = z
     ...targetParts,
   })
   .openapi('PlatformEntry', {
-    description: 'A social account to publish to, with what differs from the post there.',
+    description: 'A social account to publish to, and what is different from the post there.',
     not: mixedMedia,
   });
 const targetEntry = z
@@ -84,7 +84,7 @@ const targetEntry = z
     ...targetParts,
   })
   .openapi('TargetEntry', {
-    description: 'A social account to publish to, with what differs from the post there.',
+    description: 'A social account to publish to, and what is different from the post there.',
     not: mixedMedia,
   });
 
@@ -96,11 +96,11 @@ export const targetEntries = entriesOf(targetEntry);
 const commonParts = {
   scheduledFor: instantOrNull.openapi({
     description:
-      'When to publish. The time must be in the future, at most five years ahead (otherwise `not_in_future` or `too_far_ahead`). When creating: without it, the post is a draft. When updating: null turns the post back into a draft.',
+      'When to publish. The time must be in the future, at most five years ahead (otherwise `not_in_future` or `too_far_ahead`). Without it, a new post is a draft, and an updated post keeps its time. In an update, null turns the post back into a draft.',
   }),
   draftScheduledFor: instantOrNull.openapi({
     description:
-      'Where calendars show the draft. It does not schedule anything. If `scheduledFor` is given, it is ignored and not even checked.',
+      'The day and time at which calendars show the draft. It schedules nothing. If the body has `scheduledFor`, this field is ignored and not even checked.',
   }),
   timezone: timezone
     .nullish()
@@ -111,7 +111,7 @@ const commonParts = {
     .openapi({ description: 'Ids of media in the library, in the order in which they are shown.' }),
   mediaItems: mediaItems.optional().openapi({
     description:
-      'Media given by URL. Punctual fetches and stores them before the call returns, within two minutes, and puts them in front of `mediaIds`. In an update, `mediaItems` and `mediaIds` together replace the post’s media. At most 50 per request including those of targets; each URL counts as one request against your rate limit.',
+      'Media given by URL. Punctual fetches and stores them before the call returns, within two minutes, and puts them before those of `mediaIds`. In an update, `mediaItems` and `mediaIds` together replace the post’s media. At most 50 per request, including those of targets; each URL counts as one request against your rate limit.',
   }),
   mediaAltText: z
     .record(idField(exampleIds.media), altTextField)
@@ -121,13 +121,14 @@ const commonParts = {
     })
     .optional()
     .openapi({
-      example: { [exampleIds.media]: 'A harbour' },
-      description: 'Alternative texts by media id, for media of the post or of its targets.',
+      example: { [exampleIds.media]: 'A harbor' },
+      description:
+        'Alt texts by media id, for media of the post or of its targets. In an update, media that are not named here keep their alt text. Once a target is public, you can only set the alt text of media that no public target shows.',
     }),
   clientReferenceId: text(clientReferenceIdCharsMax, 1).nullish().openapi({
     example: 'newsletter-42',
     description:
-      'An id of your own that makes creating a post safe to repeat: within 24 hours, the same value returns the same post instead of creating another, even if that post was deleted since. Ignored in updates.',
+      'An id of your own that makes creating a post safe to repeat: within 24 hours, the same value in the same workspace returns the same post instead of creating another, even if that post has been deleted. Responses do not include it, and you cannot search for it: to find a post by an id of yours, put the id into `metadata` as well. Ignored in updates.',
   }),
 };
 
@@ -170,9 +171,10 @@ export const nestedCreateSchema = z
   });
 export const flatUpdateSchema = z
   .strictObject({
-    platforms: platformEntries
-      .optional()
-      .openapi({ description: 'Replaces the list of accounts to publish to.' }),
+    platforms: platformEntries.optional().openapi({
+      description:
+        'The accounts to publish to. As long as no target is public, this replaces the whole list: accounts that you do not name are removed from the post. Once a target is public, you can change failed targets only, and accounts that you do not name stay as they are. Either way, an entry replaces all fields of its target: a field that the entry leaves out becomes empty, and the target then uses the post’s caption and media.',
+    }),
     content: caption.nullish().openapi({
       description: 'Replaces the text for every account that has no `captionOverride`.',
       example: 'A better text',
@@ -185,7 +187,10 @@ export const flatUpdateSchema = z
   });
 export const nestedUpdateSchema = z
   .strictObject({
-    targets: targetEntries.optional().openapi({ description: 'Replaces the list of targets.' }),
+    targets: targetEntries.optional().openapi({
+      description:
+        'The targets of the post. As long as no target is public, this replaces the whole list: accounts that you do not name are removed from the post. Once a target is public, you can change failed targets only, and accounts that you do not name stay as they are. Either way, an entry replaces all fields of its target: a field that the entry leaves out becomes empty, and the target then uses the post’s caption and media.',
+    }),
     caption: caption.nullish().openapi({
       description: 'Replaces the text for every target that has no `captionOverride`.',
       example: 'A better text',
@@ -194,7 +199,7 @@ export const nestedUpdateSchema = z
   })
   .openapi('UpdatePostNested', {
     description: 'Changes to a post, written with `targets` and `caption`. Absent fields keep their value.',
-    example: { caption: 'A better text' },
+    example: { targets: [{ socialAccountId: exampleIds.socialAccount, captionOverride: 'A shorter text' }] },
   });
 
 /** Either shape. Documented as such, and read by parse-content.ts: a union's own findings would name neither. */

@@ -19,7 +19,7 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'Create a draft or a scheduled post',
   description:
-    'Creates a post for one or more social accounts. Use one of two shapes: `platforms` with `content`, or `targets` with `caption`. The first account decides the workspace. With `scheduledFor`, the post is scheduled; without it, the post is a draft. A `clientReferenceId` that was used in the last 24 hours creates nothing: the call answers 200 with the original post, whatever else the body says. If that post was deleted since, the answer is still that post, with `deletedAt` set; use another `clientReferenceId` to create a new one. Only owners, admins and editors can do this.',
+    'Creates a post for one or more social accounts. Use one of two shapes: `platforms` with `content`, or `targets` with `caption`. The first account decides the workspace. With `scheduledFor`, the post is scheduled; without it, the post is a draft. Only owners, admins and editors can do this.\n\nTo make the call safe to repeat, for example after a timeout, send an Idempotency-Key, a `clientReferenceId`, or both. With a known Idempotency-Key, the call returns the first response again (201). With a `clientReferenceId` that was used in the workspace in the last 24 hours, it returns 200 with that post as it is now, whatever else the body says. If that post has been deleted, `deletedAt` is set; use another `clientReferenceId` to create a new post. If you sent neither, look for the post with `GET /posts` before you repeat the call.',
   security: bearerSecurity,
   request: { body: jsonRequest(createBody, { required: true }) },
   responses: {
@@ -27,7 +27,7 @@ const route = createRoute({
     200: {
       ...jsonResponse(
         postSchema,
-        'The post that an earlier call with the same `clientReferenceId` or Idempotency-Key created, as it is now. `deletedAt` is set if it was deleted.',
+        'The post that an earlier call with the same `clientReferenceId` created, as it is now; `deletedAt` is set if it has been deleted. An Idempotency-Key leads to this response only if the first response could not be stored.',
       ),
       headers: replayedHeader,
     },

@@ -16,7 +16,7 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'Delete a post',
   description:
-    'Deletes a post. A scheduled post is cancelled first. Posts that are already public on a platform stay there.',
+    'Deletes a post: lists and `GET /posts/{id}` no longer return it. A scheduled post is canceled first. Posts that are already public on a platform stay there. The call returns 409 while the post is being published, or while the result of an earlier call is not known. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.post) },
   responses: {

@@ -59,12 +59,12 @@ const query = z.strictObject({
     .openapi({ description: 'The value that goes with `metadataKey`.', example: 'spring-2030' }),
   q: text(searchTextCharsMax, searchTextCharsMin).regex(noNul).optional().openapi({
     description:
-      'Only posts whose caption, or a target’s captionOverride, contains this text, in upper or lower case. A page of a search looks at up to 10,000 posts: it may be short, or empty, and still have a `nextCursor`.',
+      'Only posts whose caption, or a target’s captionOverride, contains this text. Case does not matter. A page of a search looks at up to 10,000 posts, so it can be short or even empty and still have a `nextCursor`.',
     example: 'summer sale',
   }),
-  mediaId: idInQuery(exampleIds.media)
-    .optional()
-    .openapi({ description: 'Only posts that use this file: for all accounts, for one, or in an option.' }),
+  mediaId: idInQuery(exampleIds.media).optional().openapi({
+    description: 'Only posts that use this media asset: in the post, in a target, or in an option.',
+  }),
   expand: expandField,
   cursor: cursorField.optional(),
   limit: limitField,

@@ -17,11 +17,11 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'Send a post back',
   description:
-    'Turns a post that needs approval back into a draft, with a reason for its author. Only owners, admins and client reviewers can reject. Requires a dashboard session; API keys cannot do this.',
+    'Sends a post that needs approval back to its author, with a reason. The post becomes a draft. If some targets are already public, it becomes PARTIALLY_PUBLISHED again, and the others are FAILED as before. Only owners, admins and client reviewers can reject. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: idParams(exampleIds.post), body: jsonRequest(rejectSchema, { required: true }) },
   responses: {
-    200: jsonResponse(postSchema, 'The post, now a draft.'),
+    200: jsonResponse(postSchema, 'The post, which no longer waits for approval.'),
     ...errorResponses({ method, path, body: true, codes: actionCodes }),
   },
 });

@@ -17,14 +17,14 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'Retry a failed first comment',
   description:
-    'Tries to publish a target’s first comment again. Waits up to 10 seconds for the outcome and answers with the state of the new attempt: `firstCommentStatus` is PUBLISHED, or FAILED with the new error in `firstCommentError`. If the attempt takes longer, it is SENDING: read the post again. You can call this once a minute per target.',
+    'Tries to publish a target’s first comment again. A comment that may already be public is sent again only if the platform proves that it is not there. The call waits up to 10 seconds for the result: `firstCommentStatus` is PUBLISHED, or FAILED with the new error in `firstCommentError`. If the attempt takes longer, it is SENDING: get the post again later. You can call this once a minute per target. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: {
     params: z.object({ id: idParam(exampleIds.post), tid: idParam(exampleIds.target) }),
     body: jsonRequest(cancelSchema, { required: false }),
   },
   responses: {
-    200: jsonResponse(postSchema, 'The post with the state of the new attempt.'),
+    200: jsonResponse(postSchema, 'The post, with the result of the new attempt.'),
     ...errorResponses({
       method,
       path,

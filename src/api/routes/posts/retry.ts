@@ -17,11 +17,14 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'Retry failed targets',
   description:
-    'Publishes the failed targets of a post again, immediately. Targets that are already public are not touched. If the workspace requires approval and you edited a failed target of a partly public post, the post waits as NEEDS_APPROVAL instead, and the failed targets are published once it is approved. Only owners, admins and editors can do this.',
+    'Publishes the failed targets of a post again, immediately. Targets that are already public are not touched. If the workspace requires approval and the current content has not been approved, for example because you edited a failed target, nothing is published yet. A PARTIALLY_PUBLISHED post then waits as NEEDS_APPROVAL, and its failed targets are published as soon as it is approved. For a FAILED post, the call returns 409: schedule the post for a new time, which asks for the approval. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.post), body: jsonRequest(retrySchema, { required: false }) },
   responses: {
-    200: jsonResponse(postSchema, 'The post. Its failed targets are being published again.'),
+    200: jsonResponse(
+      postSchema,
+      'The post. Its failed targets are being published again, or wait for an approval.',
+    ),
     ...errorResponses({
       method,
       path,

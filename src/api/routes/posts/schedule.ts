@@ -18,7 +18,7 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'Schedule a post',
   description:
-    'Schedules a draft, moves a scheduled post, or schedules a failed or cancelled post again. Only owners, admins and editors can do this.',
+    'Schedules a draft, moves a scheduled post, or schedules a failed or canceled post again. If the workspace requires approval and the post has none, it waits as NEEDS_APPROVAL. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.post), body: jsonRequest(scheduleBody, { required: true }) },
   responses: {

@@ -36,8 +36,8 @@ export const postMediaSchema = z
       .int()
       .openapi({ description: 'The position within the post, starting at 0.', example: 0 }),
     altText: z.string().nullable().openapi({
-      description: 'Alternative text for this post only; null if the asset’s own `altText` is used.',
-      example: 'A harbour',
+      description: 'Alt text for this post only; null if the asset’s own `altText` is used.',
+      example: 'A harbor',
     }),
   })
   .openapi('PostMedia', { description: 'A media asset attached to a post.' });
@@ -46,17 +46,17 @@ export const postMediaSchema = z
 export const quotaFields = {
   rule: z.string().optional().openapi({
     description:
-      'Which of the platform’s quotas the finding is about, as named by `GET /platforms`. Only on quota findings.',
+      'The quota that is exceeded, by its name in `GET /platforms`. Only if the problem is a quota.',
     example: 'posts_per_day',
   }),
-  limit: z.number().optional().openapi({ description: 'The highest value that is allowed.', example: 250 }),
+  limit: z.number().optional().openapi({ description: 'The highest allowed value.', example: 250 }),
   actual: z.number().optional().openapi({
-    description: 'The value that was found. On quota findings: how many posts there would be in that period.',
+    description: 'The value that was found. For a quota: how many posts there would be in that period.',
     example: 251,
   }),
   fitsAt: wireInstant.nullable().optional().openapi({
     description:
-      'The earliest time at or after the requested one when the post fits the quota; null if no such time is known. Only on quota findings.',
+      'The earliest time, at or after the requested one, at which the post fits the quota; null if no such time is known. Only if the problem is a quota.',
   }),
 };
 
@@ -95,7 +95,7 @@ export const postSchema = z
     id: z.string().openapi({ description: 'The id of the post.', example: exampleIds.post }),
     workspaceId: z
       .string()
-      .openapi({ description: 'The workspace that this belongs to.', example: exampleIds.workspace }),
+      .openapi({ description: 'The workspace that it belongs to.', example: exampleIds.workspace }),
     createdByUserId: z.string().openapi({
       description: 'The user who created the post; for an API key, the user the key acts for.',
       example: exampleIds.user,
@@ -129,7 +129,7 @@ export const postSchema = z
     pendingWorkflowId: z.string().nullable().openapi({
       example: null,
       description:
-        'The workflow that is just being started; null once it runs. A post with this id is already accepted and will be published.',
+        'The workflow that is being started; null once it runs. A post with this id has already been accepted and will be published.',
     }),
     approvedByUserId: z.string().nullable().openapi({
       description: 'The user who approved the post; null if it was not approved.',
@@ -148,12 +148,12 @@ export const postSchema = z
     }),
     createdViaFlatShape: z.boolean().openapi({
       description:
-        'Whether an API call with `platforms` and `content` created the post. False for `targets` with `caption`, and for posts of the dashboard.',
+        'Whether an API call with `platforms` and `content` created the post. False for `targets` with `caption`, and for posts created in the dashboard.',
       example: true,
     }),
     deletedAt: wireInstant
       .nullable()
-      .openapi({ description: 'When the post was deleted; null unless it was.', example: null }),
+      .openapi({ description: 'When the post was deleted; null if it was not.', example: null }),
     createdAt: wireInstant.openapi({ description: 'When it was created.' }),
     updatedAt: wireInstant.openapi({ description: 'When it was last changed.' }),
     targets: z
@@ -164,7 +164,7 @@ export const postSchema = z
     }),
     warnings: z.array(warningSchema).optional().openapi({
       description:
-        'Problems that may keep the post from being published on time. Present only in responses of calls that schedule the post, or that save a draft with a choice its account does not have. ACCOUNT_TOKEN_EXPIRED: reconnect the account. RECONNECT_NEEDED_BEFORE: the account’s access ends at `reconnectBy`, before the post is due; reconnect it before then. PLATFORM_QUOTA_FORESEEN: the platform’s daily limit will be reached, so the post would have to wait. CHOICES_NOT_CHECKED: the platform did not answer in time when asked which choices the account has. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: the draft cannot be scheduled as it is.',
+        'Problems that may keep the post from being published on time. Present only in responses to calls that schedule the post, or that save a draft with a choice that its account does not have. ACCOUNT_TOKEN_EXPIRED: reconnect the account. RECONNECT_NEEDED_BEFORE: the account’s access ends at `reconnectBy`, before the post is due; reconnect it before then. PLATFORM_QUOTA_FORESEEN: the platform’s daily limit will be reached, so the post would have to wait. CHOICES_NOT_CHECKED: the platform did not respond in time when asked which choices the account has. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: the draft cannot be scheduled as it is.',
     }),
   })
   .openapi('Post', {
@@ -189,7 +189,7 @@ export const canceledPostSchema = postSchema
       }),
   })
   .openapi('CanceledPost', {
-    description: 'A post, with what the cancellation could still do about each target.',
+    description: 'A post, with the effect of the cancellation on each target.',
   });
 
 export const postListSchema = pageOf('PostList', postSchema);

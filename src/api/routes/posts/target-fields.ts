@@ -28,6 +28,6 @@ export function errorCodeField(
  * The component is put together from the platforms' own schemas (src/api/document/platform-options.ts).
  */
 export const platformOptionsField = describedAs(jsonObjectOrNull, 'PlatformOptions', {
-  description: 'Options that only the account’s platform has. Null and absent mean the same.',
+  description: 'Options that are specific to the account’s platform. Null and absent mean the same.',
   example: null,
 });

@@ -61,7 +61,7 @@ export const targetSchema = z
         'Whether retrying the first comment can help; the values mean the same as for `errorRetryable`.',
     }),
     firstCommentAttempt: z.number().int().openapi({
-      description: 'How many times the first comment has been tried, both automatically and on request.',
+      description: 'How many times the first comment has been tried, automatically or on request.',
       example: 0,
     }),
     platformOptions: platformOptionsField,
@@ -101,7 +101,7 @@ export const targetSchema = z
     }),
     attemptCount: z.number().int().openapi({
       description:
-        'How many times publishing this target has been tried. A run that ends because the account is TOKEN_EXPIRED counts as a try.',
+        'How many times publishing this target has been tried. It counts each call that could have made the target public, and each run that ended without such a call because the account was TOKEN_EXPIRED.',
       example: 0,
     }),
     lastAttemptAt: wireInstant.nullable().openapi({

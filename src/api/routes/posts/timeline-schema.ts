@@ -15,6 +15,8 @@ import type { Page } from '../../../services/shared/page.js';
 import { exampleIds } from '../../openapi/examples.js';
 import { pageOf, wireInstant } from '../../openapi/fields.js';
 
+const workflowId = 'publish-post:post_tz4a98xxat96iws9zmbrgj3a:1';
+
 const fileSchema = z.object({
   mime: z.string().openapi({ description: 'The media type.', example: 'image/jpeg' }),
   sizeBytes: z.number().int().openapi({ description: 'The size in bytes.', example: 248113 }),
@@ -48,7 +50,7 @@ const detailSchema = z
       .number()
       .int()
       .optional()
-      .openapi({ example: 1, description: 'How many media files an upload contains.' }),
+      .openapi({ example: 1, description: 'How many media files the upload contains.' }),
     bytes: z
       .number()
       .int()
@@ -80,8 +82,7 @@ const detailSchema = z
       .openapi({ description: 'What Punctual found when it looked for the post on the platform.' }),
     extra: z.string().optional().openapi({
       example: 'thumbnail',
-      description:
-        'An addition that a public post lacks because it could not be added, such as a thumbnail or a playlist.',
+      description: 'What could not be added to a public post, such as a thumbnail or a playlist.',
     }),
     delivery: z
       .enum(webhookAttemptOutcomes)
@@ -103,7 +104,7 @@ const detailSchema = z
     scheduledAt: wireInstant.optional().openapi({ description: 'When the post is due to be published.' }),
     workflowId: z.string().optional().openapi({
       description: 'The workflow that publishes the post.',
-      example: 'publish-post:post_tz4a98xxat96iws9zmbrgj3a:1',
+      example: workflowId,
     }),
     rejectionReason: z
       .string()
@@ -112,7 +113,7 @@ const detailSchema = z
     altTextsFixed: z.number().int().optional().openapi({
       example: 0,
       description:
-        'On an approval: for how many media the alternative text was fixed. Later changes of the assets no longer affect the post.',
+        'On an approval: for how many media the alt text was fixed. Later changes of the assets no longer affect the post.',
     }),
     because: z.enum(retryCauses).optional().openapi({
       description: 'Why Punctual acted by itself. ACCOUNT_RECONNECTED: the account was reconnected.',
@@ -169,7 +170,50 @@ const entrySchema = z
   })
   .openapi('TimelineEntry', { description: 'Something that happened to a post or a reply.' });
 
-export const timelinePageSchema = pageOf('TimelinePage', entrySchema);
+const byPublisher = { kind: 'system', apiKeyId: null, userId: null, part: 'publisher' };
+const ofTarget = {
+  actor: byPublisher,
+  requestId: null,
+  targetId: exampleIds.target,
+  platform: 'BLUESKY',
+};
+
+/** What a timeline can look like: put together from its fields, an entry would have details that exclude each other. */
+const entriesExample = [
+  {
+    at: '2029-12-30T15:24:10.108Z',
+    kind: 'SCHEDULED',
+    actor: { kind: 'apiKey', apiKeyId: exampleIds.apiKey, userId: exampleIds.user, part: null },
+    requestId: 'req_tz4a98xxat96iws9zmbrgj3a',
+    targetId: null,
+    platform: null,
+    detail: { scheduledAt: '2029-12-31T09:00:00.000Z', workflowId },
+  },
+  {
+    at: '2029-12-31T09:00:00.214Z',
+    kind: 'ATTEMPT_STARTED',
+    ...ofTarget,
+    detail: { step: 'POST', attempt: 1 },
+  },
+  {
+    at: '2029-12-31T09:00:00.871Z',
+    kind: 'ATTEMPT_ENDED',
+    ...ofTarget,
+    detail: { step: 'POST', attempt: 1, outcome: 'PUBLISHED' },
+  },
+  { at: '2029-12-31T09:00:00.871Z', kind: 'PUBLISHED', ...ofTarget, detail: { step: 'POST' } },
+  {
+    at: '2029-12-31T09:00:00.902Z',
+    kind: 'FINISHED',
+    actor: byPublisher,
+    requestId: null,
+    targetId: null,
+    platform: null,
+    detail: { status: 'PUBLISHED', workflowId },
+  },
+];
+
+export const timelinePageSchema = pageOf('TimelinePage', entrySchema, entriesExample);
 
 export function toTimelineResponse({ data, nextCursor }: Page<TimelineView>) {
   return { data: data.map(toEntryResponse), nextCursor };

@@ -25,7 +25,7 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'Get the timeline of a post',
   description:
-    'Lists everything that happened to a post and its targets: each step, wait, attempt and retry, and who asked for it. Oldest first by default.',
+    'Lists everything that happened to a post and its targets: each step, wait, attempt and retry, and who or what caused it. Oldest first by default.',
   security: bearerSecurity,
   request: {
     params: idParams(exampleIds.post),

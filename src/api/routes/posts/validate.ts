@@ -24,7 +24,7 @@ const findingSchema = z
       .openapi({ description: 'A stable code for the kind of problem.', example: 'text_too_long' }),
     severity: z.enum(findingSeverities).openapi({
       description:
-        'error: `POST /posts` would refuse the post. warning: the post would be accepted, but needs attention.',
+        'error: `POST /posts` would reject the post. warning: it would accept the post, but the post needs attention.',
       example: 'error',
     }),
     message: z.string().openapi({
@@ -33,16 +33,14 @@ const findingSchema = z
     }),
     ...quotaFields,
     ...reconnectField,
-    limit: z.number().optional().openapi({ description: 'The highest value that is allowed.', example: 300 }),
+    limit: z.number().optional().openapi({ description: 'The highest allowed value.', example: 300 }),
     actual: z.number().optional().openapi({ description: 'The value that was found.', example: 312 }),
   })
   .openapi('Finding', { description: 'A problem found in a post.' });
 
 const resultSchema = z
   .object({
-    valid: z
-      .boolean()
-      .openapi({ example: true, description: 'Whether there are no errors among the findings.' }),
+    valid: z.boolean().openapi({ example: true, description: 'Whether no finding is an error.' }),
     findings: z
       .array(findingSchema)
       .openapi({ description: 'Problems of the post as a whole.', example: [] }),
@@ -69,7 +67,7 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'Check a post without creating it',
   description:
-    'Takes the same body as `POST /posts` and lists everything that call would refuse, target by target. Nothing is stored and no quota is used. Content that breaks a rule returns 200 with findings; an unreadable body, an unknown account or a missing permission return the same errors as `POST /posts`.\n\nIf an option refers to something that only the platform knows, such as a Pinterest board, Punctual asks the platform. If it does not answer within 3 seconds, you get the warning `choices_not_checked`. Other warnings are `platform_quota_foreseen` (the platform’s daily limit will be reached), `account_token_expired` (the account must be reconnected) and `reconnect_needed_before` (the account’s access ends before the post is due).',
+    'Takes the same body as `POST /posts` and lists everything that `POST /posts` would reject, target by target. Nothing is stored and no quota is used. Content that breaks a rule returns 200 with findings; an unreadable body, an unknown account or a missing permission return the same errors as `POST /posts`.\n\nIf an option refers to something that only the platform knows, such as a Pinterest board, Punctual asks the platform. If it does not respond within 3 seconds, you get the warning `choices_not_checked`. Other warnings are `platform_quota_foreseen` (the platform’s daily limit will be reached), `account_token_expired` (the account must be reconnected) and `reconnect_needed_before` (the account’s access ends before the post is due).',
   security: bearerSecurity,
   request: { body: jsonRequest(createBody, { required: true }) },
   responses: {

@@ -18,7 +18,7 @@ const route = createRoute({
   tags: ['Sessions'],
   summary: 'Sign in with a one-time token',
   description:
-    'Signs you in with a token that the operator of the service creates with a command, for example for the first sign-in or after a lost password. The token works once, within an hour. In this session you can set a password without knowing the old one.',
+    'Signs you in with a one-time token, which the operator of this installation creates with a command, for example for your first sign-in or if you have lost your password. The token works once, within an hour. For an hour after this sign-in, you can set a password without knowing the old one.',
   security: noSecurity,
   request: { body: jsonRequest(body, { required: true }) },
   responses: {

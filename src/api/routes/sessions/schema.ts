@@ -23,7 +23,7 @@ export const emailField = z
   .regex(/^[A-Za-z0-9._%+'-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}$/, 'An e-mail address.')
   .openapi({
     example: 'ada@example.com',
-    description: 'An e-mail address. Upper and lower case are the same.',
+    description: 'The e-mail address of the person. Case does not matter.',
   });
 
 export const personNameField = text(personNameCharsMax, 1)

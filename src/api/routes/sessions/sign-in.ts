@@ -12,7 +12,7 @@ const body = z
     email: emailField.openapi({ description: 'The e-mail address of the account.' }),
     password: passwordField.openapi({ description: 'The password of the account.' }),
   })
-  .openapi('SignIn', { description: 'How to sign in.' });
+  .openapi('SignIn', { description: 'The credentials to sign in with.' });
 
 const route = createRoute({
   method,
@@ -21,7 +21,7 @@ const route = createRoute({
   tags: ['Sessions'],
   summary: 'Sign in',
   description:
-    'Signs you in and sets the session cookie. A failed sign-in always gets the same response, whatever the reason. Attempts are limited per e-mail address and per client IP address.',
+    'Signs you in and sets the session cookie. A failed sign-in always returns the same error, whatever the reason. Attempts are limited per e-mail address and per client IP address.',
   security: noSecurity,
   request: { body: jsonRequest(body, { required: true }) },
   responses: {

@@ -22,11 +22,11 @@ const body = z
     name: personNameField.openapi({ description: 'The person’s name, as others see it.' }),
     password: newPasswordField.openapi({ description: 'The password of the new account.' }),
     invitationToken: tokenField.optional().openapi({
-      description: 'The token of an invitation. Its e-mail address must be the one of the account.',
+      description: 'The token of an invitation. It must have been created for the same e-mail address.',
     }),
     setUpToken: tokenField.optional().openapi({
       description:
-        'The set-up token that the API prints when it first starts. Only for the first account of an installation.',
+        'The setup token that the API prints when it starts and there is no user yet. Only for the first user of an installation.',
     }),
   })
   .openapi('SignUp', {
@@ -44,13 +44,13 @@ const route = createRoute({
   path,
   operationId: 'signUp',
   tags: ['Sessions'],
-  summary: 'Create an account and sign in',
+  summary: 'Sign up',
   description:
-    'Creates an account and signs you in. The first account of an installation needs the set-up token that the API prints when it starts, unless the API can only be reached from its own machine. Later accounts need the token of an invitation, unless the installation is open to everyone (SIGN_UP). With an invitation, the e-mail address must be the invited one, and the account joins the workspace immediately. Attempts are limited per client IP address.',
+    'Creates a user and signs them in. The first user of an installation needs the setup token that the API prints when it starts, unless the API can only be reached from its own machine. Later users need the token of an invitation, unless the installation is open to everyone (SIGN_UP). With an invitation, the e-mail address must be the invited one, and the user joins the workspace immediately. Attempts are limited per client IP address.',
   security: noSecurity,
   request: { body: jsonRequest(body, { required: true }) },
   responses: {
-    201: signedInResponse('The account is made and signed in.'),
+    201: signedInResponse('The user is created and signed in.'),
     ...errorResponses({
       method,
       path,

@@ -16,7 +16,7 @@ const route = createRoute({
   tags: ['Social accounts'],
   summary: 'Check a social account',
   description:
-    'Asks the platform for the account’s current handle, name, picture and permissions, and whether access still works. If it does not, the account’s status becomes TOKEN_EXPIRED. An account that already has this status is not checked: reconnect it. If the platform cannot be asked, the call returns 503 RETRY and the account does not change. Only owners and admins can do this.',
+    'Asks the platform for the account’s current handle, name, profile picture and permissions, and whether access still works. If it does not, the account’s status becomes TOKEN_EXPIRED. An account that already has this status is not checked: reconnect it. If the platform cannot be asked, the call returns 503 RETRY and the account does not change. Only owners and admins can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.socialAccount) },
   responses: {

@@ -33,11 +33,11 @@ const choicesSchema = z
     platform: z.enum(platformNames).openapi({ description: 'The platform of the account.' }),
     options: z.record(z.string(), z.array(choiceSchema)).openapi({
       description:
-        'The choices by option of `platformOptions`, with dots between the parts. Options that are not listed have no choices.',
+        'The choices for each option of `platformOptions`; the parts of an option’s path are separated by dots. Options that are not listed have no choices.',
     }),
     videoDurationMaxMs: z.number().int().nullable().openapi({
       description:
-        'The longest video that the account may publish, in milliseconds; null if the platform does not tell.',
+        'The maximum length of a video that the account can publish, in milliseconds; null if the platform does not say.',
     }),
     quota: z
       .object({
@@ -48,11 +48,11 @@ const choicesSchema = z
       .nullable()
       .openapi({
         description:
-          'How many posts the account may publish in a period, and how many it has published; null if the platform does not tell.',
+          'How many posts the account may publish in a period, and how many it has published; null if the platform does not say.',
       }),
     readAt: wireInstant.openapi({ description: 'When the platform was asked.' }),
     expiresAt: wireInstant.openapi({
-      description: 'Until when this answer is kept and not asked for again.',
+      description: 'Until when Punctual returns these choices again without asking the platform.',
     }),
   })
   .openapi('AccountChoices', {
@@ -83,7 +83,7 @@ const route = createRoute({
   tags: ['Social accounts'],
   summary: 'List choices for an account',
   description:
-    'Returns values that only the platform knows, such as Pinterest boards and their sections. `GET /platforms` says which options have choices; for other platforms the lists are empty. The answer is kept for five minutes. Scheduling a post with a choice that does not exist is refused with the rule `choice_not_available`. If the platform cannot be asked, the call returns 503 RETRY, with Retry-After if the platform says when; if the account must be reconnected, 503 PLATFORM_AUTH_FAILED.',
+    'Returns values that only the platform knows, such as Pinterest boards and their sections. `GET /platforms` says which options have choices; for other platforms the lists are empty. The response is cached for five minutes. A post with a choice that does not exist cannot be scheduled: the rule that it breaks is `choice_not_available`. If the platform cannot be asked, the call returns 503 RETRY, with Retry-After if the platform says when; if the account must be reconnected, 503 PLATFORM_AUTH_FAILED.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.socialAccount) },
   responses: {

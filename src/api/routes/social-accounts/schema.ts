@@ -14,7 +14,7 @@ export const socialAccountSchema = z
       .openapi({ description: 'The id of the social account.', example: exampleIds.socialAccount }),
     workspaceId: z
       .string()
-      .openapi({ description: 'The workspace that this belongs to.', example: exampleIds.workspace }),
+      .openapi({ description: 'The workspace that it belongs to.', example: exampleIds.workspace }),
     platform: z
       .enum(platformNames)
       .openapi({ description: 'The platform of the account.', example: 'BLUESKY' }),
@@ -39,11 +39,11 @@ export const socialAccountSchema = z
     }),
     avatarUrl: z.string().nullable().openapi({
       example: null,
-      description: 'The URL of the account’s picture on the platform, if it has one.',
+      description: 'The URL of the account’s profile picture on the platform, if it has one.',
     }),
     scopes: z.array(z.string()).nullable().openapi({
       example: null,
-      description: 'The permissions that were granted; null if the platform does not tell.',
+      description: 'The permissions that were granted; null if the platform does not say.',
     }),
     missingScopes: z.array(z.string()).openapi({
       example: [],
@@ -56,10 +56,11 @@ export const socialAccountSchema = z
     }),
     reconnectBy: wireInstant.nullable().openapi({
       description:
-        'When access ends even if the token is renewed. Reconnect the account before then. Null if it does not end, or if that is not known.',
+        'When access ends even if the token is renewed. Reconnect the account before then. Null if access does not end, or if that is not known.',
     }),
     lastCheckedAt: wireInstant.nullable().openapi({
-      description: 'When the platform last told Punctual about the account; null if it never has.',
+      description:
+        'When Punctual last got information about the account from the platform; null if it never has.',
     }),
     lastError: z.string().nullable().openapi({
       example: null,

@@ -17,7 +17,7 @@ const route = createRoute({
   tags: ['Webhook endpoints'],
   summary: 'Delete a webhook endpoint',
   description:
-    'Deletes an endpoint. Deliveries that are still waiting are no longer sent. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
+    'Deletes an endpoint. Its pending deliveries are no longer sent. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: workspaceParamsWith('endpointId', exampleIds.webhookEndpoint) },
   responses: {

@@ -22,11 +22,11 @@ const route = createRoute({
   tags: ['Webhook endpoints'],
   summary: 'Get a delivery and its payload',
   description:
-    'Deliveries are kept for 30 days. Owners and admins only; an API key cannot call this operation.',
+    'Returns one delivery with the event that it sends. Deliveries are kept for 30 days. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params },
   responses: {
-    200: jsonResponse(deliveryWithPayloadSchema, 'The delivery, with the event that it carries.'),
+    200: jsonResponse(deliveryWithPayloadSchema, 'The delivery, with the event that it sends.'),
     ...errorResponses({ method, path, codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'] }),
   },
 });

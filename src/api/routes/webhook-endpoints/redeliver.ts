@@ -20,9 +20,9 @@ const route = createRoute({
   path,
   operationId: 'redeliverWebhook',
   tags: ['Webhook endpoints'],
-  summary: 'Redeliver an event',
+  summary: 'Resend a delivery',
   description:
-    'Sends a delivery again, with the same event id and the same body. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
+    'Sends a delivery again immediately, with the same event id and the same body. Its status does not matter: a PENDING delivery is sent without waiting for its next attempt, and a DELIVERED or DEAD one is sent once more. If the attempt fails, the retries start over. The endpoint must be enabled (otherwise 409). Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: params },
   responses: {

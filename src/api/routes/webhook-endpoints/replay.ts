@@ -13,17 +13,17 @@ const path = '/workspaces/{id}/webhook-endpoints/{endpointId}/replay';
 const body = z
   .strictObject({
     since: instant.openapi({
-      description: 'Deliveries created at or after this time are sent again.',
+      description: 'Sends the deliveries again that were created at or after this time.',
       example: exampleTimes.past,
     }),
   })
-  .openapi('ReplayWebhooks', { description: 'From when on to send failed deliveries again.' });
+  .openapi('ReplayWebhooks', { description: 'Which deliveries to send again.' });
 const replayedSchema = z
   .object({
     replayed: z
       .number()
       .int()
-      .openapi({ example: 3, description: 'The number of deliveries, at most 1,000.' }),
+      .openapi({ example: 3, description: 'How many deliveries this call sends again, at most 1,000.' }),
     hasMore: z.boolean().openapi({
       example: false,
       description: 'Whether there are more. If so, call again with the same time.',
@@ -36,9 +36,9 @@ const route = createRoute({
   path,
   operationId: 'replayWebhooks',
   tags: ['Webhook endpoints'],
-  summary: 'Resend failed deliveries',
+  summary: 'Resend dead deliveries',
   description:
-    'Sends every delivery again that is DEAD and was created since the given time, oldest first. This includes events that happened while the endpoint was disabled. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
+    'Sends every delivery again that is DEAD and was created since the given time, oldest first. This includes events that happened while the endpoint was disabled. A PENDING delivery is left alone because its retries go on; use `redeliver` to send it immediately. The endpoint must be enabled (otherwise 409). Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: {
     params: workspaceParamsWith('endpointId', exampleIds.webhookEndpoint),

@@ -52,7 +52,7 @@ export const endpointSchema = z
       .openapi({ description: 'The id of the webhook endpoint.', example: exampleIds.webhookEndpoint }),
     workspaceId: z
       .string()
-      .openapi({ description: 'The workspace that this belongs to.', example: exampleIds.workspace }),
+      .openapi({ description: 'The workspace that it belongs to.', example: exampleIds.workspace }),
     url: z.string().openapi({
       description: 'The URL that events are sent to.',
       example: 'https://example.com/hooks/punctual',
@@ -74,7 +74,7 @@ export const endpointSchema = z
       .openapi({ description: 'Whether events are sent to the endpoint.' }),
     disabledReason: z.enum(webhookDisabledReasons).nullable().openapi({
       description:
-        'Why the endpoint is disabled. BY_USER: a person disabled it. GONE: it answered 410. ONLY_FAILURES: every delivery failed for days.',
+        'Why the endpoint is disabled. BY_USER: a person disabled it. GONE: it returned 410. ONLY_FAILURES: every attempt failed for five days.',
       example: null,
     }),
     disabledAt: instantOrNull.openapi({
@@ -171,7 +171,7 @@ export const attemptSchema = z
       .openapi({ description: 'How long the attempt took, in milliseconds.', example: 182 }),
     outcome: z.enum(webhookAttemptOutcomes).openapi({
       description:
-        'DELIVERED: the endpoint answered with a 2xx status. FAILED: it did not. REFUSED: the URL is not allowed, so nothing was sent.',
+        'DELIVERED: the endpoint returned a 2xx status. FAILED: it did not. REFUSED: the URL is not allowed, so nothing was sent.',
     }),
     statusCode: z
       .number()

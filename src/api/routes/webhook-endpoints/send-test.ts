@@ -25,7 +25,7 @@ const route = createRoute({
   tags: ['Webhook endpoints'],
   summary: 'Send a test event',
   description:
-    'Sends a test event to an endpoint, whatever event types it receives. It is signed and retried like any other event. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
+    'Sends a test event to an endpoint, whichever event types it subscribes to. It is signed and retried like any other event. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: workspaceParamsWith('endpointId', exampleIds.webhookEndpoint) },
   responses: {

@@ -15,7 +15,7 @@ const route = createRoute({
   tags: ['Workspaces'],
   summary: 'Delete a workspace',
   description:
-    'Deletes a workspace: cancels and deletes its posts, disconnects its accounts, removes its webhook endpoints and revokes the API keys that were created in it. Returns 409 while a post is being published. Only owners can do this. Requires a dashboard session; API keys cannot do this.',
+    'Deletes a workspace: cancels its posts, disconnects its accounts, deletes its media and webhook endpoints, and revokes the API keys that were created in it. Nobody can access it afterwards, but its posts and their texts stay in the database. Returns 409 while a post or a first comment is being published. Only owners can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: workspaceParams },
   responses: {

@@ -16,7 +16,7 @@ const usage = (what: string) =>
         .number()
         .int()
         .nullable()
-        .openapi({ description: 'How much the plan allows; null: no limit.', example: 300 }),
+        .openapi({ description: 'How much the plan allows; null if there is no limit.', example: 300 }),
     })
     .openapi({ description: what });
 
@@ -26,9 +26,9 @@ const usageSchema = z
     month: z
       .string()
       .openapi({ description: 'The calendar month (UTC) in which posts are counted.', example: '2026-11' }),
-    posts: usage('Posts created this month, drafts and deleted ones included.'),
-    apiPosts: usage('Those of them that were created with an API key.'),
-    storageBytes: usage('Bytes of media in the library, uploads under way included.'),
+    posts: usage('Posts created this month, including drafts and deleted posts.'),
+    apiPosts: usage('Posts created this month with an API key.'),
+    storageBytes: usage('Bytes of media in the library, including unfinished uploads.'),
     socialAccounts: usage('Connected accounts.'),
     members: usage('People in the workspace.'),
   })
@@ -39,12 +39,13 @@ const route = createRoute({
   path,
   operationId: 'getWorkspaceUsage',
   tags: ['Workspaces'],
-  summary: 'Get what a workspace uses of its plan',
-  description: 'Counts and limits of the plan, for the current month where they are counted by month.',
+  summary: 'Get the usage of a workspace',
+  description:
+    'Returns how much of its plan a workspace uses. Posts are counted for the current calendar month (UTC).',
   security: bearerSecurity,
   request: { params: workspaceParams },
   responses: {
-    200: jsonResponse(usageSchema, 'What is used.'),
+    200: jsonResponse(usageSchema, 'The usage of the workspace.'),
     ...errorResponses({ method, path, codes: ['FORBIDDEN_WORKSPACE', 'NOT_FOUND'] }),
   },
 });
