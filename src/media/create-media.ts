@@ -5,9 +5,9 @@ import { startWorkerProcess, type WorkerProcess, type WorkOutcome } from './work
 import type { MediaTask, TaskAnswers } from './worker/protocol.js';
 
 export interface MediaOptions {
-  /** How many assets are looked at at once, each in a process of its own. */
+  /** How many assets are inspected at the same time, each in its own process. */
   workers: number;
-  /** How many more may wait. Where all places are taken, whoever waits with the most is sent away. */
+  /** How many more can wait. If the queue is full, the owner with the most waiting assets is turned away. */
   queueMax?: number;
   probeTimeoutMs?: number;
   renderTimeoutMs?: number;
@@ -18,11 +18,11 @@ export type Media = MediaProbe & Renderer & AsyncDisposable;
 const queueMaxDefault = 64;
 const probeTimeoutMsDefault = 5_000;
 const renderTimeoutMsDefault = 30_000;
-/** Native memory fragments; a fresh process has none of that. */
+/** Native memory becomes fragmented, so processes are replaced now and then. */
 const jobsPerProcessMax = 200;
 const idleMsMax = 60_000;
 
-/** Probing and rendering behind a bounded pool of processes, which are started when there is work. */
+/** Probes and renders media in a bounded pool of processes, which start when there is work. */
 export function createMedia(options: MediaOptions): Media {
   const { probeTimeoutMs = probeTimeoutMsDefault, renderTimeoutMs = renderTimeoutMsDefault } = options;
   const pool = createPool(options.workers, options.queueMax ?? queueMaxDefault);
@@ -33,10 +33,10 @@ export function createMedia(options: MediaOptions): Media {
   ): Promise<{ answer: TaskAnswers[T['task']] } | { reason: string }> => {
     const attempt = () => pool.run(source, (worker) => worker.run(job, source, timeoutMs));
     let outcome = await attempt();
-    // Somebody else may have ended it; what kills two of them does so by itself.
+    // Something else may have killed the process. An asset that kills two is the cause.
     if (outcome.kind === 'lost' && outcome.how === 'died') outcome = await attempt();
     if (outcome.kind === 'lost') return { reason: lostReasons[outcome.how] };
-    // The worker answers a task with that task's own kind of answer.
+    // The worker answers each task with that task's result type.
     return { answer: outcome.answer as TaskAnswers[T['task']] };
   };
   return {
@@ -71,7 +71,7 @@ export function createMedia(options: MediaOptions): Media {
 const lostReasons = { 'too long': 'It takes too long to read.', died: 'It cannot be read.' };
 
 interface Pool {
-  /** Turns are shared among the owners of what is looked at. */
+  /** The owners of the assets take turns. */
   run(
     { owner, signal }: Pick<MediaSource, 'owner' | 'signal'>,
     work: (worker: WorkerProcess) => Promise<WorkOutcome>,
@@ -133,5 +133,5 @@ function createPool(workers: number, queueMax: number): Pool {
 }
 
 function tooBusy(): AppError<'RETRY'> {
-  return new AppError('RETRY', 'Too many files are being looked at. Try again.', {});
+  return new AppError('RETRY', 'Too many files are being checked. Try again.', {});
 }

@@ -4,14 +4,14 @@ import type { RenditionMime, RenditionRecipe } from '../domain/renditions.js';
 
 export type { MediaFacts, RenditionRecipe };
 
-/** The bytes of one asset, wherever they lie. */
+/** The bytes of one asset, wherever they are stored. */
 export interface MediaSource {
   sizeBytes: number;
   /** `end` is exclusive. */
   read(range: { start: number; end: number }): AsyncIterable<Uint8Array>;
-  /** Whoever it belongs to waits in a line of its own: workers are shared fairly among owners. */
+  /** Each owner has its own queue, so that owners share the workers fairly. */
   owner?: string;
-  /** Ends the wait for a worker; what a worker has begun it finishes. */
+  /** Ends the wait for a worker. A task that a worker has started is finished. */
   signal?: AbortSignal;
 }
 
@@ -20,15 +20,15 @@ export type ProbeAnswer =
   | {
       ok: false;
       code: 'UNSUPPORTED_MIME' | 'EMPTY_BODY' | 'UNREADABLE';
-      /** What the bytes are, where that could be told. */
+      /** The type of the bytes, if it is known. */
       mime: string | null;
       reason: string;
     };
 
-/** Throws AppError RETRY when every worker is busy and the queue is full; everything about the asset is an answer. */
+/** Throws AppError RETRY if every worker is busy and the queue is full. A bad asset is a result, not an exception. */
 export interface MediaProbe {
   probe(source: MediaSource): Promise<ProbeAnswer>;
-  /** A WebP of at most 512 px on its longer side; null where no decoder exists (videos). */
+  /** A WebP of at most 512 px on its longer side; null if there is no decoder (videos). */
   thumbnail(
     source: MediaSource,
     facts: MediaFacts,
@@ -49,12 +49,12 @@ export type RenderAnswer =
   | { ok: false; reason: string };
 
 export type RepackAnswer =
-  /** Null: the video is as the recipe wants it. */
+  /** Null: the video already matches the recipe. */
   { ok: true; patches: VideoPatch[] | null } | { ok: false; reason: string };
 
-/** Makes what a recipe says. Throws AppError RETRY as a probe does. */
+/** Makes a rendition from a recipe. Throws AppError RETRY as `probe` does. */
 export interface Renderer {
-  /** How a video is made over. The file itself passes by whoever stores it: it is too large to be held. */
+  /** How to rewrite a video. Whoever stores the file applies the changes, because it is too large to hold in memory. */
   planRepack(source: MediaSource, recipe: VideoRecipe): Promise<RepackAnswer>;
   render(source: MediaSource, recipe: RenditionRecipe): Promise<RenderAnswer>;
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** What Linux counts processor time in, on every architecture that Node runs on. */
+/** Linux counts processor time in these ticks on every architecture that Node supports. */
 const ticksPerSecond = 100;
 
-/** Processor time that a process has used, in ms; null where the system does not tell. */
+/** Processor time that a process has used, in ms; null if the system does not report it. */
 export function processorTimeMs(pid: number | undefined): number | null {
   try {
     const stat = readFileSync(`/proc/${pid ?? 0}/stat`, 'latin1');
-    // The name before it may hold anything, blanks included.
+    // The process name before it can contain any character, including spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
   } catch {
@@ -21,8 +21,8 @@ export interface Stopwatch {
 }
 
 /**
- * Calls `onEnd` once a process has worked for so long. A machine that is busy with other things is not held against it:
- * where processor time is known that is what counts, up to `patience` times as much time on the wall.
+ * Calls `onEnd` when a process has used up its time. On a busy machine the process must not suffer for other work, so
+ * processor time counts if it is known, up to `patience` times as much elapsed time.
  */
 export function watchWork(
   { pid, totalMs, patience }: { pid: number | undefined; totalMs: number; patience: number },

@@ -10,27 +10,27 @@ import {
   type ToWorker,
 } from './worker/protocol.js';
 
-/** Compiled to .js; tests run from .ts, which Node 20 reads only with a loader. */
+/** Compiled to .js. Tests run the .ts file, which Node 20 reads only with a loader. */
 const extension = import.meta.url.slice(-3);
 const entry = fileURLToPath(new URL(`./worker/main${extension}`, import.meta.url));
 const loader = new URL('../../scripts/typescript-loader.mjs', import.meta.url);
 const loading = extension === '.ts' ? ['--import', loader.href] : [];
 const heapMiB = 512;
 const startTimeoutMs = 60_000;
-/** How many times longer than its share of a processor a worker may take on a busy machine. */
+/** How many times its processor time a task may take on a busy machine. */
 const patience = 6;
-/** What one task may read of an asset, all reads together. */
+/** How much one task may read of an asset, in all reads together. */
 const readBytesTotalMax = 192 * 1024 * 1024;
 const readsMax = 20_000;
 
 export type WorkOutcome =
   | { kind: 'answer'; answer: TaskAnswers[MediaTask['task']] }
-  /** It took too long, or died, maybe of what it was given. */
+  /** It took too long or died, perhaps because of the asset. */
   | { kind: 'lost'; how: 'too long' | 'died' };
 
-/** One process that looks at one asset at a time. */
+/** One process that inspects one asset at a time. */
 export interface WorkerProcess {
-  /** Rejects where the bytes could not be read: that is no word about the asset. */
+  /** Rejects if the bytes could not be read, which says nothing about the asset. */
   run(job: MediaTask, source: MediaSource, timeoutMs: number): Promise<WorkOutcome>;
   readonly isAlive: boolean;
   end(): void;
@@ -40,7 +40,7 @@ export function startWorkerProcess(): WorkerProcess {
   const child = fork(entry, [], {
     serialization: 'advanced',
     execArgv: [...loading, `--max-old-space-size=${heapMiB}`],
-    // It looks at hostile bytes: no secret of ours is within its reach.
+    // It reads untrusted bytes, so it gets none of our secrets.
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -48,7 +48,7 @@ export function startWorkerProcess(): WorkerProcess {
   child.once('exit', () => (isAlive = false));
   child.once('error', () => (isAlive = false));
   const ready = untilReady(child);
-  // Dead from then on: the system's word on it comes later, and nobody is to be given this one meanwhile.
+  // From now on it counts as dead. The exit event comes later, and nobody must get this process before that.
   const end = (): void => {
     isAlive = false;
     child.kill('SIGKILL');
@@ -66,7 +66,7 @@ export function startWorkerProcess(): WorkerProcess {
   };
 }
 
-/** Starting is no part of any asset's time. */
+/** The start-up time does not count against any asset. */
 function untilReady(child: ChildProcess): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = (isReady: boolean) => (): void => {
@@ -79,7 +79,7 @@ function untilReady(child: ChildProcess): Promise<boolean> {
   });
 }
 
-/** An idle worker must not keep its parent from ending. */
+/** An idle worker must not keep its parent alive. */
 function holdProcess(child: ChildProcess, hold: boolean): void {
   for (const handle of [child, child.channel]) {
     if (hold) handle?.ref();
@@ -138,7 +138,7 @@ function runJob(
 }
 
 function tell(child: ChildProcess, message: ToWorker): void {
-  // A worker that died says so by its exit.
+  // The exit event reports a dead worker.
   child.send(message, () => undefined);
 }
 
@@ -157,7 +157,7 @@ async function readFor(
   let length = 0;
   for await (const chunk of source.read({ start, end })) {
     if (length + chunk.length > bytes.length)
-      throw new Error('The storage gave more bytes than were asked for.');
+      throw new Error('The storage returned more bytes than requested.');
     bytes.set(chunk, length);
     length += chunk.length;
   }

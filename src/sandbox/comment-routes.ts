@@ -9,15 +9,15 @@ const textCharsMax = 10_000;
 const idCharsMax = 500;
 
 /**
- * A visitor's comments: `POST /comments` for programs (JSON, 201 with the id) and for the page's forms, which are led
- * back to the post; `/comments/edit` and `/comments/delete` likewise.
+ * Visitors' comments: `POST /comments` for programs (JSON, 201 with the id) and for the page's forms, which are
+ * redirected back to the post. `/comments/edit` and `/comments/delete` work in the same way.
  */
 export function addCommentRoutes(app: Hono<SandboxEnv>, feed: FeedSource): void {
   const { store, platforms } = feed;
   const platform = z.enum([...platforms.keys()]);
   const id = z.string().min(1).max(idCharsMax);
   const text = z.string().trim().min(1).max(textCharsMax);
-  // An empty field of a form says nothing, nor does one of blanks.
+  // An empty or blank form field counts as missing.
   const optional = <T extends z.ZodType>(schema: T) =>
     z.preprocess(
       (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),

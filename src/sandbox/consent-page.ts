@@ -1,14 +1,14 @@
 import { html } from 'hono/html';
 import { layout } from './page.js';
 
-/** Somebody, or something that belongs to them, to whom a person can grant access on the simulated platform's page. */
+/** An account, or something that belongs to it, to which a person can grant access on the simulated platform's page. */
 export interface ConsentAccount {
   id: string;
   handle: string;
   displayName: string;
 }
 
-/** What the page lets a tester choose beside consent: how the platform fails. */
+/** What a tester can choose on the page to happen after consent: success, or a failure. */
 export const consentOutcomes = {
   normal: 'It works',
   'expired-code': 'The authorization code has expired when it is used',
@@ -25,7 +25,7 @@ export interface ConsentView {
   scopesCanBeUnticked: boolean;
 }
 
-/** The form posts to the address that it was opened with, whose query says what is asked for. */
+/** The form posts to the URL of the page itself, whose query holds the request. */
 export function consentPage(view: ConsentView): ReturnType<typeof layout> {
   const { label, clientId, scopes, scopesCanBeUnticked } = view;
   return layout(

@@ -4,7 +4,7 @@ import { issueCode } from './grants.js';
 import type { SandboxEnv } from './publishing.js';
 import type { SandboxStore } from './store.js';
 
-/** What a request for consent asks for, once the platform has found nothing wrong with it. */
+/** A request for consent that the platform has accepted as valid. */
 export interface ConsentRequest {
   clientId: string;
   redirectUri: string;
@@ -15,24 +15,24 @@ export interface ConsentRequest {
 
 export interface Consent {
   store: SandboxStore;
-  /** As in /publications. */
+  /** The name in /publications. */
   platform: string;
   label: string;
-  /** Below the platform's address: /i/oauth2/authorize */
+  /** The path below the platform's URL: /i/oauth2/authorize */
   path: string;
-  /** Checks the query as the real page does; a Response is shown to the person instead of the page. */
+  /** Checks the query as the real page does. If it returns a Response, the person sees that instead of the page. */
   read: (query: URLSearchParams) => ConsentRequest | Response;
   accounts: readonly ConsentAccount[];
-  /** What these are: one is logged in as, or several are ticked. */
+  /** The accounts to choose from: the person logs in as one, or ticks several. */
   pick: 'one' | 'several';
-  /** "Log in as", "Pages to grant access to". */
+  /** The label of the list: "Log in as", "Pages to grant access to". */
   pickLabel: string;
-  /** Whether a person can grant some permissions and keep others. */
+  /** Whether a person can grant some permissions and refuse others. */
   scopesCanBeUnticked: boolean;
   codeLifeMs: number;
-  /** Behind the address: Meta's `#_`. */
+  /** A suffix of the redirect URL: Meta's `#_`. */
   redirectSuffix?: string;
-  /** What is sent back with a denial. Default: error=access_denied. */
+  /** The parameters of the redirect after a denial. Default: error=access_denied. */
   denial?: Readonly<Record<string, string>>;
   /** The parameter that carries the code. Default: code. */
   codeParam?: string;
@@ -43,7 +43,7 @@ type ConsentOutcome = keyof typeof consentOutcomes;
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
-  // A browser holds the redirects behind a form against it, too, and these lead to whoever asked.
+  // Browsers apply form-action to redirects too, and these lead to whichever app asked.
   'form-action http: https:',
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -54,7 +54,7 @@ const headers = {
   'cache-control': 'no-store',
 };
 
-/** The page on which a person grants access to a simulated account, and what becomes of it. */
+/** The page on which a person grants access to a simulated account, and what follows. */
 export function addConsent(app: Hono<SandboxEnv>, consent: Consent): void {
   app.get(consent.path, async (c) => {
     consent.store.countCall(consent.platform, 'authorize');
@@ -120,7 +120,7 @@ function back(
   });
 }
 
-/** Only a web address can be sent back to; the real platforms know those of each app. */
+/** We redirect to any http(s) URL. Real platforms know the redirect URLs of each app. */
 export function isRedirectUri(text: string | null): text is string {
   return text !== null && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }

@@ -22,22 +22,22 @@ export interface SandboxOptions {
   simulators: readonly SimulatedPlatform[];
   /** The URL of the sandbox, without a trailing slash. */
   publicUrl: string;
-  /** The folder that keeps publications over a restart. Null: they are kept in memory. */
+  /** The folder that keeps publications across restarts. Null: they are kept in memory. */
   dataDir: string | null;
   files: MediaFiles;
   /** Origins besides this machine's own that platforms may fetch media from. */
   mediaOrigins?: readonly string[];
   /** Simulates a slow connection. Default: no limit. */
   uploadBytesPerSecondMax?: number;
-  /** How long a platform works on a video of which no mark says otherwise, where it is not to be the usual time. */
+  /** How long a platform processes a video that has no mark for it. Default: the platform's usual time. */
   videoWorkMs?: number;
   clock: { now: () => Date };
   log?: Logger;
 }
 
 /**
- * The simulated platforms, each under its path, and what they have published: at / for people, at /publications for
- * programs. They stand for other companies' servers, so they share no code with the connectors that call them.
+ * The simulated platforms, each under its own path, and what they have published: at / for people, at /publications for
+ * programs. They simulate other companies' servers, so they share no code with the connectors that call them.
  */
 export function createSandbox(options: SandboxOptions): Hono<SandboxEnv> {
   const store = new SandboxStore(options.dataDir, () => options.clock.now(), options.videoWorkMs);
@@ -46,7 +46,7 @@ export function createSandbox(options: SandboxOptions): Hono<SandboxEnv> {
   const feed: FeedSource = { store, platforms: new Map(simulators.map((one) => [one.name, one])), publicUrl };
   const app = new Hono<SandboxEnv>();
   const limit = bodyLimit({ maxSize: requestBytesMax });
-  // Media have limits of their own, and are not to be held in memory.
+  // Media have their own limits, and must not be held in memory.
   const carriesMedia = (path: string): boolean =>
     simulators.some((one) => path.startsWith(`/${one.path}/`) && one.uploadPath?.test(path) === true);
   app.use((c, next) => (carriesMedia(c.req.path) ? next() : limit(c, next)));
@@ -97,7 +97,7 @@ function addProgramRoutes(app: Hono<SandboxEnv>, { store, files }: Uploads, feed
 }
 
 function addPages(app: Hono<SandboxEnv>, feed: FeedSource): void {
-  // Texts are other people's: nothing but our own two files may run or be loaded.
+  // The texts are untrusted, so the page may load only our own two files.
   const headers = {
     'content-security-policy':
       "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",

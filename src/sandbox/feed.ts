@@ -4,11 +4,11 @@ import type { SandboxStore, ShownMedia, StoredPublication } from './store.js';
 export interface FeedComment {
   externalCommentId: string;
   accountId: string;
-  /** As its platform's readers know it. */
+  /** The handle that readers of the platform see. */
   handle: string;
-  /** Where it is a visitor's. */
+  /** The author's name, if a visitor wrote it. */
   authorName: string | null;
-  /** What it answers: the post, or another comment. */
+  /** What it replies to: the post, or another comment. */
   parentId: string | null;
   text: string;
   publishedAt: string;
@@ -25,14 +25,14 @@ export interface FeedPost {
   publishedAt: string;
   /** Replies of any depth, oldest first. */
   comments: FeedComment[];
-  /** In the order in which they are shown. */
+  /** In display order. */
   media: FeedMedia[];
-  /** The picture that stands for its video until it plays. */
+  /** The image shown for the video until it plays. */
   cover: FeedMedia | null;
-  /** The account as its platform's readers know it. */
+  /** The account as readers of the platform see it. */
   handle: string;
   displayName: string | null;
-  /** What a reader sees beside text and media, by label. */
+  /** What a reader sees besides text and media, by label. */
   shown: Record<string, string>;
 }
 
@@ -45,10 +45,10 @@ export interface FeedMedia {
   altText: string | null;
 }
 
-/** Of which publications the feed is, and where it is shown. */
+/** Which publications the feed shows, and where it is shown. */
 export interface FeedSource {
   store: SandboxStore;
-  /** By name. What a journal holds of others is not shown. */
+  /** By name. Publications on other platforms in the journal are not shown. */
   platforms: ReadonlyMap<string, SimulatedPlatform>;
   publicUrl: string;
 }
@@ -59,7 +59,7 @@ export interface FeedFilter {
   limit: number;
 }
 
-/** What was accepted, newest first; a reply stands under its post, or alone if that is not known here. */
+/** What was accepted, newest first. A reply is shown under its post, or alone if the post is unknown. */
 export function readFeed({ store, platforms, publicUrl }: FeedSource, filter: FeedFilter): FeedPost[] {
   const all = store.list({ platform: filter.platform }).filter(({ platform }) => platforms.has(platform));
   const comments = new Map<string, FeedComment[]>();
@@ -116,7 +116,7 @@ function mediumOf(
   return { url: `${publicUrl}${path}`, path, mime, sizeBytes, sha256, altText };
 }
 
-/** Of the accounts that are not the seeded one, nothing is known but their ids. */
+/** Of accounts other than the seeded one, only the id is known. */
 function nameOf(
   platform: SimulatedPlatform | undefined,
   accountId: string,

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { SandboxStore } from './store.js';
 import { isRevoked, revokedUpTo, setRevokedUpTo, type SandboxToken } from './tokens.js';
 
-/** How long what a simulated platform hands out lives, as the real one has it. Null: without end. */
+/** How long the tokens of a simulated platform last, as on the real platform. Null: forever. */
 export interface GrantTerms {
   accessLifeMs: number | null;
-  /** Of the refresh token that comes with it; null also where there is none. */
+  /** For the refresh token issued with it; null also if there is none. */
   refreshLifeMs: number | null;
   scopes: readonly string[];
 }
@@ -22,8 +22,8 @@ const recordSchema = z.object({
 type GrantRecord = z.infer<typeof recordSchema>;
 
 /**
- * Tokens that a person's consent has led to. Each is numbered, and its record says how long it lives. Tokens without a
- * record, such as those of seeded accounts and of tests, live until they are revoked.
+ * Tokens issued after a person's consent. Each has a number, and a record of how long it lasts. Tokens without one,
+ * such as those of seeded accounts and of tests, work until they are revoked.
  */
 export function issueTokens(
   store: SandboxStore,
@@ -52,12 +52,12 @@ export function issueTokens(
   return token;
 }
 
-/** Whether calls with it are refused, for whichever reason. */
+/** Whether calls with it are refused, for any reason. */
 export function isDead(store: SandboxStore, platform: string, token: SandboxToken): boolean {
   return accessStateOf(store, platform, token) !== 'alive';
 }
 
-/** What an access token, or a long-lived token that is refreshed itself, is worth now. */
+/** The current state of an access token, or of a long-lived token that is itself refreshed. */
 export function accessStateOf(
   store: SandboxStore,
   platform: string,
@@ -69,8 +69,8 @@ export function accessStateOf(
 }
 
 /**
- * A refresh token is used. `singleUse`: the second time it is `spent`, and the whole grant is revoked with it where
- * the platform takes that for theft.
+ * Uses a refresh token. `singleUse`: the second time it is `spent`, and the whole grant is revoked if the platform
+ * treats that as theft.
  */
 export function useRefreshToken(
   store: SandboxStore,
@@ -90,20 +90,20 @@ export function useRefreshToken(
   return 'alive';
 }
 
-/** What a token's person has granted; null where it came about without consent, and has everything. */
+/** The scopes that a token has; null if it was issued without consent, and so has all of them. */
 export function grantedScopes(store: SandboxStore, platform: string, token: SandboxToken): string[] | null {
   return readRecord(store, platform, token)?.scopes ?? null;
 }
 
-/** When the token was issued, in ms; null where no consent led to it. */
+/** When the token was issued, in ms; null if it was issued without consent. */
 export function issuedAtMsOf(store: SandboxStore, platform: string, token: SandboxToken): number | null {
   return readRecord(store, platform, token)?.issuedAtMs ?? null;
 }
 
-/** Grants of later minutes have higher numbers, where a development stack was seeded. */
+/** Seeded grants are numbered by minute, so that a development stack that is seeded later gets higher numbers. */
 const seedStepMs = 60_000;
 
-/** Ends every grant of an account: what its owner does in the platform's settings. */
+/** Ends every grant of an account, as its owner can in the platform's settings. */
 export function revokeAll(store: SandboxStore, platform: string, accountId: string): void {
   const latest = latestOf(store, platform, accountId);
   const seeded = Math.floor(store.now().getTime() / seedStepMs);
@@ -118,7 +118,7 @@ const codeSchema = z.object({
   codeChallenge: z.string().nullable(),
   untilMs: z.number(),
 });
-/** What a person has consented to, between the platform's page and the exchange of its code. */
+/** What a person has consented to, from the platform's page until the code is exchanged. */
 export type CodeGrant = Omit<z.infer<typeof codeSchema>, 'untilMs'>;
 
 export function issueCode(store: SandboxStore, platform: string, grant: CodeGrant, lifeMs: number): string {
@@ -127,7 +127,7 @@ export function issueCode(store: SandboxStore, platform: string, grant: CodeGran
   return code;
 }
 
-/** A code works once, and not when it is too old. */
+/** A code works once, and only for a limited time. */
 export function takeCode(store: SandboxStore, platform: string, code: string | null): CodeGrant | null {
   const key = codeKey(platform, code ?? '');
   const known = codeSchema.safeParse(store.object(key));

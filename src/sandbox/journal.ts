@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** An append-only file of JSON lines, or nothing at all without a directory. */
+/** An append-only file of JSON lines. Without a directory, nothing is kept. */
 export interface Journal {
   append: (event: object) => void;
   clear: () => void;
@@ -16,7 +16,7 @@ export function openJournal(dataDir: string | null, onEvent: (event: unknown) =>
     const event = parseLine(line);
     if (event !== undefined) onEvent(event);
   }
-  // A crash may have cut the last line short; what follows must not be glued to it.
+  // A crash may have truncated the last line; the next one must not be appended to it.
   if (text !== '' && !text.endsWith('\n')) appendFileSync(path, '\n');
   return {
     append: (event) => appendFileSync(path, `${JSON.stringify(event)}\n`),

@@ -30,11 +30,11 @@ const mark = /\[sandbox:([a-z0-9-]+)(?:=(\d{1,9}))?\]/g;
 export interface Marks {
   has: (name: string) => boolean;
   slowMs: number;
-  /** Null where nothing is said of it. */
+  /** Null if there is no such mark. */
   processingMs: number | null;
 }
 
-/** The marks alone, out of whatever stands around them. */
+/** The marks alone, without the text around them. */
 export function marksIn(text: string): string {
   return [...new Set(text.match(mark) ?? [])].join(' ').slice(0, 1_000);
 }

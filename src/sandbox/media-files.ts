@@ -14,10 +14,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** Old files make room beyond these, so that a load test cannot fill the disk. */
+/** Beyond these limits the oldest files are deleted, so that a load test cannot fill the disk. */
 const filesMax = 10_000;
 const bytesMax = 8 * 1024 * 1024 * 1024;
-/** Marks are looked for in the first and last bytes of a file: videos keep titles and comments there. */
+/** Marks are searched in the first and last bytes of a file, where videos keep titles and comments. */
 const edgeBytes = 64 * 1024;
 
 export interface ReceivedFile {
@@ -27,12 +27,12 @@ export interface ReceivedFile {
   edges: string;
 }
 
-/** More bytes than the platform takes. */
+/** More bytes than the platform accepts. */
 export class TooManyBytesError extends Error {
   override readonly name = 'TooManyBytesError';
 }
 
-/** The media that were uploaded, one file each; without a directory they go when the sandbox does. */
+/** Uploaded media, one file each. Without a directory they are deleted when the sandbox stops. */
 export class MediaFiles implements Disposable {
   readonly #dir: string;
   readonly #isTemporary: boolean;
@@ -50,7 +50,7 @@ export class MediaFiles implements Disposable {
     for (const { name, stat } of files) this.#sizes.set(name, stat.size);
   }
 
-  /** Stores a body under an id of our own making, whole or not at all. */
+  /** Stores a body under a new id, completely or not at all. */
   async receive(id: string, body: AsyncIterable<Uint8Array>, bytesLimit: number): Promise<ReceivedFile> {
     const part = this.#path(`${id}.part`);
     const hash = createHash('sha256');

@@ -14,7 +14,7 @@ const signatures: { mime: string; kind: SandboxMediaKind; matches: (edges: strin
   { mime: 'video/webm', kind: 'VIDEO', matches: (text) => text.startsWith('\x1aE\xdf\xa3') },
 ];
 
-/** What the bytes are, whatever their sender calls them; null for everything that no platform takes. */
+/** The type of the bytes, whatever the sender calls them; null if no platform accepts it. */
 export function typeOf(edges: string): { mime: string; kind: SandboxMediaKind } | null {
   return signatures.find(({ matches }) => matches(edges)) ?? null;
 }

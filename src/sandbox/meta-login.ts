@@ -21,7 +21,7 @@ export const longLifeMs = 60 * dayMs;
 const refreshAgeMsMin = dayMs;
 const codeLifeMs = hourMs;
 
-/** How Meta's pages send a person back who has said no. */
+/** The parameters with which Meta redirects a person who has declined. */
 export const metaDenial = {
   error: 'access_denied',
   error_reason: 'user_denied',
@@ -30,17 +30,17 @@ export const metaDenial = {
 
 export interface MetaLogin {
   store: SandboxStore;
-  /** As in /publications. */
+  /** The name in /publications. */
   platform: string;
   label: string;
   accounts: readonly ConsentAccount[];
-  /** All that can be asked for. */
+  /** All scopes that an app can request. */
   scopes: readonly string[];
-  /** Beside the token and the user's id. */
+  /** Fields besides the token and the user's id. */
   extrasOf: (grant: CodeGrant) => object;
 }
 
-/** Consent and codes of Meta's logins that have no PKCE: `#_` behind the address, a token without a type. */
+/** Consent and codes of Meta's logins, which have no PKCE: `#_` after the URL, a token without a type. */
 export function addMetaLogin(app: Hono<SandboxEnv>, login: MetaLogin): void {
   const { store, platform, label, accounts, scopes, extrasOf } = login;
   addConsent(app, {
@@ -75,7 +75,7 @@ export function addMetaLogin(app: Hono<SandboxEnv>, login: MetaLogin): void {
       );
     }
     const token = issueShortLived(store, platform, accountId, grant.scopes);
-    // The id is a number, which loses its last digits in what reads JSON.
+    // The id is a number that loses its last digits in JSON parsers.
     const body = { access_token: accessTokenOf(token), user_id: Number(accountId), ...extrasOf(grant) };
     return Response.json(body);
   });
@@ -84,7 +84,7 @@ export function addMetaLogin(app: Hono<SandboxEnv>, login: MetaLogin): void {
 const tokenError = (message: string): Response =>
   Response.json({ error_type: 'OAuthException', code: 400, error_message: message }, { status: 400 });
 
-/** Null where the page would show an error instead. */
+/** Null if the page would show an error instead. */
 export function readMetaAuthorize(
   query: URLSearchParams,
   knownScopes: readonly string[],
@@ -102,7 +102,7 @@ export function readMetaAuthorize(
 const shortKey = (platform: string, { accountId, refreshes }: SandboxToken): string =>
   `short ${platform} ${accountId}~${refreshes}`;
 
-/** A token of an hour. */
+/** Issues a token for an hour. */
 export function issueShortLived(
   store: SandboxStore,
   platform: string,
@@ -119,7 +119,7 @@ export function isShortLived(store: SandboxStore, platform: string, token: Sandb
   return store.note(shortKey(platform, token)) !== undefined;
 }
 
-/** A token of 60 days for another, whose scopes it has. */
+/** Exchanges a token for one of 60 days with the same scopes. */
 export function issueLongLived(
   store: SandboxStore,
   platform: string,
@@ -131,7 +131,7 @@ export function issueLongLived(
   return issueTokens(store, platform, before.accountId, terms, before);
 }
 
-/** What stands against refreshing it. A token that no consent led to has no age. */
+/** Why it cannot be refreshed. A token issued without consent has no age. */
 export function refreshFaultOf(
   store: SandboxStore,
   platform: string,
@@ -152,7 +152,7 @@ export const longLivedAnswer = (token: SandboxToken): Response =>
     expires_in: longLifeMs / 1000,
   });
 
-/** Whether its person has unticked the scope. Tokens that no consent led to have all of them. */
+/** Whether the person unticked the scope. Tokens issued without consent have all of them. */
 export function lacksScope(
   store: SandboxStore,
   platform: string,

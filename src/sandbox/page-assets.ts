@@ -50,7 +50,7 @@ export function feedCss(platforms: Iterable<SimulatedPlatform>): string {
   return styles + badges.join('');
 }
 
-/** Swaps the server's own, escaped markup in, but only if it changed and no form is open, so that nothing typed is lost. */
+/** Replaces the list with the server's escaped markup. Only if it changed and no form is open: no input is lost. */
 export const feedJs = `
 const feed = document.getElementById('feed');
 let last = null;
@@ -58,7 +58,7 @@ async function refresh() {
   try {
     const answer = await fetch('/feed', { headers: { accept: 'text/html' } });
     const markup = answer.ok ? await answer.text() : last;
-    // The first is what the page came with.
+    // The first one is what the page was loaded with.
     if (last === null) last = markup;
     else if (markup !== last && !feed.querySelector('details[open]')) {
       feed.innerHTML = markup;

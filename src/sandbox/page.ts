@@ -5,7 +5,7 @@ import type { SimulatedPlatform } from './simulator.js';
 
 type Markup = ReturnType<typeof html>;
 
-/** Of a post's comments, the newest. Thousands would make a page of megabytes, which is fetched every two seconds. */
+/** The newest comments of a post. With thousands, the page would be huge, and it is fetched every two seconds. */
 const commentsShownMax = 100;
 
 /** By name. */
@@ -70,7 +70,7 @@ function grants({ name, label, account, furtherAccounts = [] }: SimulatedPlatfor
   )}`;
 }
 
-/** Folded, because eleven platforms have many. */
+/** Collapsed, because eleven platforms have many marks. */
 function ownMarks({ label, marks: own = {} }: SimulatedPlatform): Markup | '' {
   if (Object.keys(own).length === 0) return '';
   return html`<details>
@@ -79,7 +79,7 @@ function ownMarks({ label, marks: own = {} }: SimulatedPlatform): Markup | '' {
   </details>`;
 }
 
-/** The part that the page fetches again; rendered in one place only. */
+/** The part that the page fetches again, rendered only here. */
 export function feedFragment(posts: FeedPost[], platforms: Platforms): Markup {
   if (posts.length === 0) return html`<p class="empty">Nothing has been published yet.</p>`;
   return html`${posts.map((post) => article(post, platforms.get(post.platform)))}`;
@@ -114,7 +114,7 @@ function article(post: FeedPost, platform: SimulatedPlatform | undefined): Marku
   </article>`;
 }
 
-/** Handles are shown with one sign in front, whether it belongs to them or not; ids and names of pages have none. */
+/** Handles are shown with exactly one @ sign. Ids and page names have none. */
 function at(handle: string): string {
   return /^[a-z][\w.-]*$/i.test(handle) ? `@${handle}` : handle;
 }
@@ -147,7 +147,7 @@ function medium({ path, mime, altText }: FeedMedia, cover: FeedMedia | null): Ma
   if (!mime.startsWith('video/')) {
     return html`<img src="${path}" alt="${words}" title="${words}" loading="lazy" />`;
   }
-  // Without a cover, the moment in the address has browsers show the video's first picture.
+  // Without a cover, the time in the URL makes browsers show the video's first frame.
   const source = cover === null ? `${path}#t=0.01` : path;
   const poster = cover === null ? '' : html` poster="${cover.path}"`;
   return html`<video src="${source}" ${poster} controls preload="metadata" aria-label="${words}"></video>`;
@@ -181,7 +181,7 @@ function comment(post: FeedPost, reply: FeedComment, platform: SimulatedPlatform
   </div>`;
 }
 
-/** What a visitor may do with a comment: answer it, and change or delete their own. */
+/** What a visitor can do with a comment: reply to it, and edit or delete their own. */
 function commentActions(post: FeedPost, reply: FeedComment): Markup {
   const { platform } = post;
   const { externalCommentId } = reply;

@@ -9,13 +9,13 @@ import { revoke, type SandboxToken } from './tokens.js';
 
 export type SandboxEnv = { Bindings: HttpBindings };
 
-/** How one platform words its rejections. */
+/** The rejections of one platform, in its own words. */
 export interface Dialect {
   reject: () => Response;
   rateLimit: () => Response;
-  /** Where an app pays for its calls: it cannot any more. */
+  /** If apps pay for calls: the app has run out of credits. */
   noCredits?: () => Response;
-  /** Where a text that the account has published already is refused. */
+  /** If the platform rejects a text that the account has already published. */
   duplicate?: () => Response;
   expiredToken: () => Response;
   commentsDisabled: () => Response;
@@ -28,11 +28,11 @@ export interface PublishingCall {
   text: string;
   parent: StoredPublication | undefined;
   dialect: Dialect;
-  /** Makes it public and gives the platform's answer. */
+  /** Makes it public and returns the platform's response. */
   accept: () => Response;
 }
 
-/** The publish call, with the outcome that the marks in the text ask for. */
+/** Runs the publish call with the outcome that the marks in the text request. */
 export async function answerPublishing(
   c: Context<SandboxEnv>,
   store: SandboxStore,
@@ -53,7 +53,7 @@ export async function answerPublishing(
     const expired = store.note(memory('expired-token'));
     if (expired === undefined) store.setNote(memory('expired-token'), token.refreshes);
     if (token.refreshes <= (expired ?? token.refreshes)) return dialect.expiredToken();
-    // Forgotten once it had its way, so that the next post with the same text meets it again.
+    // Forgotten once it has taken effect, so that it applies to the next post with the same text.
     store.setNote(memory('expired-token'), null);
   }
   const isFirst = (mark: string): boolean => {
@@ -78,7 +78,7 @@ function areCommentsDisabled(store: SandboxStore, parent: StoredPublication): bo
   return [parent, root].some((post) => post !== undefined && readMarks(post.text).has('comments-disabled'));
 }
 
-/** Ends the connection without a byte of answer. */
+/** Closes the connection without sending a byte. */
 export function hangUp(c: Context<SandboxEnv>): Response {
   c.env.incoming.socket.destroy();
   return RESPONSE_ALREADY_SENT;

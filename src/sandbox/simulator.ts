@@ -4,15 +4,15 @@ import type { SandboxEnv } from './publishing.js';
 import type { SandboxStore, StoredPublication } from './store.js';
 import type { Uploads } from './uploads.js';
 
-/** What the sandbox gives to a simulated platform. */
+/** What the sandbox provides to a simulated platform. */
 export interface SimulatorParts {
   store: SandboxStore;
   uploads: Uploads;
   /** Its own URL, without a trailing slash. */
   baseUrl: string;
-  /** The sandbox's. */
+  /** The sandbox's URL. */
   publicUrl: string;
-  /** Origins beside this machine's own that media may be fetched from. */
+  /** Origins besides this machine's own that media may be fetched from. */
   mediaOrigins: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export interface Simulator {
   create: (parts: SimulatorParts) => Hono<SandboxEnv>;
   /** Paths of requests that carry media. These have their own limits, and are not held in memory. */
   uploadPath?: RegExp;
-  /** Marks that only this platform understands, with what they do. */
+  /** Marks that only this platform understands, and what they do. */
   marks?: Readonly<Record<string, string>>;
   /** The background of its name on the page: a CSS color. */
   badgeColor: string;
@@ -43,23 +43,23 @@ export interface Simulator {
 }
 
 export interface SimulatedComments {
-  /** What the platform gives a new comment: its id, and whatever it alone knows of it. */
+  /** What the platform assigns to a new comment: its id, and data that only this platform has. */
   newComment: (at: {
     store: SandboxStore;
     post: StoredPublication;
-    /** The comment that is answered; the post itself where none is. */
+    /** The comment that it replies to; if none, the post. */
     parent: StoredPublication;
-    /** Whose comment it is. */
+    /** The author of the comment. */
     accountId: string;
   }) => Pick<StoredPublication, 'externalPostId' | 'extra'>;
-  /** As the platform knows somebody of that name. Default: a long number, and the name as a handle. */
+  /** A visitor of that name on the platform. Default: a long number as the id, and the name as the handle. */
   visitor?: (name: string) => { accountId: string; handle: string };
 }
 
 export interface PostPage {
-  /** Below the platform's address, as Hono spells it: /:handle/status/:id */
+  /** The path below the platform's URL, as a Hono pattern: /:handle/status/:id */
   path: string;
-  /** The publication's id, of what stands in the path or in the query. */
+  /** Reads the publication's id from the path or the query. */
   idOf: (param: (name: string) => string) => string;
 }
 
@@ -67,16 +67,16 @@ export interface SimulatedAccount {
   externalAccountId: string;
   handle: string;
   displayName: string;
-  /** Who is picked on the consent page to grant access to it, where it is not picked itself. */
+  /** Whom a person picks on the consent page to grant access to it, if not the account itself. */
   consentAs?: string;
 }
 
-/** A simulator with what the house calls it. */
+/** A simulator with its names in this project. */
 export interface SimulatedPlatform extends Simulator {
-  /** As in /publications. */
+  /** The name in /publications. */
   name: string;
-  /** As people know it. */
+  /** The name that people know. */
   label: string;
-  /** Under which it is reached. */
+  /** Its path in the sandbox. */
   path: string;
 }

@@ -9,19 +9,19 @@ import type { SimulatedPlatform } from './simulator.js';
 
 export interface StartSandboxOptions {
   simulators: readonly SimulatedPlatform[];
-  /** 0 takes any free one. */
+  /** 0: any free port. */
   port: number;
   host?: string;
-  /** Lets others than this machine reach it. It asks nobody who they are. */
+  /** Lets other machines reach it. It has no authentication. */
   allowRemote?: boolean;
   dataDir: string | null;
-  /** Default: the address it listens on. */
+  /** Default: the address that it listens on. */
   publicUrl?: string;
   /** Origins besides this machine's own that platforms may fetch media from. */
   mediaOrigins?: readonly string[];
   /** Simulates a slow connection. Default: no limit. */
   uploadBytesPerSecondMax?: number;
-  /** How long a platform works on a video of which no mark says otherwise, where it is not to be the usual time. */
+  /** How long a platform processes a video that has no mark for it. Default: the platform's usual time. */
   videoWorkMs?: number;
   clock?: { now: () => Date };
   log?: Logger;
@@ -33,7 +33,7 @@ export interface RunningSandbox extends AsyncDisposable {
   close: () => Promise<void>;
 }
 
-/** Serves the sandbox; resolves once it listens, rejects if it cannot. */
+/** Starts the sandbox. Resolves once it listens; rejects if it cannot. */
 export async function startSandbox(options: StartSandboxOptions): Promise<RunningSandbox> {
   const host = options.host ?? '127.0.0.1';
   if (!isLoopbackHost(host) && options.allowRemote !== true) {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { openJournal } from './journal.js';
 
-/** Old publications make room beyond this, so that a load test cannot fill the memory. */
+/** Beyond this limit the oldest publications are dropped, so that a load test cannot fill the memory. */
 const publicationsMax = 100_000;
 
-/** A medium of a publication, and what it says of it. */
+/** A medium of a publication, with what the publication says about it. */
 const shownMediaSchema = z.object({ mediaId: z.string(), altText: z.string().nullable() });
 export type ShownMedia = z.infer<typeof shownMediaSchema>;
 
@@ -16,9 +16,9 @@ const mediaSchema = z.object({
   mime: z.string(),
   sizeBytes: z.number(),
   sha256: z.string(),
-  /** Those that were found in its bytes. */
+  /** The marks found in its bytes. */
   marks: z.string(),
-  /** Where the platform keeps a description with the medium. */
+  /** The description, if the platform stores it with the medium. */
   altText: z.string().nullable().default(null),
   receivedAt: z.string(),
 });
@@ -30,17 +30,17 @@ const publicationSchema = z.object({
   externalPostId: z.string(),
   text: z.string(),
   publishedAt: z.string(),
-  /** The publication that it answers, and the first one of that conversation; null for a post. */
+  /** The publication that it replies to, and the first one of that conversation; null for a post. */
   parentId: z.string().nullable(),
   rootId: z.string().nullable(),
-  /** What the platform alone knows of it, such as the container that it was made of. */
+  /** Data that only this platform has, such as the container that it was made from. */
   extra: z.record(z.string(), z.unknown()),
   media: z.array(shownMediaSchema).default([]),
-  /** What a reader sees of it beside text and media, such as its title or its board: by label, in their order. */
+  /** What a reader sees besides text and media, such as a title or a board: by label, in order. */
   shown: z.record(z.string(), z.string()).default({}),
-  /** The picture, by its medium's id, that stands for its video until it plays. */
+  /** The image shown for the video until it plays, by its medium's id. */
   coverId: z.string().nullable().default(null),
-  /** Who wrote it, where that is a visitor and no account of the sandbox. */
+  /** The author, if that is a visitor and not an account of the sandbox. */
   visitor: z.object({ handle: z.string(), name: z.string() }).nullable().default(null),
   editedAt: z.string().nullable().default(null),
 });
@@ -54,11 +54,11 @@ const containerSchema = z.object({
   createdAt: z.string(),
   media: z.array(shownMediaSchema).default([]),
   isCarouselItem: z.boolean().default(false),
-  /** When the platform has done its work on it; null while its media are still being fetched. */
+  /** When the platform has processed it; null while its media are still being fetched. */
   readyAt: z.string().nullable().default(''),
   /** Why it cannot be published. */
   failure: z.string().nullable().default(null),
-  /** What a reader will see of it beside text and media. */
+  /** What a reader will see besides text and media. */
   shown: z.record(z.string(), z.string()).optional(),
 });
 export type StoredContainer = z.infer<typeof containerSchema>;
@@ -77,7 +77,7 @@ const eventSchema = z.discriminatedUnion('type', [
 ]);
 type StoreEvent = z.infer<typeof eventSchema>;
 
-/** What most publications say nothing of. */
+/** Defaults for what most publications leave out. */
 const unsaid = {
   media: [],
   shown: {},
@@ -86,7 +86,7 @@ const unsaid = {
   editedAt: null,
 } satisfies Partial<StoredPublication>;
 
-/** Everything that the simulated platforms remember. Each change is written to disk before it is visible. */
+/** Everything that the simulated platforms store. Each change is written to disk before it is visible. */
 export class SandboxStore {
   readonly #publications = new Map<string, StoredPublication>();
   readonly #containers = new Map<string, StoredContainer & { published: boolean }>();
@@ -98,7 +98,7 @@ export class SandboxStore {
   readonly #journal;
   readonly #now: () => Date;
   #lastId = 0n;
-  /** How long a platform works on a video of which no mark says otherwise. */
+  /** How long a platform processes a video that has no mark for it. */
   readonly videoWorkMs: number;
 
   constructor(dataDir: string | null, now: () => Date, videoWorkMs = 300) {
@@ -114,7 +114,7 @@ export class SandboxStore {
     return this.#now();
   }
 
-  /** Numbers as the platforms give them: long, and growing with time. */
+  /** Ids like those of the platforms: long numbers that grow with time. */
   newNumericId(): string {
     const candidate = BigInt(this.#now().getTime()) << 20n;
     this.#lastId = candidate > this.#lastId ? candidate : this.#lastId + 1n;
@@ -134,12 +134,12 @@ export class SandboxStore {
     return stored;
   }
 
-  /** A publication that has changed since: what was made of it, or has been added. */
+  /** Updates a publication that was edited or extended. */
   update(publication: StoredPublication): void {
     this.#record({ type: 'published', publication });
   }
 
-  /** A comment, or a post, that its author has deleted. */
+  /** Removes a comment or post that its author has deleted. */
   remove({ platform, externalPostId }: StoredPublication): void {
     this.#record({ type: 'removed', platform, externalPostId });
   }
@@ -164,7 +164,7 @@ export class SandboxStore {
     this.#record({ type: 'container', container });
   }
 
-  /** Under an id that is known it replaces what is known. */
+  /** Replaces what is stored under a known id. */
   addMedia(media: Omit<StoredMedia, 'receivedAt'>): StoredMedia {
     const stored = { ...media, receivedAt: this.#now().toISOString() };
     this.#record({ type: 'media', media: stored });
@@ -175,7 +175,7 @@ export class SandboxStore {
     return this.#media.get(id);
   }
 
-  /** Every byte of an upload that arrived, of those that were cut off as well. */
+  /** All bytes of uploads that arrived, including those of interrupted uploads. */
   countBytes(platform: string, bytes: number): void {
     this.#bytesReceived.set(platform, (this.#bytesReceived.get(platform) ?? 0) + bytes);
   }
@@ -191,7 +191,7 @@ export class SandboxStore {
     return this.#containers.get(id);
   }
 
-  /** A number kept under a key, as for "this text was refused once already". */
+  /** A number stored under a key, for example "this text was already refused once". */
   note(key: string): number | undefined {
     return this.#notes.get(key);
   }
@@ -200,7 +200,7 @@ export class SandboxStore {
     this.#record({ type: 'noted', key, value });
   }
 
-  /** Whatever else a platform remembers: an upload session, a video, a board. Its key begins with the platform's name. */
+  /** Anything else that a platform stores, such as an upload session. The key starts with the platform's name. */
   object(key: string): Readonly<Record<string, unknown>> | undefined {
     return this.#objects.get(key);
   }

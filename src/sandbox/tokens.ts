@@ -1,8 +1,8 @@
 import type { SandboxStore } from './store.js';
 
 /**
- * Tokens say whose they are and how often they were refreshed: `sandbox:<account>` at first, `sandbox:<account>~3`
- * after three refreshes, and `sandbox-refresh:` in the same way. So they outlive a restart without being stored.
+ * Tokens contain the account and how often they were refreshed: `sandbox:<account>` at first, `sandbox:<account>~3`
+ * after three refreshes, and `sandbox-refresh:` in the same way. So they survive a restart without being stored.
  */
 export interface SandboxToken {
   accountId: string;
@@ -23,7 +23,7 @@ export function readBearer(header: string | undefined): string | undefined {
   return /^Bearer (\S+)$/i.exec(header ?? '')?.[1];
 }
 
-/** A grant that was revoked stays dead for every token up to the one that was shown then. */
+/** Whether the token is revoked. Revoking a token also revokes those issued before it. */
 export function isRevoked(store: SandboxStore, platform: string, token: SandboxToken): boolean {
   return token.refreshes <= (store.note(revokedKey(platform, token.accountId)) ?? -1);
 }
@@ -36,7 +36,7 @@ export function refreshed(token: SandboxToken): SandboxToken {
   return { accountId: token.accountId, refreshes: token.refreshes + 1 };
 }
 
-/** Every token of the account up to this number is dead. */
+/** Every token of the account up to this number is revoked. */
 export function revokedUpTo(store: SandboxStore, platform: string, accountId: string): number {
   return store.note(revokedKey(platform, accountId)) ?? -1;
 }

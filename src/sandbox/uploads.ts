@@ -9,15 +9,15 @@ import type { SandboxStore, StoredMedia } from './store.js';
 import { isDead } from './grants.js';
 import type { SandboxToken } from './tokens.js';
 
-/** What the simulated platforms share of taking media. */
+/** What the simulated platforms share for receiving media. */
 export interface Uploads {
   store: SandboxStore;
   files: MediaFiles;
-  /** As of a slow line; null takes bytes as fast as they come. */
+  /** Simulates a slow connection. Null: no limit. */
   bytesPerSecondMax: number | null;
 }
 
-/** The body of a request as it comes, counted. */
+/** The body of a request as a stream, whose bytes are counted. */
 export async function* bodyOf(
   { store, bytesPerSecondMax }: Uploads,
   platform: string,
@@ -32,7 +32,7 @@ export async function* bodyOf(
   }
 }
 
-/** A small body in memory. */
+/** Reads a small body into memory. */
 export async function bufferOf(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -44,7 +44,7 @@ export async function bufferOf(body: AsyncIterable<Uint8Array>, bytesMax: number
   return Buffer.concat(chunks);
 }
 
-/** Remembers a file that was received; null, and the file gone, where no platform takes its type. */
+/** Registers a received file. If no platform accepts its type, returns null and deletes the file. */
 export function keepMedia(
   { store, files }: Uploads,
   owner: { id: string; platform: string; accountId: string },
@@ -62,14 +62,14 @@ export function keepMedia(
 export interface FaultyUpload {
   platform: string;
   token: SandboxToken;
-  /** Where its marks stand. */
+  /** Where its marks are. */
   text: string;
-  /** What tells this medium from others. */
+  /** What distinguishes this medium from others. */
   key: string;
   dialect: Pick<Dialect, 'expiredToken' | 'rateLimit'>;
 }
 
-/** The outcome that marks ask for, for an upload; null where it goes its way. */
+/** The outcome that marks request for an upload; null if it proceeds normally. */
 export function uploadFault(
   c: Context<SandboxEnv>,
   store: SandboxStore,
@@ -93,7 +93,7 @@ export function uploadFault(
   return isFirst('upload-drop') ? hangUp(c) : null;
 }
 
-/** How long the platform works on a medium: videos for a moment at least, pictures only if a mark says so. */
+/** How long the platform processes a medium: videos always for a moment, images only if a mark says so. */
 export function processingMsOf(
   { videoWorkMs }: SandboxStore,
   kind: StoredMedia['kind'],

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import type { SimulatedPlatform } from './simulator.js';
 import type { SandboxStore, StoredPublication } from './store.js';
 
-/** What a visitor writes under a post, or in answer to another comment there. */
+/** What a visitor writes under a post, or in reply to another comment there. */
 export interface VisitorComment {
   externalPostId: string;
   text: string;
   /** Default: Visitor. */
   authorName?: string | undefined;
-  /** The comment that is answered. */
+  /** The comment that it replies to. */
   parentId?: string | undefined;
 }
 
-/** Stores it as the platform would. Gives why not, where there is nothing that it could stand under. */
+/** Stores it as the platform would. Returns a refusal if the post or comment does not exist. */
 export function addVisitorComment(
   store: SandboxStore,
   { name: platform, label, comments }: SimulatedPlatform,
@@ -37,7 +37,7 @@ export function addVisitorComment(
   });
 }
 
-/** Somebody of that name, the same each time: a long number for an id, as most platforms have. */
+/** A visitor of that name, the same each time, with a long number as the id, as on most platforms. */
 function visitorNamed(name: string): { accountId: string; handle: string } {
   return {
     accountId: `9${digestOf(name).toString().padStart(16, '0').slice(0, 16)}`,
@@ -45,12 +45,12 @@ function visitorNamed(name: string): { accountId: string; handle: string } {
   };
 }
 
-/** A number of 64 bits that is always the same for the name. */
+/** A 64-bit number that is always the same for a name. */
 export function digestOf(name: string): bigint {
   return createHash('sha256').update(name).digest().readBigUInt64BE();
 }
 
-/** Lower-case words with dots between them. */
+/** Lowercase words joined with dots. */
 export function handleOf(name: string): string {
   const words = name
     .normalize('NFKD')
@@ -59,7 +59,7 @@ export function handleOf(name: string): string {
   return words?.join('.').slice(0, 30) ?? 'visitor';
 }
 
-/** What stands under a post, answers of any depth included, newest first. */
+/** The comments under a post, including replies of any depth, newest first. */
 export function commentsUnder(
   store: SandboxStore,
   platform: string,

@@ -1,9 +1,6 @@
-import { workflowTypes } from '../../src/domain/workflow-contract.js';
 import { addAccounts, addWorkspace } from './accounts.js';
-import { checkStillAhead, dueAfterScheduling, newBatch, scheduleEach } from './actions.js';
-import { lateArrivals } from './arrivals.js';
 import { postsOf, type Bench, type BenchRun } from './bench.js';
-import { untilAllClosed } from './closed-runs.js';
+import { publishRound } from './publishing-round.js';
 import type { Row } from './report.js';
 import { delayRow, plainRow } from './rows.js';
 import { quantile } from './statistics.js';
@@ -30,7 +27,8 @@ export const fairness: Bench = {
     const crowd = postsOf(run, crowdPosts);
     const workspaces = await betweenWorkspaces(run, crowd);
     const accounts = await betweenAccounts(run, crowd);
-    await publishTogether({ ...run, aheadMs: 0 }, workspaces.crowdIds.slice(0, warmUpPosts));
+    const warmUpIds = workspaces.crowdIds.slice(0, warmUpPosts);
+    await publishRound({ ...run, aheadMs: 0 }, { accountIds: warmUpIds, perSecondMin });
     return {
       title: 'Fairness',
       method: `${crowd.toLocaleString('en')} posts of one workspace (${workspaceAccounts(crowd)} accounts) and one post each of ${others} others, all due at one instant, the others' scheduled last; then ${crowd.toLocaleString('en')} posts of one account and one each of ${others} others of the same workspace. How late the others' posts arrive at the platform, with the crowd and alone. Scheduled ${run.aheadMs / 1_000} s before.`,
@@ -73,9 +71,9 @@ const inTurns = (ids: readonly string[], count: number): string[] =>
   Array.from({ length: count }, (_, number) => ids[number % ids.length] ?? '');
 
 async function measure(run: BenchRun, label: string, { otherIds, crowdIds }: Bystanders): Promise<Row[]> {
-  const alone = await publishTogether(run, otherIds);
+  const alone = await publishRound(run, { accountIds: otherIds, perSecondMin });
   // The others last: whoever takes them in the order of their coming makes them wait for all.
-  const beside = await publishTogether(run, [...crowdIds, ...otherIds]);
+  const beside = await publishRound(run, { accountIds: [...crowdIds, ...otherIds], perSecondMin });
   const [crowdMs, othersMs] = [beside.slice(0, crowdIds.length), beside.slice(crowdIds.length)];
   const row = (words: string, share: number, aim: number | null): Row =>
     delayRow(
@@ -95,21 +93,4 @@ async function measure(run: BenchRun, label: string, { otherIds, crowdIds }: Bys
   ];
   run.say(`  ${label}: ${rows[1]?.result ?? ''}, the crowd up to ${quantile(crowdMs, 1)} ms late`);
   return rows;
-}
-
-/** One post of each account that is named, due at one instant; gives how late each was. */
-async function publishTogether(
-  { stack, aheadMs }: BenchRun,
-  accountIds: readonly string[],
-): Promise<number[]> {
-  const count = accountIds.length;
-  const startedSince = new Date();
-  const dueAt = new Date(dueAfterScheduling(count, perSecondMin).getTime() + aheadMs);
-  const batch = newBatch();
-  const posts = accountIds.map((id, number) => ({ text: `${batch}-${number}`, dueAt, accountIds: [id] }));
-  await scheduleEach(stack, posts);
-  checkStillAhead(dueAt);
-  const lateMs = await lateArrivals(stack, posts);
-  await untilAllClosed(stack, { type: workflowTypes.publishPost, startedSince, count });
-  return lateMs;
 }

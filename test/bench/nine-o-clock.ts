@@ -1,10 +1,9 @@
-import { workflowTypes } from '../../src/domain/workflow-contract.js';
 import { addAccounts } from './accounts.js';
-import { addQueueJobs, checkStillAhead, dueAfterScheduling, newBatch, scheduleEach } from './actions.js';
+import { addQueueJobs, checkStillAhead, newBatch } from './actions.js';
 import { earlyCount, lateArrivals } from './arrivals.js';
 import { postsOf, scaled, type Bench, type BenchRun } from './bench.js';
-import { untilAllClosed } from './closed-runs.js';
 import { cpuPerPost, withCpu } from './cpu.js';
+import { publishRound, scheduleRound } from './publishing-round.js';
 import type { CpuMs, Row } from './report.js';
 import { plainRow, timeRow } from './rows.js';
 import { quantile, sampled, sidesOfRound } from './statistics.js';
@@ -98,19 +97,9 @@ function singleRows(singleMs: readonly number[]): Row[] {
   ];
 }
 
-async function latePosts({ stack, aheadMs }: BenchRun, accountIds: readonly string[]): Promise<Late> {
-  const count = accountIds.length;
-  const startedSince = new Date();
-  const dueAt = new Date(dueAfterScheduling(count, perSecondMin).getTime() + aheadMs);
-  const batch = newBatch();
-  const posts = accountIds.map((id, number) => ({ text: `${batch}-${number}`, dueAt, accountIds: [id] }));
-  await scheduleEach(stack, posts);
-  checkStillAhead(dueAt);
-  const { result, cpuMs } = await withCpu(stack, parts.ours, async () => {
-    const lateMs = await lateArrivals(stack, posts);
-    await untilAllClosed(stack, { type: workflowTypes.publishPost, startedSince, count });
-    return lateMs;
-  });
+async function latePosts(run: BenchRun, accountIds: readonly string[]): Promise<Late> {
+  const untilPublished = await scheduleRound(run, { accountIds, perSecondMin });
+  const { result, cpuMs } = await withCpu(run.stack, parts.ours, untilPublished);
   return { lateMs: result, cpuMs };
 }
 
@@ -124,22 +113,9 @@ async function lateJobs({ stack }: BenchRun, accountIds: readonly string[]): Pro
   return { lateMs: result, cpuMs };
 }
 
-async function lateSingles(run: BenchRun, accountIds: readonly string[]): Promise<number[]> {
-  const { stack, aheadMs } = run;
-  const ids = accountIds.slice(0, scaled(run, singlePosts));
-  const startedSince = new Date();
-  const firstMs = dueAfterScheduling(ids.length, perSecondMin).getTime() + aheadMs;
-  const batch = newBatch();
-  const posts = ids.map((id, number) => ({
-    text: `${batch}-${number}`,
-    dueAt: new Date(firstMs + number * singlesApartMs),
-    accountIds: [id],
-  }));
-  await scheduleEach(stack, posts);
-  checkStillAhead(new Date(firstMs));
-  const lateMs = await lateArrivals(stack, posts);
-  await untilAllClosed(stack, { type: workflowTypes.publishPost, startedSince, count: ids.length });
-  return lateMs;
+function lateSingles(run: BenchRun, ids: readonly string[]): Promise<number[]> {
+  const accountIds = ids.slice(0, scaled(run, singlePosts));
+  return publishRound(run, { accountIds, perSecondMin, apartMs: singlesApartMs });
 }
 
 function inWords(lateMs: readonly number[]): string {

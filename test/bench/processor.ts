@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { bareWorkflows } from './bare/contract.js';
-import { workflowTypes } from '../../src/domain/workflow-contract.js';
 import { addAccounts } from './accounts.js';
-import { checkStillAhead, dueAfterScheduling, newBatch, scheduleBareRows, scheduleEach } from './actions.js';
-import { lateArrivals } from './arrivals.js';
+import { checkStillAhead, dueAfterScheduling, scheduleBareRows } from './actions.js';
 import { postsOf, type Bench, type BenchRun } from './bench.js';
 import { untilAllClosed } from './closed-runs.js';
 import { cpuPerPost, lessIdle, withCpu } from './cpu.js';
+import { publishRound } from './publishing-round.js';
 import type { CpuMs, Row } from './report.js';
 import { timeRow } from './rows.js';
 import { sidesOfRound } from './statistics.js';
@@ -98,16 +97,8 @@ function rowsOf(cpu: Record<Side, CpuMs[]>, aim: number | null): Row[] {
   ];
 }
 
-async function publishPosts({ stack, aheadMs }: BenchRun, accountIds: readonly string[]): Promise<void> {
-  const count = accountIds.length;
-  const startedSince = new Date();
-  const dueAt = new Date(dueAfterScheduling(count, perSecondMin).getTime() + aheadMs);
-  const batch = newBatch();
-  const posts = accountIds.map((id, number) => ({ text: `${batch}-${number}`, dueAt, accountIds: [id] }));
-  await scheduleEach(stack, posts);
-  checkStillAhead(dueAt);
-  await lateArrivals(stack, posts);
-  await untilAllClosed(stack, { type: workflowTypes.publishPost, startedSince, count });
+async function publishPosts(run: BenchRun, accountIds: readonly string[]): Promise<void> {
+  await publishRound(run, { accountIds, perSecondMin });
 }
 
 async function runBare({ stack, aheadMs }: BenchRun, accountIds: readonly string[]): Promise<void> {

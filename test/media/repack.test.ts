@@ -181,7 +181,7 @@ describe('a video that cannot be made over', () => {
     ['sound without compression', 'mp4a', 'sowt'],
   ])('is refused with a reason: %s', async (_what, known, foreign) => {
     const bytes = Buffer.from(phone.toString('latin1').replaceAll(known, foreign), 'latin1');
-    await expect(repacked(bytes, 'video/mp4')).rejects.toThrow('cannot be put into a file of that type');
+    await expect(repacked(bytes, 'video/mp4')).rejects.toThrow('cannot be stored in a file of that type');
   });
 
   it('leads nobody astray with an index that is damaged', async () => {

@@ -4,7 +4,7 @@ import { notFound, type ErrorCode } from '../../domain/errors.js';
 import { docPathOf, errorsUrl, exampleOrigin, targetErrorsUrl } from './doc-urls.js';
 import { errorCodes, errorEntries, errorExamples, statusByCode } from './codes.js';
 import type { RetryRule } from './codes/entry.js';
-import { pageHeaders, type PageFrame } from './page-frame.js';
+import { indexTable, pageHeaders, type PageFrame } from './page-frame.js';
 import { targetCodeLink } from './target-pages.js';
 import type { ApiEnv } from '../types.js';
 
@@ -35,34 +35,20 @@ export function registerErrorPages(app: OpenAPIHono<ApiEnv>, frame: PageFrame): 
 }
 
 function index() {
-  const rows = errorCodes.map(
-    (code) =>
-      html`<tr>
-        <td><a href="${docPathOf(code)}">${code}</a></td>
-        <td>${statusByCode[code]}</td>
-        <td>${errorEntries[code].meaning}</td>
-      </tr>`,
-  );
-  return html`<h1>${indexTitle}</h1>
-    <p>
+  return indexTable({
+    title: indexTitle,
+    intro: html`<p>
       The code and the status of an error are stable. The message is for people and may change. The codes in a
       target's <code>errorCode</code> are listed elsewhere:
       <a href="${targetErrorsUrl}">Target error codes</a>.
-    </p>
-    <div class="scroll" role="group" tabindex="0" aria-label="Table: ${indexTitle}">
-      <table>
-        <thead>
-          <tr>
-            <th>Code</th>
-            <th>Status</th>
-            <th>Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>`;
+    </p>`,
+    columns: ['Code', 'Status', 'Meaning'],
+    rows: errorCodes.map((code) => ({
+      code,
+      url: docPathOf(code),
+      cells: [statusByCode[code], errorEntries[code].meaning],
+    })),
+  });
 }
 
 function entry(code: ErrorCode) {

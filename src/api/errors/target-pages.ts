@@ -10,7 +10,7 @@ import {
 } from '../../domain/target-errors.js';
 import { errorCodes } from './codes.js';
 import { docPathOf, errorsUrl, targetDocPathOf, targetErrorsUrl } from './doc-urls.js';
-import { pageHeaders, type PageFrame } from './page-frame.js';
+import { indexTable, pageHeaders, type PageFrame } from './page-frame.js';
 import type { ApiEnv } from '../types.js';
 
 const retryRules: Readonly<Record<TargetRetryRule, string>> = {
@@ -49,31 +49,18 @@ export function targetCodeLink(code: string) {
 }
 
 function index() {
-  const rows = targetErrorCodes.map(
-    (code) =>
-      html`<tr>
-        <td><a href="${targetDocPathOf(code)}">${code}</a></td>
-        <td>${targetErrors[code].retryable}</td>
-        <td>${targetErrors[code].meaning}</td>
-      </tr>`,
-  );
-  return html`<h1>${indexTitle}</h1>
-    <p>${intro}</p>
-    <p>The codes of refused requests are listed elsewhere: <a href="${errorsUrl}">Error codes</a>.</p>
-    <div class="scroll" role="group" tabindex="0" aria-label="Table: ${indexTitle}">
-      <table>
-        <thead>
-          <tr>
-            <th>Code</th>
-            <th>Retry</th>
-            <th>Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>`;
+  const paragraphs = html`<p>${intro}</p>
+    <p>The codes of refused requests are listed elsewhere: <a href="${errorsUrl}">Error codes</a>.</p>`;
+  return indexTable({
+    title: indexTitle,
+    intro: paragraphs,
+    columns: ['Code', 'Retry', 'Meaning'],
+    rows: targetErrorCodes.map((code) => ({
+      code,
+      url: targetDocPathOf(code),
+      cells: [targetErrors[code].retryable, targetErrors[code].meaning],
+    })),
+  });
 }
 
 const intro =

@@ -1,21 +1,21 @@
 import { fourCc, truncated, UnreadableMedia, viewOf } from './container.js';
 
-/** Reads a range of a file; may give fewer bytes at its end. */
+/** Reads a range of a file. Returns fewer bytes at its end. */
 export type ReadRange = (start: number, end: number) => Promise<Uint8Array>;
 
 const boxesMax = 100_000;
 const headerBytesMax = 16;
 const depthMax = 16;
-/** The index of a video: some 10 MB for the longest ones that any platform takes. */
+/** The index of a video. The longest videos that any platform accepts need about 10 MB. */
 const indexBytesMax = 32 * 1024 * 1024;
 const samplesMax = 4_000_000;
 
-/** Boxes inside `moov` that hold nothing but boxes. */
+/** Boxes inside `moov` that contain only other boxes. */
 const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'edts', 'dinf', 'mvex']);
 
 /**
- * Walks an MP4's or MOV's boxes (ISO 14496-12, section 4.2) and refuses what would lead a reader astray: boxes that
- * are smaller than their own header, reach out of their parent or the file, or announce tables that are not there.
+ * Walks an MP4's or MOV's boxes (ISO 14496-12, section 4.2) and rejects what would mislead a parser: boxes that
+ * are smaller than their own header, reach out of their parent or the file, or announce tables that do not exist.
  */
 export async function checkBoxes(sizeBytes: number, read: ReadRange): Promise<void> {
   let hasIndex = false;
@@ -56,7 +56,7 @@ export function readHeader(bytes: Uint8Array, at: number, room: number): Box {
 }
 
 function checkChildren(bytes: Uint8Array, count: { boxesLeft: number }, depth = 0): void {
-  if (depth > depthMax) throw new UnreadableMedia('The boxes of the video are nested too deep.');
+  if (depth > depthMax) throw new UnreadableMedia('The boxes of the video are nested too deeply.');
   let at = readHeader(bytes, 0, bytes.length).headerBytes;
   while (at < bytes.length) {
     count.boxesLeft -= 1;
@@ -71,7 +71,7 @@ function checkChildren(bytes: Uint8Array, count: { boxesLeft: number }, depth = 
   }
 }
 
-/** Bytes of an entry in the tables that readers unfold; the first field of stts and ctts entries repeats it. */
+/** Bytes per entry in the tables that readers expand. The first field of stts and ctts entries is a repeat count. */
 const entryBytes: Readonly<Record<string, number>> = {
   stts: 8,
   ctts: 8,

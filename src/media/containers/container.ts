@@ -1,23 +1,23 @@
-/** What a walk over a picture's container tells, without decoding any of it. */
+/** What the container of an image tells us before anything is decoded. */
 export interface ContainerScan {
-  /** The picture alone: pieces of the original, in order, without metadata and without what lies behind its end. */
+  /** Only the image: pieces of the original, in order, without metadata or anything after its end. */
   pieces: readonly Uint8Array[];
   /** Whether anything was left out of `pieces`. */
   hasMetadata: boolean;
-  /** As the header states them, before any orientation. */
+  /** As the header states them, before the orientation is applied. */
   width: number;
   height: number;
   frameCount: number;
-  /** Of an animation's single run; null for a still picture. */
+  /** One run of an animation; null for a still image. */
   durationMs: number | null;
 }
 
-/** The bytes are not the picture that they claim to be. The message goes to the caller: no bytes in it. */
+/** The bytes are not the image that they claim to be. The caller sees the message, so it must not contain any bytes. */
 export class UnreadableMedia extends Error {
   override readonly name = 'UnreadableMedia';
 }
 
-/** A type that is recognised and not taken. */
+/** A type that is recognized but not accepted. */
 export class UnsupportedMedia extends Error {
   override readonly name = 'UnsupportedMedia';
   readonly mime: string | null;
@@ -35,7 +35,7 @@ export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Four characters, as containers name their parts. */
+/** The four characters with which containers name their parts. */
 export function fourCc(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + 4));
 }

@@ -1,6 +1,6 @@
 import { truncated, UnreadableMedia, viewOf, type ContainerScan } from './container.js';
 
-/** Far above what any platform takes; below it, decoding stays cheap. */
+/** Far above what any platform accepts, but still cheap to decode. */
 const framesMax = 1_000;
 const blocksMax = 100_000;
 const block = { extension: 0x21, image: 0x2c, end: 0x3b };
@@ -17,7 +17,7 @@ interface Walk {
   durationMs: number;
 }
 
-/** Walks a GIF's blocks (GIF89a, sections 12 and 15 to 26): frames are counted before a decoder allocates for them. */
+/** Walks a GIF's blocks (GIF89a, sections 12 and 15 to 26), to count frames before a decoder allocates memory. */
 export function scanGif(bytes: Uint8Array): ContainerScan {
   if (bytes.length < 14) throw truncated();
   const view = viewOf(bytes);
@@ -38,7 +38,7 @@ export function scanGif(bytes: Uint8Array): ContainerScan {
     if (kind === block.end) return resultOf(walk, at + 1);
     if (kind === block.image) at = takeFrame(walk, at);
     else if (kind === block.extension) at = takeExtension(walk, at);
-    else throw new UnreadableMedia('The GIF has a block of no known kind.');
+    else throw new UnreadableMedia('The GIF has a block of an unknown type.');
   }
   throw new UnreadableMedia('The GIF has too many blocks.');
 }
@@ -58,7 +58,7 @@ function resultOf(
   };
 }
 
-/** Bytes of the colour table that a packed field announces. */
+/** The size of the color table that a packed field announces. */
 function tableBytes(packed: number): number {
   return (packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 0x07) + 1);
 }
@@ -88,7 +88,7 @@ function takeExtension(walk: Walk, at: number): number {
   return end;
 }
 
-/** Behind the empty block that ends a row of data blocks. */
+/** The position after the empty block that ends a series of data blocks. */
 function endOfSubBlocks(bytes: Uint8Array, from: number): number {
   let at = from;
   for (;;) {

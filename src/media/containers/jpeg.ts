@@ -22,7 +22,7 @@ export function scanJpeg(bytes: Uint8Array): ContainerScan {
   for (let segments = 0; segments < segmentsMax; segments += 1) {
     while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at += 1;
     if (at + 2 > bytes.length) throw truncated();
-    if (bytes[at] !== 0xff) throw new UnreadableMedia('The JPEG has no marker where one must be.');
+    if (bytes[at] !== 0xff) throw new UnreadableMedia('The JPEG lacks a marker where one is required.');
     const code = bytes[at + 1] ?? 0;
     if (code === marker.eoi) {
       pieces.push(bytes.subarray(at, at + 2));
@@ -47,12 +47,14 @@ export function scanJpeg(bytes: Uint8Array): ContainerScan {
   throw new UnreadableMedia('The JPEG has too many segments.');
 }
 
-/** SOF0 to SOF15, without the three codes in between that mean something else. */
+/** SOF0 to SOF15, except three codes in between that mean something else. */
 function isFrame(code: number): boolean {
   return code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc;
 }
 
-/** JFIF's header, the colour profile and Adobe's colour transform say how it looks; other application data does not. */
+/**
+ * The JFIF header, color profile and Adobe color transform affect how the image looks. Other application data does not.
+ */
 function isImage(bytes: Uint8Array, at: number, code: number): boolean {
   if (code === marker.com) return false;
   if (code < marker.app0 || code > marker.app15) return true;
@@ -65,7 +67,7 @@ function named(bytes: Uint8Array, at: number, name: string): boolean {
   return String.fromCharCode(...bytes.subarray(at + 4, at + 4 + name.length)) === name;
 }
 
-/** Where the marker after a scan's data stands: an FF that is neither stuffed nor a restart. */
+/** Finds the marker after a scan's data: an FF that is neither stuffed nor a restart. */
 function endOfScan(bytes: Uint8Array, from: number): number {
   let at = from;
   for (;;) {

@@ -11,10 +11,10 @@ import {
 const signatureBytes = 8;
 const chunksMax = 100_000;
 const ancillaryChunksMax = 1_000;
-/** What all compressed texts and profiles of a file may unpack to, together. */
+/** The limit for all compressed texts and profiles of a file together, when decompressed. */
 const inflatedBytesMax = 8 * 1024 * 1024;
 
-/** Chunks that decide what the picture looks like (PNG specification, section 11). */
+/** Chunks that affect how the image looks (PNG specification, section 11). */
 const imageChunks = new Set([
   'IHDR',
   'PLTE',
@@ -38,7 +38,7 @@ interface Walk {
   inflatedBytesLeft: number;
 }
 
-/** Walks a PNG's chunks. Decoders unpack some of them before they look at any limit, so bombs are found here. */
+/** Walks a PNG's chunks. Decoders decompress some of them before they check any limit, so we look for bombs here. */
 export function scanPng(bytes: Uint8Array): ContainerScan {
   const view = viewOf(bytes);
   if (bytes.length < signatureBytes + 25) throw truncated();
@@ -66,7 +66,7 @@ export function scanPng(bytes: Uint8Array): ContainerScan {
 }
 
 function takeChunk(walk: Walk, type: string, chunk: Uint8Array): void {
-  // Its further frames would be lost without a word.
+  // Its other frames would be lost silently.
   if (type === 'acTL')
     throw new UnsupportedMedia('image/apng', 'Animated PNG is not supported. Use GIF or MP4.');
   if (type !== 'IDAT') walk.ancillary += 1;
@@ -77,7 +77,7 @@ function takeChunk(walk: Walk, type: string, chunk: Uint8Array): void {
   else walk.hasMetadata = true;
 }
 
-/** The deflated part of a chunk that has one besides the picture; null where there is none. */
+/** The compressed part of a chunk other than the image data; null if it has none. */
 function packedPart(type: string, data: Uint8Array): Uint8Array | null {
   const nameEnd = data.indexOf(0);
   if (nameEnd === -1) return null;
@@ -92,6 +92,6 @@ function inflatedBytes(packed: Uint8Array, maxOutputLength: number): number {
   try {
     return inflateSync(packed, { maxOutputLength: Math.max(1, maxOutputLength) }).length;
   } catch {
-    throw new UnreadableMedia('The PNG has a packed text or profile that is damaged or unpacks to too much.');
+    throw new UnreadableMedia('The PNG has a compressed text or profile that is damaged or too large.');
   }
 }

@@ -11,12 +11,12 @@ const scanners: Readonly<Record<string, (bytes: Uint8Array) => ContainerScan>> =
   'image/gif': scanGif,
 };
 
-/** Null for pictures whose container is left to the decoder (AVIF): they are always encoded anew. */
+/** Null for images whose container only the decoder reads (AVIF). These are always re-encoded. */
 export function scanContainer(mime: string, bytes: Uint8Array): ContainerScan | null {
   return scanners[mime]?.(bytes) ?? null;
 }
 
-/** The picture alone, in one piece. */
+/** Only the image, in one piece. */
 export function cleanBytes({ pieces }: ContainerScan): Uint8Array {
   const clean = new Uint8Array(lengthOf(pieces));
   let at = 0;

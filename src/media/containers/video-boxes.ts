@@ -1,17 +1,17 @@
 import { readHeader } from './boxes.js';
 import { fourCc, viewOf } from './container.js';
 
-/** A box of a video's index, header and all. */
+/** A box of a video's index, including its header. */
 export interface VideoBox {
   type: string;
   bytes: Uint8Array;
   body: Uint8Array;
 }
 
-/** The boxes that lie one behind the other; throws UnreadableMedia where one reaches out of their room. */
+/** Reads consecutive boxes. Throws UnreadableMedia if one extends beyond its parent. */
 export function boxesIn(bytes: Uint8Array): VideoBox[] {
   const found: VideoBox[] = [];
-  // QuickTime may end a list of boxes with four zero bytes; whatever comes behind is not looked at by anybody.
+  // QuickTime may end a list of boxes with four zero bytes. Readers ignore what follows.
   for (let at = 0; bytes.length - at >= 8 && viewOf(bytes).getUint32(at) !== 0;) {
     const { type, size, headerBytes } = readHeader(bytes, at, bytes.length - at);
     const box = bytes.subarray(at, at + size);
@@ -21,7 +21,7 @@ export function boxesIn(bytes: Uint8Array): VideoBox[] {
   return found;
 }
 
-/** The boxes inside, and those along a path of types below. */
+/** The boxes inside it, and those along a path of types. */
 export function childrenOf(box: VideoBox, ...path: string[]): VideoBox[] {
   const [next, ...rest] = path;
   const inside = boxesIn(box.body);
@@ -56,7 +56,7 @@ export function asciiBytes(text: string): Uint8Array {
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 }
 
-/** Four characters of a body, or nothing where it is too short. */
+/** Four characters of a body, or nothing if it is too short. */
 export function codeAt(bytes: Uint8Array, at: number): string {
   return at + 4 <= bytes.length ? fourCc(bytes, at) : '';
 }

@@ -4,25 +4,25 @@ import { describeForMp4, handlerForMp4, referencesForMp4 } from './video-mp4.js'
 import type { VideoTrack } from './video-tracks.js';
 
 export interface IndexChanges {
-  /** The tracks that stay. */
+  /** The tracks to keep. */
   tracks: readonly VideoTrack[];
   clean: boolean;
   toMp4: boolean;
 }
 
-/** What may be in an index, by its parent: an unknown box might say anything. */
+/** The boxes allowed in an index, by parent. Unknown boxes are removed because they could contain anything. */
 const known: Readonly<Record<string, readonly string[]>> = {
   moov: ['mvhd', 'trak', 'mvex', 'iods', 'pssh'],
   trak: ['tkhd', 'edts', 'tref', 'mdia', 'uuid', 'tapt', 'clip', 'matt', 'load', 'imap'],
   mdia: ['mdhd', 'hdlr', 'minf', 'elng'],
   minf: ['vmhd', 'smhd', 'sthd', 'nmhd', 'gmhd', 'hdlr', 'dinf', 'stbl'],
 };
-/** Boxes that MP4 does not know, or has another meaning for. */
+/** Boxes that MP4 does not have, or that mean something else there. */
 const quickTimeOnly = ['tapt', 'clip', 'matt', 'load', 'imap', 'ctab', 'gmhd'];
-/** How a video all around the viewer says that it is one; any other box of this kind is a vendor's own. */
+/** Marks a 360° video. Any other box of this type is specific to a vendor. */
 const spherical = 'ffcc8263f8554a938814587a02521fdd';
 
-/** The index made over; its size is never greater, and the room that is left is filled with an empty box. */
+/** The rewritten index. It never grows, and an empty box fills the space that is left. */
 export function changeIndex(moov: VideoBox, changes: IndexChanges): Uint8Array {
   const oldBytes = moov.bytes.length;
   for (const padBytes of [0, ...Array.from({ length: 7 }, (_, index) => index + 1)]) {
@@ -31,11 +31,11 @@ export function changeIndex(moov: VideoBox, changes: IndexChanges): Uint8Array {
     if (room === 0) return made;
     if (room >= 8) return joined([made, makeBox('free', new Uint8Array(room - 8))]);
   }
-  throw new UnreadableMedia('The index of the video cannot be made over.');
+  throw new UnreadableMedia('The index of the video cannot be rewritten.');
 }
 
 interface Changes extends IndexChanges {
-  /** Zeros behind the name of each handler: an empty box needs eight bytes of room. */
+  /** Zeros after the name of each handler, because an empty box needs eight bytes. */
   padBytes: number;
 }
 
@@ -82,7 +82,7 @@ export function isSpherical({ body }: VideoBox): boolean {
   return Buffer.from(body.subarray(0, 16)).toString('hex') === spherical;
 }
 
-/** A reference to a track that is gone leads astray. */
+/** Whether all references lead to tracks that are kept. */
 function refersTo(box: VideoBox, tracks: readonly VideoTrack[]): boolean {
   return boxesIn(box.body).every(({ body }) => {
     const view = viewOf(body);
@@ -91,17 +91,17 @@ function refersTo(box: VideoBox, tracks: readonly VideoTrack[]): boolean {
   });
 }
 
-/** When it was filmed, and when it was changed. */
+/** When it was recorded, and when it was changed. */
 function withoutTimes({ bytes, body }: VideoBox): Uint8Array {
   const headerBytes = bytes.length - body.length;
   return new Uint8Array(bytes).fill(0, headerBytes + 4, headerBytes + (body[0] === 1 ? 20 : 12));
 }
 
-/** The least number that is a language of MP4, and the one for none. */
+/** The lowest number that is a language in MP4, and the number for an undefined language. */
 const languageMin = 0x400;
 const [quickTimeNone, mp4None] = [0x7fff, 0x55c4];
 
-/** QuickTime counts languages in its own way. */
+/** QuickTime numbers languages differently. */
 function withLanguage(bytes: Uint8Array, toMp4: boolean): Uint8Array {
   const at = 8 + (bytes[8] === 1 ? 32 : 20);
   if (!toMp4 || bytes.length < at + 2) return bytes;
@@ -111,7 +111,7 @@ function withLanguage(bytes: Uint8Array, toMp4: boolean): Uint8Array {
   return made;
 }
 
-/** Whether a track's own boxes say more than its pictures or its sound need. */
+/** Boxes of a single track that contain more than playback needs. */
 export function ownMetadata(track: VideoBox): VideoBox[] {
   const direct = childrenOf(track).filter(
     (box) => ['udta', 'meta'].includes(box.type) || (box.type === 'uuid' && !isSpherical(box)),

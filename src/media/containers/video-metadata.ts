@@ -1,12 +1,12 @@
 import { UnreadableMedia, viewOf } from './container.js';
 import { boxesIn, codeAt, type VideoBox } from './video-boxes.js';
 
-/** What programs write about themselves, and what players need: no word on who filmed, where, or with what. */
+/** What software writes about itself, and what players need. Nothing about who recorded it, where, or how. */
 const harmlessItems = new Set(['©too', '©enc', '©swr', 'name', 'tagc', 'hnti', 'hinf', 'free', 'skip']);
 const harmlessKeys =
   /^(encoder|major_brand|minor_version|compatible_brands|com\.android\.(version|capture\.fps))$/;
 
-/** Whether a box of user data or metadata says more than that. What cannot be read might. */
+/** Whether a box of user data or metadata contains more than that. Assume so if it cannot be read. */
 export function tellsMore(box: VideoBox): boolean {
   try {
     return box.type === 'meta' ? metaTellsMore(box) : boxesIn(box.body).some(itemTellsMore);
@@ -20,7 +20,7 @@ function itemTellsMore(item: VideoBox): boolean {
   return item.type === 'meta' ? metaTellsMore(item) : !harmlessItems.has(item.type);
 }
 
-/** QuickTime's box of this name has no version in front of its content, MP4's has one. */
+/** In MP4 this box starts with a version; in QuickTime it does not. */
 function metaTellsMore({ body }: VideoBox): boolean {
   const inside = boxesIn(codeAt(body, 4) === 'hdlr' ? body : body.subarray(4));
   const keys = inside.filter(({ type }) => type === 'keys').flatMap(keyNames);

@@ -2,7 +2,7 @@ import { UnreadableMedia, viewOf } from './container.js';
 import { asciiBytes, boxesIn, codeAt, makeBox, type VideoBox } from './video-boxes.js';
 import { formatsOf, type VideoTrack } from './video-tracks.js';
 
-/** Formats whose description is the same in QuickTime and MP4, but for what is mended here. */
+/** Formats that QuickTime and MP4 describe in the same way, except for what is fixed here. */
 const videoFormats = ['avc1', 'avc3', 'hvc1', 'hev1', 'dvh1', 'dvhe'];
 const audioFormats = ['mp4a'];
 
@@ -12,7 +12,7 @@ export function fitsMp4(track: VideoTrack): boolean {
   return formats.length > 0 && formats.every((format) => fitting.includes(format));
 }
 
-/** The first box of an MP4, in as many bytes as there are. */
+/** The first box of an MP4, sized to fill the given number of bytes. */
 export function mp4Type(bytes: number): Uint8Array {
   const brands = Array.from({ length: Math.floor((bytes - 16) / 4) }, (_, index) =>
     index === 0 ? 'isom' : 'mp42',
@@ -20,7 +20,7 @@ export function mp4Type(bytes: number): Uint8Array {
   return makeBox('ftyp', asciiBytes('mp42'), new Uint8Array(4), ...brands.map(asciiBytes));
 }
 
-/** ISO 14496-12, section 8.4.3: QuickTime names a component's type first, and counts the letters of its name. */
+/** ISO 14496-12, section 8.4.3: QuickTime puts a component type first, and a length before the name. */
 export function handlerForMp4({ bytes, body }: VideoBox, padBytes: number): Uint8Array {
   const name = new Uint8Array(Math.max(1, bytes.length - 32) + padBytes);
   return makeBox(
@@ -33,17 +33,17 @@ export function handlerForMp4({ bytes, body }: VideoBox, padBytes: number): Uint
   );
 }
 
-/** Where samples lie: QuickTime names its own file by an alias, MP4 by an address that is left out. */
+/** Where the samples are. For the same file, QuickTime uses an alias, and MP4 leaves out the URL. */
 export function referencesForMp4({ body }: VideoBox): Uint8Array {
   const entries = boxesIn(body.subarray(8)).map(({ type, bytes, body: fields }) => {
     const isOwn = ((fields[3] ?? 0) & 1) === 1;
-    if (!isOwn) throw new UnreadableMedia('The frames of the video lie in another file.');
+    if (!isOwn) throw new UnreadableMedia('The frames of the video are in another file.');
     return type === 'alis' ? makeBox('url ', Uint8Array.of(0, 0, 0, 1)) : bytes;
   });
   return makeBox('dref', body.subarray(0, 8), ...entries);
 }
 
-/** The descriptions of a track's samples (stsd). */
+/** The sample descriptions of a track (stsd). */
 export function describeForMp4({ body }: VideoBox): Uint8Array {
   const entries = boxesIn(body.subarray(8)).map((entry) =>
     audioFormats.includes(entry.type) ? audioEntry(entry) : videoEntry(entry),
@@ -53,7 +53,7 @@ export function describeForMp4({ body }: VideoBox): Uint8Array {
 
 const videoFieldBytes = 78;
 
-/** QuickTime ends the boxes in it with four zeros, and writes colours with one byte less. */
+/** QuickTime ends the boxes in it with four zeros, and writes colors with one byte less. */
 function videoEntry({ type, body }: VideoBox): Uint8Array {
   const inside = boxesIn(body.subarray(videoFieldBytes)).filter(({ type: name }) => name !== 'gama');
   const mended = inside.map((box) =>
@@ -64,10 +64,10 @@ function videoEntry({ type, body }: VideoBox): Uint8Array {
   return makeBox(type, body.subarray(0, videoFieldBytes), ...mended);
 }
 
-/** Bytes of a sound description by its version (QuickTime File Format, "Sound Sample Descriptions"). */
+/** The size of a sound description, by version (QuickTime File Format, "Sound Sample Descriptions"). */
 const audioFieldBytes: readonly number[] = [28, 44, 64];
 
-/** MP4 knows the first version alone, with the decoder's configuration right in it. */
+/** MP4 has only the first version, which contains the decoder's configuration. */
 function audioEntry({ type, body }: VideoBox): Uint8Array {
   const view = viewOf(body);
   const version = body.length < 28 ? -1 : view.getUint16(8);
@@ -88,4 +88,4 @@ function audioEntry({ type, body }: VideoBox): Uint8Array {
 }
 
 const noConfiguration = (): UnreadableMedia =>
-  new UnreadableMedia('The sound of the video cannot be put into an MP4.');
+  new UnreadableMedia('The audio of the video cannot be stored in an MP4.');

@@ -16,11 +16,11 @@ interface Video {
   index: PlacedBox;
   moov: VideoBox;
   tracks: VideoTrack[];
-  /** Its samples lie in pieces that are described along the way. */
+  /** Its samples are in fragments, each with its own description. */
   isFragmented: boolean;
 }
 
-/** An MP4's or MOV's boxes and its index; `checkBoxes` has seen them. */
+/** The boxes and the index of an MP4 or MOV that `checkBoxes` has accepted. */
 export async function readVideo(sizeBytes: number, read: ReadRange): Promise<Video> {
   const boxes: PlacedBox[] = [];
   for (let start = 0; start < sizeBytes;) {
@@ -36,13 +36,13 @@ export async function readVideo(sizeBytes: number, read: ReadRange): Promise<Vid
   return { boxes, index, moov, tracks: tracksOf(moov), isFragmented };
 }
 
-/** Tracks that no viewer sees or hears, and that say nothing about the filming either. */
+/** Tracks that nobody sees or hears, and that reveal nothing about the recording. */
 const harmlessTracks = ['tmcd', 'hint', 'clcp'];
 const shown = ({ handler }: VideoTrack): boolean => handler === 'vide' || handler === 'soun';
-/** What a video needs outside its index. */
+/** What a video needs besides its index. */
 const neededBoxes = ['ftyp', 'moov', 'mdat', 'moof', 'mfra', 'sidx', 'ssix', 'styp', 'free', 'skip', 'wide'];
 
-/** Whether a video says more than its pictures and its sound: place, camera, author, measurements along the way. */
+/** Whether a video contains metadata such as place, camera, author or sensor data. */
 export function videoTellsMore({ boxes, moov, tracks, isFragmented }: Video): boolean {
   return (
     boxes.some(({ type }) => !neededBoxes.includes(type) && type !== 'pdin') ||
@@ -55,8 +55,8 @@ export function videoTellsMore({ boxes, moov, tracks, isFragmented }: Video): bo
 const isMetadata = ({ type }: VideoBox): boolean => type === 'udta' || type === 'meta';
 
 /**
- * How a video is made over: every byte of it stays at its place, so that nothing that points to another place has to be
- * found. What is left out becomes zeros. Null: nothing has to be done.
+ * Plans how to rewrite a video. Every byte stays in place, so that no offset in the file has to change. Removed bytes
+ * become zeros. Null: there is nothing to do.
  */
 export function planPatches(video: Video, mime: string, recipe: VideoRecipe): VideoPatch[] | null {
   const toMp4 = mime === 'video/quicktime' && recipe.mime === 'video/mp4';
@@ -66,7 +66,7 @@ export function planPatches(video: Video, mime: string, recipe: VideoRecipe): Vi
   for (const kind of ['vide', 'soun']) {
     const isKind = ({ handler }: VideoTrack): boolean => handler === kind;
     if (video.tracks.some(isKind) && !tracks.some(isKind)) {
-      throw new UnreadableMedia('The video cannot be put into a file of that type.');
+      throw new UnreadableMedia('The video cannot be stored in a file of that type.');
     }
   }
   const { start, size } = video.index;
@@ -79,11 +79,11 @@ export function planPatches(video: Video, mime: string, recipe: VideoRecipe): Vi
   return patches.toSorted((a, b) => a.start - b.start);
 }
 
-/** The box that says what the file is. */
+/** The box that states the file type. */
 function retyped({ boxes }: Video): VideoPatch {
   const first = boxes[0];
   if (first?.type !== 'ftyp' || first.size < 20 || first.size % 4 !== 0) {
-    throw new UnreadableMedia('The video does not say its type as it must.');
+    throw new UnreadableMedia('The video does not state its type correctly.');
   }
   return { start: 0, end: first.size, bytes: mp4Type(first.size) };
 }
@@ -94,11 +94,11 @@ function stays(
   { clean, toMp4 }: { clean: boolean; toMp4: boolean },
 ): boolean {
   if (toMp4) return fitsMp4(track);
-  // The pieces of a fragmented video name its tracks: none can be left out of the index alone.
+  // The fragments of a video refer to its tracks, so a track cannot be removed from the index only.
   return isFragmented || !clean || shown(track) || tracks.length === 1;
 }
 
-/** Boxes beside the index that a video does not need: empty ones of the same size. */
+/** Boxes besides the index that a video does not need become empty ones of the same size. */
 function blanked({ boxes }: Video): VideoPatch[] {
   return boxes
     .filter(({ type }) => !neededBoxes.includes(type) || type === 'free' || type === 'skip')
@@ -109,7 +109,7 @@ function blanked({ boxes }: Video): VideoPatch[] {
     .filter(({ start, end }) => start < end);
 }
 
-/** Zeros for what lies within the video's data; each byte once. */
+/** Replaces bytes within the video's data with zeros, each byte once. */
 function erased({ boxes }: Video, stretches: Stretch[]): VideoPatch[] {
   const rooms = boxes.filter(({ type }) => type === 'mdat');
   const patches: VideoPatch[] = [];

@@ -4,7 +4,7 @@ import { boxesIn, childrenOf, codeAt, findBox, type VideoBox } from './video-box
 export interface VideoTrack {
   box: VideoBox;
   id: number;
-  /** vide, soun, or what kind of data it is. */
+  /** vide, soun, or another type of data. */
   handler: string;
 }
 
@@ -29,13 +29,13 @@ export function tracksOf(moov: VideoBox): VideoTrack[] {
     });
 }
 
-/** What its samples are described as: avc1, mp4a … */
+/** The formats of its samples: avc1, mp4a … */
 export function formatsOf({ box }: VideoTrack): string[] {
   const found = findBox(box, 'mdia', 'minf', 'stbl', 'stsd');
   return found === undefined ? [] : boxesIn(found.body.subarray(8)).map(({ type }) => type);
 }
 
-/** Where in the file the samples of a track of data lie. None for samples that lie in another file. */
+/** Where the samples of a data track are in the file. None for samples in another file. */
 export function samplesOf({ box }: VideoTrack): Stretch[] {
   const references = findBox(box, 'mdia', 'minf', 'dinf', 'dref');
   const isOwn =

@@ -34,7 +34,7 @@ export function scanWebp(bytes: Uint8Array): ContainerScan {
     else hasMetadata = true;
     at = next;
   }
-  if (size === undefined) throw new UnreadableMedia('The WebP has no picture.');
+  if (size === undefined) throw new UnreadableMedia('The WebP has no image.');
   return { pieces: [riffHeader(kept), ...kept], hasMetadata, ...size, frameCount: 1, durationMs: null };
 }
 
@@ -60,7 +60,7 @@ function uint24(bytes: Uint8Array, at: number): number {
   return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16);
 }
 
-/** The header must not promise chunks that were left out. */
+/** The header must not announce chunks that were removed. */
 function withoutMetadataFlags(chunk: Uint8Array): Uint8Array {
   const copy = Uint8Array.from(chunk);
   copy[8] = (copy[8] ?? 0) & ~(flag.xmp | flag.exif);

@@ -6,10 +6,10 @@ import { checkPixels, decode, orUnreadable, readWhole } from './read-image.js';
 
 const thumbnailPixelsMax = 512;
 const thumbnailQuality = 80;
-/** Of all frames together; what decoding an animation costs. */
+/** Of all frames together, which is what decoding an animation costs. */
 const animationPixelsMax = 2_000_000_000;
 
-/** Header first, container second, pixels last: each step is cheap unless the one before was sound. */
+/** Checks the header, then the container, then the pixels. A bad file fails before the expensive steps. */
 export async function probeImage(source: TaskSource, mime: string): Promise<MediaFacts> {
   const bytes = await readWhole(source);
   const scan = scanContainer(mime, bytes);
@@ -18,11 +18,11 @@ export async function probeImage(source: TaskSource, mime: string): Promise<Medi
   const header = await orUnreadable(decode(bytes).metadata());
   checkPixels(header);
   if (header.format !== formats[mime])
-    throw new UnreadableMedia('The picture is of another type than it begins as.');
+    throw new UnreadableMedia('The type of the image does not match its first bytes.');
   if (scan === null && (header.pages ?? 1) > 1) {
-    throw new UnsupportedMedia(mime, 'Picture sequences are not supported. Use GIF or MP4.');
+    throw new UnsupportedMedia(mime, 'Image sequences are not supported. Use GIF or MP4.');
   }
-  // Only what was decoded to its last line is known to be whole.
+  // An image is known to be complete only after it was decoded to its last line.
   await orUnreadable(decode(clean).resize(16, 16, { fit: 'inside' }).raw().toBuffer());
   const hasAlpha = header.hasAlpha && !(await orUnreadable(decode(clean).stats())).isOpaque;
   const upright = header.autoOrient;
@@ -55,7 +55,7 @@ const formats: Readonly<Record<string, string>> = {
 function checkScan(scan: ContainerScan): void {
   checkPixels(scan);
   if (scan.width * scan.height * scan.frameCount <= animationPixelsMax) return;
-  throw new UnreadableMedia(`All frames together may have ${animationPixelsMax} pixels.`);
+  throw new UnreadableMedia(`All frames together can have at most ${animationPixelsMax} pixels.`);
 }
 
 function frameRateOf(scan: ContainerScan | null): number | null {
@@ -63,7 +63,7 @@ function frameRateOf(scan: ContainerScan | null): number | null {
   return Math.round((scan.frameCount / scan.durationMs) * 1_000_000) / 1_000;
 }
 
-/** Upright, without metadata, of the first frame. */
+/** Made from the first frame, upright and without metadata. */
 export async function makeThumbnail(source: TaskSource, { mime }: MediaFacts): Promise<Thumbnail> {
   const bytes = await readWhole(source);
   const scan = scanContainer(mime, bytes);

@@ -9,8 +9,8 @@ import { planRepack } from './repack.js';
 import { sniff } from './sniff.js';
 
 /**
- * A process of its own for each asset that is looked at: decoders are native code that no thread's end can stop.
- * It has no credentials, no database and no network; bytes come through the pipe, as it asks for them.
+ * A separate process for each asset that is inspected: decoders are native code, which ending a thread cannot stop.
+ * It has no credentials, no database and no network. It requests bytes through the pipe.
  */
 limitDecoder();
 
@@ -20,7 +20,7 @@ process.on('message', (message: ToWorker) => {
   if (message.type === 'bytes') awaitBytes?.(message.bytes);
   else void work(message);
 });
-// Whoever started us is gone.
+// The parent process is gone.
 process.on('disconnect', () => process.exit(0));
 tell({ type: 'ready' });
 
@@ -44,7 +44,7 @@ async function work({ job, sizeBytes }: Extract<ToWorker, { type: 'job' }>): Pro
   }
 }
 
-/** Readers may ask for several ranges at once; the pipe carries one. */
+/** Readers may request several ranges at once, but the pipe carries one at a time. */
 function oneAtATime(source: TaskSource): TaskSource {
   let last: Promise<unknown> = Promise.resolve();
   return {

@@ -3,7 +3,7 @@ import type { MediaFacts } from '../../domain/media.js';
 import type { RenditionRecipe } from '../../domain/renditions.js';
 import type { ProbeAnswer, RenderAnswer, RepackAnswer } from '../media-probe.js';
 
-/** What a worker process is asked to do with one asset; it asks back for the asset's bytes. */
+/** A task for a worker process, about one asset. The worker requests the bytes that it needs. */
 export type MediaTask =
   | { task: 'probe' }
   | { task: 'thumbnail'; facts: MediaFacts }
@@ -28,17 +28,17 @@ export type ToWorker =
   { type: 'job'; job: MediaTask; sizeBytes: number } | { type: 'bytes'; bytes: Uint8Array };
 
 export type FromWorker =
-  /** Once, when it has started. */
+  /** Sent once, when the worker has started. */
   | { type: 'ready' }
   | { type: 'read'; start: number; end: number }
   | { type: 'done'; answer: TaskAnswers[MediaTask['task']] }
-  /** The work failed in a way that is no statement about the asset. */
+  /** The task failed for a reason that says nothing about the asset. */
   | { type: 'failed'; message: string };
 
-/** One read's greatest size: what both processes hold of an asset for the pipe between them. */
+/** The largest size of one read, which both processes hold in memory. */
 export const readBytesMax = 2 * 1024 * 1024;
 
-/** What the worker knows of an asset. */
+/** What the worker knows about an asset. */
 export interface TaskSource {
   sizeBytes: number;
   read(start: number, end: number): Promise<Uint8Array>;

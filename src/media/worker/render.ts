@@ -7,9 +7,9 @@ import type { RenderAnswer } from '../media-probe.js';
 import type { TaskSource } from './protocol.js';
 import { checkPixels, decode, orUnreadable, readWhole } from './read-image.js';
 
-/** Below this, artefacts show: rather fewer pixels than worse ones. */
+/** Below this, artifacts show, so we reduce the dimensions instead. */
 const qualityMin = 70;
-/** Above this, files grow and nobody sees it. */
+/** Above this, files grow without a visible difference. */
 const qualityMax = 95;
 const shrinkRoundsMax = 8;
 const sideMin = 32;
@@ -29,7 +29,7 @@ interface Encoded {
   hasAlpha: boolean;
 }
 
-/** Makes a rendition; its outcome depends on nothing but the bytes and the recipe. */
+/** Makes a rendition. The result depends only on the bytes and the recipe. */
 export async function render(
   source: TaskSource,
   mime: string,
@@ -38,7 +38,7 @@ export async function render(
   const bytes = await readWhole(source);
   const made = recipe.mode === 'clean' ? await clean(bytes, mime) : await encode(bytes, recipe);
   if (made === null) {
-    return { ok: false, reason: `The picture cannot be made to fit ${recipe.bytesMax ?? 0} bytes.` };
+    return { ok: false, reason: `The image cannot be reduced to ${recipe.bytesMax ?? 0} bytes.` };
   }
   return { ok: true, ...made, sha256: createHash('sha256').update(made.bytes).digest('hex') };
 }
@@ -47,7 +47,7 @@ async function clean(bytes: Uint8Array, mime: string): Promise<Encoded> {
   const scan = scanContainer(mime, bytes);
   const known = cleanMimes.find((name) => name === mime);
   if (scan === null || known === undefined)
-    throw new UnreadableMedia(`${mime} cannot be cleaned without encoding.`);
+    throw new UnreadableMedia(`${mime} cannot be cleaned without re-encoding it.`);
   checkPixels(scan);
   const picture = cleanBytes(scan);
   const { hasAlpha } = await orUnreadable(decode(picture).metadata());
@@ -56,7 +56,7 @@ async function clean(bytes: Uint8Array, mime: string): Promise<Encoded> {
 
 const cleanMimes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const satisfies RenditionMime[];
 
-/** The first encoding whose best quality fits; where none does, fewer pixels, in bounded steps. */
+/** The first type whose best quality fits. If none does, tries fewer pixels, in a limited number of steps. */
 async function encode(bytes: Uint8Array, { mimes, box, bytesMax }: RenditionRecipe): Promise<Encoded | null> {
   const original = await decodeUpright(bytes, box);
   let pixels = original;
@@ -71,7 +71,7 @@ async function encode(bytes: Uint8Array, { mimes, box, bytesMax }: RenditionReci
     const scale = Math.min(0.9, Math.sqrt(bytesMax / smallest) * 0.98);
     const [width, height] = [Math.floor(pixels.width * scale), Math.floor(pixels.height * scale)];
     if (Math.min(width, height) < sideMin) return null;
-    // From the original each time: shrinking what was shrunk blurs.
+    // Always scale from the original, because scaling twice blurs.
     pixels = await rawOf(imageOf(original).resize(width, height, { fit: 'fill' }));
   }
   return null;
@@ -90,7 +90,7 @@ async function decodeUpright(bytes: Uint8Array, box: RenditionRecipe['box']): Pr
 async function rawOf(image: Sharp): Promise<Pixels> {
   const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  if (channels > 4) throw new UnreadableMedia('The picture has more than four channels.');
+  if (channels > 4) throw new UnreadableMedia('The image has more than four channels.');
   return { data, width, height, channels: channels };
 }
 
@@ -100,7 +100,7 @@ function imageOf({ data, width, height, channels }: Pixels): Sharp {
 
 type Fit = { encoded: Encoded } | { bytesAtLeast: number };
 
-/** The best quality within the bound, found by halving; lossless types have one. */
+/** The best quality within the limit, found by binary search. Lossless types have only one. */
 async function encodeToFit(pixels: Pixels, mime: RenditionMime, bytesMax: number | null): Promise<Fit> {
   const limit = bytesMax ?? Infinity;
   const best = await encodeAt(pixels, mime, qualityMax);
@@ -135,7 +135,7 @@ function encoderOf(image: Sharp, mime: RenditionMime, quality: number): Sharp {
     case 'image/gif':
       return image.gif();
     case 'image/jpeg':
-      // What shines through a transparent picture on most screens.
+      // The background that most apps show behind a transparent image.
       return image.flatten({ background: '#ffffff' }).jpeg({
         quality,
         chromaSubsampling: quality >= 90 ? '4:4:4' : '4:2:0',

@@ -6,7 +6,7 @@ import type { RepackAnswer } from '../media-probe.js';
 import { boundedReads } from './videos.js';
 import type { TaskSource } from './protocol.js';
 
-/** Says which bytes of a video become others; of the file no more than its index is read. */
+/** Finds which bytes of a video to replace. Reads only the index of the file. */
 export async function planRepack(
   source: TaskSource,
   mime: string,
@@ -19,7 +19,7 @@ export async function planRepack(
   try {
     return { ok: true, patches: planPatches(video, mime, recipe) };
   } catch (error) {
-    // A box that is shorter than its own fields.
+    // A box is shorter than its own fields.
     if (error instanceof RangeError) throw new UnreadableMedia('The index of the video is damaged.');
     throw error;
   }

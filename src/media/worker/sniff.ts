@@ -3,15 +3,15 @@ import { isMediaMime, sniffBytesMax, type MediaMime } from '../../domain/media.j
 import { UnsupportedMedia } from '../containers/container.js';
 import type { TaskSource } from './protocol.js';
 
-/** Names of the same thing. */
+/** Other names for the same type. */
 const aliases: Readonly<Record<string, MediaMime>> = { 'video/x-m4v': 'video/mp4' };
 
-/** The type that the first bytes show; what the file is called has no say. */
+/** The type according to the first bytes. The file name does not matter. */
 export async function sniff(source: TaskSource): Promise<MediaMime> {
   const head = await source.read(0, Math.min(sniffBytesMax, source.sizeBytes));
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   const mime = found === undefined ? null : (aliases[found.mime] ?? found.mime);
-  if (mime === null) throw new UnsupportedMedia(null, 'The file is of no type that is known here.');
+  if (mime === null) throw new UnsupportedMedia(null, 'The type of the file is unknown.');
   if (!isMediaMime(mime)) throw new UnsupportedMedia(mime, `${mime} is not supported.`);
   return mime;
 }

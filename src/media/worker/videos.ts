@@ -6,10 +6,10 @@ import { UnreadableMedia, UnsupportedMedia } from '../containers/container.js';
 import { checkSegment } from '../containers/webm.js';
 import { readBytesMax, type TaskSource } from './protocol.js';
 
-/** What may be read of a video to measure it; its index, and samples here and there. */
+/** How much of a video may be read to measure it: its index, and a few samples. */
 const readBytesTotalMax = 128 * 1024 * 1024;
 const cacheBytesMax = 40 * 1024 * 1024;
-/** Enough for a rate; the rest of a video need not be looked at. */
+/** Enough samples to compute a rate. */
 const framesSampled = 120;
 
 export async function probeVideo(source: TaskSource, mime: string): Promise<MediaFacts> {
@@ -31,7 +31,7 @@ export async function probeVideo(source: TaskSource, mime: string): Promise<Medi
   }
 }
 
-/** Asked for a large range, it comes in pieces; a video that makes us read all of it is given up. */
+/** Reads large ranges in pieces. Gives up on a video that would make us read all of it. */
 export function boundedReads(source: TaskSource): ReadRange {
   let left = readBytesTotalMax;
   return async (start, end) => {
@@ -46,7 +46,7 @@ export function boundedReads(source: TaskSource): ReadRange {
   };
 }
 
-/** Of WebM nothing is taken off: cameras and phones do not write it. Null: it could not be told. */
+/** Whether a video contains metadata to remove. Never for WebM: cameras do not write it. Null: unknown. */
 async function tellsMore(sizeBytes: number, read: ReadRange, mime: string): Promise<boolean | null> {
   if (mime === 'video/webm') return false;
   try {
@@ -60,7 +60,7 @@ async function tellsMore(sizeBytes: number, read: ReadRange, mime: string): Prom
 async function factsOf(input: Input, mime: string): Promise<MediaFacts> {
   const video = await input.getPrimaryVideoTrack();
   const audio = await input.getPrimaryAudioTrack();
-  if (video === null) throw new UnsupportedMedia(mime, 'The file has no pictures in it.');
+  if (video === null) throw new UnsupportedMedia(mime, 'The file contains no video.');
   await readEnds(video);
   const { averagePacketRate } = await video.computePacketStats(framesSampled);
   const durationSeconds = await input.computeDuration();
@@ -81,7 +81,7 @@ async function factsOf(input: Input, mime: string): Promise<MediaFacts> {
   };
 }
 
-/** An index may speak of frames that the file does not have. */
+/** An index may list frames that the file does not have. */
 async function readEnds(video: InputVideoTrack): Promise<void> {
   const sink = new EncodedPacketSink(video);
   const first = await sink.getFirstPacket();
@@ -91,7 +91,7 @@ async function readEnds(video: InputVideoTrack): Promise<void> {
 
 const codecNames: Readonly<Record<string, string>> = { avc: 'h264', hevc: 'h265' };
 
-/** Null where the container names a codec that is not known. */
+/** Null if the container names an unknown codec. */
 function codecName(codec: string | null, internal: string | number | Uint8Array | null): string | null {
   if (codec !== null) return codecNames[codec] ?? codec;
   return typeof internal === 'string' && /^[\x20-\x7e]{1,32}$/.test(internal) ? internal.trim() : null;

@@ -7,21 +7,22 @@ import type { BlueskyContext } from './context.js';
 import { replyRefSchema } from './record.js';
 import { xrpc, xrpcErrorName, xrpcFailure } from './xrpc.js';
 
-/** The most that the lexicon allows. Servers may stop earlier; what lies deeper is then read by itself. */
+/** The maximum in the lexicon. Servers may stop earlier; deeper replies are then read separately. */
 const depthMax = 1_000;
-/** A thread comes as a whole, some two kilobytes for each reply. */
+/** A thread comes in one response, with about two kilobytes per reply. */
 const threadBytesMax = 16 * 1024 * 1024;
 const cursorCharsMax = 3_500;
 
 /**
- * Replies of any depth, by `app.bsky.feed.getPostThread` of the account's own server: it asks the network in the
- * account's name, so that it tells where the account may reply, and adds what the network has not seen yet.
+ * Replies of any depth, from `app.bsky.feed.getPostThread` on the account's own server. It asks the network on behalf
+ * of the account, so the response says where the account may reply. It also adds what the network has not seen yet.
  */
 export function blueskyComments(context: BlueskyContext): PlatformComments {
   return {
-    // A server answers 3,000 requests in five minutes from one address; it has other accounts of ours, and uploads.
+    // A server accepts 3,000 requests in five minutes from one IP address, including those of our other accounts and
+    // uploads.
     callsPerHourMax: 120,
-    // An answer may have 16 MiB, and anybody may run a server.
+    // A response may have 16 MiB, and anybody can run a server.
     readsAtOnceMax: 8,
     newestFirst: false,
     list: (session, post, cursor) => readThread(context, session, post, cursor),
@@ -50,7 +51,7 @@ async function readThread(
   if ('failure' in result) return result.failure;
   const { answer } = result;
   if (answer.status === 400 && xrpcErrorName(answer) === 'NotFound') {
-    // A reply that is gone has taken what was below it along.
+    // If a reply is gone, everything below it is gone too.
     if (uri !== post.externalPostId) return { kind: 'page', comments: [], ...toCursor(others) };
     return whyNotFound(context, session, post);
   }
@@ -61,7 +62,7 @@ async function readThread(
   return { kind: 'page', comments, ...rest, ...(isPartial && { isPartial }) };
 }
 
-/** The post may be deleted, or not be shown: not yet, or because of a moderator's decision. Its own server knows. */
+/** The post may be deleted, not visible yet, or hidden by moderators. Its own server knows. */
 async function whyNotFound(
   context: BlueskyContext,
   session: PlatformSession,
@@ -82,7 +83,7 @@ async function whyNotFound(
   return { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message };
 }
 
-/** What does not fit is not read, so what is known below it cannot be told from what was deleted. */
+/** What does not fit is not read, so known replies below it cannot be told from deleted ones. */
 function toCursor(uris: readonly string[]): { cursor: string | null; isPartial?: true } {
   let cursor = '';
   for (const uri of uris) {
@@ -94,19 +95,19 @@ function toCursor(uris: readonly string[]): { cursor: string | null; isPartial?:
 
 const nodeSchema = z.object({
   post: z.object({ uri: z.string().startsWith('at://'), replyCount: z.number().optional().catch(undefined) }),
-  /** Left out below the depth that the server goes to. */
+  /** Left out below the server's maximum depth. */
   replies: z.array(z.unknown()).optional(),
 });
 
 const isThread = (node: unknown): boolean => nodeSchema.safeParse(node).success;
 
-/** What the network says of a post that it does not show. */
+/** What the network returns for a post that it does not show. */
 const hiddenSchema = z.union([
   z.object({ notFound: z.literal(true) }),
   z.object({ blocked: z.literal(true) }),
 ]);
 
-/** Posts that are blocked or gone are left out with what is below them. */
+/** Posts that are blocked or gone are left out, with everything below them. */
 function repliesIn(
   session: PlatformSession,
   post: CommentedPost,
@@ -126,7 +127,7 @@ function repliesIn(
     const comment = parent === null ? null : toComment(session, post, node, parent);
     if (comment !== null) comments.push(comment);
     else if (parent !== null) isPartial = true;
-    // Only a reply is asked for anew: a server that shows nothing below the post itself would do so again.
+    // Only replies are read again: a server that shows nothing below the post itself would do so again.
     if (read.replies === undefined && replyCount > 0 && parent !== null) deeper.push(uri);
     for (const reply of read.replies ?? []) waiting.push({ node: reply, parent: uri });
   }
@@ -144,7 +145,7 @@ const commentSchema = z.object({
       avatar: z.string().nullish().catch(null),
     }),
     record: z.object({ text: z.string(), reply: replyRefSchema.optional().catch(undefined) }),
-    /** When the network saw it: what the author's record says of its time, nobody has checked. */
+    /** When the network saw it. Nobody checks the time in the author's record. */
     indexedAt: z.string().refine((value) => !Number.isNaN(Date.parse(value))),
     viewer: z.object({ replyDisabled: z.boolean().optional() }).optional().catch(undefined),
   }),

@@ -15,8 +15,8 @@ const siteUrl = 'https://bsky.app';
 const noState: PlatformFailure = { kind: 'prepare-again', message: 'The prepared state has no record key.' };
 
 /**
- * Creates the record, and with it, in the same commit of the repository, the gates that close its replies or quotes:
- * the post is never seen without them. Neither call overwrites: where the key is taken, nothing at all is written.
+ * Creates the record, and in the same commit of the repository the gates that close its replies or quotes, so the post
+ * is never visible without them. Neither call overwrites: if the key is taken, nothing is written.
  */
 export async function createPost(
   context: BlueskyContext,
@@ -61,7 +61,7 @@ function toCall(repo: string, post: NewRecord, gates: readonly NewRecord[]): { n
   return { nsid: 'com.atproto.repo.applyWrites', body: { repo, writes } };
 }
 
-/** Of several writes the post is the first. */
+/** The post is the first of several writes. */
 const createdSchema = z.union([
   strongRefSchema,
   z.object({ results: z.tuple([strongRefSchema], z.unknown()) }).transform(({ results: [post] }) => post),
@@ -79,12 +79,12 @@ function commitFailure(
   const failure = xrpcFailure(answer, context.clock);
   if (failure.kind !== 'rejected' && failure.kind !== 'ambiguous') return failure;
   const { message } = failure;
-  // A server drops what no record refers to; what it has dropped can be uploaded again.
+  // A server deletes blobs that no record refers to. They can be uploaded again.
   const isLostBlob = answer.status === 400 && /blob/i.test(xrpcErrorName(answer) ?? '');
   if (media.length > 0 && (isLostBlob || /could not find blob/i.test(message))) {
     return { kind: 'upload-again', message };
   }
-  // The reference server has a bare 500 for a key that is taken. Whoever says it in words means the same: look.
+  // The reference server returns a bare 500 for a key that is taken. Others say so in words. Either way, look it up.
   return /\balready\b/i.test(message) ? { kind: 'ambiguous', message } : failure;
 }
 
@@ -102,7 +102,7 @@ export function toPublished(
   };
 }
 
-/** Where people see a post, by its at:// address. */
+/** The URL where people see a post, from its at:// URI. */
 export function addressOf({ sandboxUrl }: PlatformSession, uri: string): string {
   const [did = '', , rkey = ''] = uri.replace(/^at:\/\//, '').split('/');
   return `${sandboxUrl ?? siteUrl}/profile/${did}/post/${rkey}`;

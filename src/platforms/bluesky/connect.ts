@@ -25,10 +25,10 @@ export type BlueskyConnection =
       baseUrl: string;
       credentials: PasswordGrant;
     }
-  /** The server refuses the credentials, or, where that is said, has given no usable answer. */
+  /** The server rejects the credentials, or, if the message says so, returned no usable response. */
   | { kind: 'failed'; message: string; isUnavailable?: true };
 
-/** By an app password, which the account's owner makes in the app's settings. */
+/** Connects with an app password, which the account's owner creates in the app's settings. */
 export function blueskyConnect(
   context: BlueskyContext,
   { baseUrl, appPassword }: { baseUrl: string; appPassword: string | undefined },
@@ -43,7 +43,7 @@ export function blueskyConnect(
     connect: async (place, values): Promise<ConnectAnswer> => {
       const { handle = '', service = '', appPassword: password = '' } = values;
       const identifier = handle.trim().replace(/^@/, '');
-      // Whatever is typed there, nothing of the sandbox goes out of it.
+      // Whatever is entered, sandbox calls stay in the sandbox.
       const serviceUrl = place.sandboxUrl ?? (service === '' ? place.baseUrl : service);
       const login = { serviceUrl, identifier, appPassword: password };
       const connection = await connectBluesky(context.safeFetch, login);
@@ -61,8 +61,8 @@ export function blueskyConnect(
 const ownSessionSchema = z.object({ did: z.string() });
 
 /**
- * Any server can name any account. It is believed where the account's own document leads to it; one that logs people
- * in for others, where the account's own server takes the session that it gave.
+ * Any server can claim any account. We trust it if the account's own document points to it. A server that logs people
+ * in for other servers is trusted if the account's own server accepts its session.
  */
 async function doubtOf(
   context: BlueskyContext,
@@ -73,7 +73,7 @@ async function doubtOf(
   if ('refusal' in identity) return identity.refusal;
   if (identity.found.pdsUrl !== baseUrl) {
     return refuse(
-      'According to its own document, the account is on another server than the one that answered.',
+      'According to its own document, the account is on a different server from the one that responded.',
     ).refusal;
   }
   if (place.baseUrl.replace(/\/+$/, '') === baseUrl) return null;
@@ -124,12 +124,12 @@ const sessionSchema = passwordGrantSchema.extend({
 const reasons: Record<string, string> = {
   AuthenticationRequired: 'The server does not accept this identifier and app password.',
   AuthFactorTokenRequired:
-    'The server asks for a second factor: use an app password, not the account password.',
+    'The server requires a second factor: use an app password, not the account password.',
   AccountTakedown: 'The account has been taken down.',
   RateLimitExceeded: 'Too many log-ins for this account; try again in a few minutes.',
 };
 
-/** Exchanges an app password for a session. The password is used here once and kept nowhere. */
+/** Exchanges an app password for a session. The password is used once and never stored. */
 export async function connectBluesky(safeFetch: SafeFetch, login: BlueskyLogin): Promise<BlueskyConnection> {
   const serviceUrl = login.serviceUrl.replace(/\/+$/, '');
   const result = await xrpc(safeFetch, {
@@ -162,7 +162,7 @@ export async function connectBluesky(safeFetch: SafeFetch, login: BlueskyLogin):
   };
 }
 
-/** Asks the server that the account's document names for nothing but itself: one that may not be called is told now. */
+/** Calls the server that the account's document names, to find out now if it may not be called. */
 async function refusalOf(safeFetch: SafeFetch, baseUrl: string): Promise<string | null> {
   const nsid = 'com.atproto.server.describeServer';
   const result = await xrpc(safeFetch, { baseUrl, nsid, method: 'GET', secrets: [] });

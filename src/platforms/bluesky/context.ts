@@ -10,18 +10,18 @@ import type { XrpcAccess } from './xrpc.js';
 export interface BlueskyContext {
   safeFetch: SafeFetch;
   clock: Clock;
-  /** The host that takes videos, without a trailing slash. */
+  /** The host for video uploads, without a trailing slash. */
   videoUrl: string;
   /** The directory of the network's accounts, without a trailing slash. */
   plcUrl: string;
-  /** Where servers of the network reach this installation; null: nowhere. */
+  /** The URL under which servers of the network reach this installation; null: they cannot. */
   publicUrl: string | null;
-  /** With which this installation proves itself to them. */
+  /** The key with which this installation authenticates itself to them. */
   clientKey: PrivateJwk | null;
   dpopHandles: DpopHandles;
-  /** Where a call goes, and which words its failures must not repeat. */
+  /** The target of a call, and the secrets that its failures must not repeat. */
   at: (session: PlatformSession) => { baseUrl: string; secrets: readonly string[] };
-  /** What a call in the account's name proves itself with. */
+  /** What authenticates a call on behalf of the account. */
   accessOf: (session: PlatformSession) => Promise<{ access: XrpcAccess } | { failure: PlatformFailure }>;
 }
 

@@ -33,8 +33,8 @@ export interface BlueskySettings extends PlatformSettings {
 }
 
 /**
- * Keyed: the publication determines its record's key, so a repeated create cannot publish twice, not even after the
- * database was restored. Reading the key back shows for certain whether the record exists.
+ * Keyed: the publication determines the key of its record, so a repeated create cannot publish twice, not even after
+ * the database was restored. Reading the key back shows reliably whether the record exists.
  */
 export function createBluesky(parts: ConnectorParts, settings: BlueskySettings): Connector {
   const context = createBlueskyContext({
@@ -64,7 +64,7 @@ export function createBluesky(parts: ConnectorParts, settings: BlueskySettings):
     commit: (session, publication, state, sendBefore) =>
       createPost(context, session, publication, state, sendBefore),
     findPublished: (session, publication, state) => findByKey(context, session, publication, state),
-    // Sessions that earlier versions have begun, and stored nothing of, end after 90 days.
+    // Sessions of earlier versions, which stored no end, end after 90 days.
     grantsDieUnused: true,
     refresh: (session) => refreshBluesky(context, session),
     connect: {

@@ -4,17 +4,17 @@ import type { GrantLife } from '../kit/connect.js';
 import { privateJwkSchema } from './dpop.js';
 
 const dayMs = 24 * 60 * 60_000;
-/** A refresh token of a session that an app password has begun, where the token itself does not say. */
+/** For the refresh token of an app-password session, if the token itself does not state its end. */
 const refreshLifeMs = 90 * dayMs;
 
-/** The app password itself is never stored: these two are what a session gives for it. */
+/** The app password itself is never stored, only these two tokens of its session. */
 export const passwordGrantSchema = z.object({
   accessJwt: z.string().min(1),
   refreshJwt: z.string().min(1),
 });
 export type PasswordGrant = z.infer<typeof passwordGrantSchema>;
 
-/** What OAuth gives: tokens that are worth nothing without the key, and where they are refreshed and revoked. */
+/** OAuth credentials: tokens that are worthless without the key, and where to refresh and revoke them. */
 export const oauthGrantSchema = z.object({
   accessToken: z.string().min(1),
   refreshToken: z.string().min(1),
@@ -23,16 +23,16 @@ export const oauthGrantSchema = z.object({
   tokenEndpoint: z.string().min(1),
   revocationEndpoint: z.string().min(1).nullable(),
   clientId: z.string().min(1),
-  /** Of our key, where this installation has one: a grant is bound to the key that it was asked for with. */
+  /** The id of our key, if this installation has one: a grant is bound to the key that requested it. */
   clientKeyId: z.string().min(1).nullable(),
-  /** The whole grant ends so long after this, however often it is refreshed. */
+  /** The whole grant ends a fixed time after this, even if it is refreshed. */
   grantedAt: z.iso.datetime(),
 });
 export type OAuthGrant = z.infer<typeof oauthGrantSchema>;
 
 export const blueskyCredentialsSchema = z.union([passwordGrantSchema, oauthGrantSchema]);
 
-/** Of the tokens that a server has just given for an app password, or for the refresh token before. */
+/** How long the tokens last that a server has just issued for an app password or a refresh token. */
 export function passwordLife({ accessJwt, refreshJwt }: PasswordGrant, clock: Clock): GrantLife {
   return {
     tokenExpiresAt: endOf(accessJwt),
@@ -44,7 +44,7 @@ export function passwordLife({ accessJwt, refreshJwt }: PasswordGrant, clock: Cl
 
 const claimsSchema = z.object({ exp: z.number().int().positive().max(8_640_000_000_000) });
 
-/** When a token says that it ends. Null: it is none that we can read, as servers are free to have. */
+/** The end that a token states. Null: we cannot read the token; servers may use any format. */
 function endOf(jwt: string): Date | null {
   const payload = jwt.split('.')[1] ?? '';
   try {

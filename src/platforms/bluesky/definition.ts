@@ -7,7 +7,7 @@ import { privateJwkSchema, type PrivateJwk } from './dpop.js';
 import { blueskyMediaRules } from './media-rules.js';
 import { blueskyOptionsSchema } from './options.js';
 
-/** The message says nothing of the value, which is a secret. */
+/** The message must not contain the value, which is a secret. */
 function readKey(text: string, ctx: z.RefinementCtx): PrivateJwk {
   const key = privateJwkSchema.safeParse(parseJson(text)).data;
   if (key !== undefined) return key;
@@ -62,7 +62,7 @@ export const bluesky = definePlatform({
       clientKey: env.BLUESKY_CLIENT_JWK ?? null,
     }),
     create: createBluesky,
-    // The account's owner chooses its server, and the server is whom its tokens are for.
+    // The account's owner chooses the server, and its tokens are for that server.
     credentialHosts: 'any',
   },
   sandbox: () => import('./sandbox/index.js'),

@@ -4,10 +4,10 @@ import type { Clock } from '../../clock.js';
 import type { EgressRequest } from '../../egress/safe-fetch.js';
 import type { CallResult, PlatformAnswer } from '../kit/call.js';
 
-/** Each holds an account's key, and the nonce that each server wants next. */
+/** Each holds an account's key, and the next nonce for each server. */
 const handlesMax = 1_000;
 
-/** A private key, as a JSON Web Key: the only kind that every server of the network must take. */
+/** A private key as a JSON Web Key, of the only type that every server of the network must support. */
 export const privateJwkSchema = z.object({
   kty: z.literal('EC'),
   crv: z.literal('P-256'),
@@ -28,11 +28,11 @@ export function importPrivateKey({ kty, crv, x, y, d }: PrivateJwk): Promise<oau
   return crypto.subtle.importKey('jwk', { kty, crv, x, y, d }, ecdsa, false, ['sign']);
 }
 
-/** Makes the proofs of one account, and remembers its nonces. */
+/** Creates the proofs of one account, and remembers its nonces. */
 export type DpopHandle = oauth.DPoPHandle;
 export type DpopHandles = (key: PrivateJwk) => Promise<DpopHandle>;
 
-/** Kept between calls, so that not every one is refused first for want of a nonce. */
+/** Kept between calls, so that calls are not rejected first because the nonce is missing. */
 export function createDpopHandles(clock: Clock): DpopHandles {
   const handles = new Map<string, DpopHandle>();
   return async (key) => {
@@ -60,10 +60,9 @@ interface Access {
 }
 
 /**
- * Sends a request with an access token and the proof that it is ours. Where the server wants another nonce in the
- * proof, it answers 401 `use_dpop_nonce` instead of doing anything, and the request is sent once more with that nonce.
- * It is the only repeat of a mutating request, and it is one of a request that was turned away at the door: whoever has
- * heard those words knows that nothing was published.
+ * Sends a request with an access token and the proof that it is ours. If the server requires another nonce in the
+ * proof, it returns 401 `use_dpop_nonce` and does nothing, and the request is sent once more with that nonce. This is
+ * the only mutating request that is ever repeated. It is safe because that response proves that nothing was published.
  */
 export async function sendWithProof(
   access: Access,
@@ -82,7 +81,7 @@ async function sendOnce(
   const results: CallResult[] = [];
   const options: oauth.ProtectedResourceRequestOptions = {
     DPoP: proofs,
-    // What may be called at all is decided by `src/egress`.
+    // `src/egress` decides which URLs can be called.
     [oauth.allowInsecureRequests]: true,
     [oauth.customFetch]: async (_url, { headers: { authorization = '', dpop = '' } }) => {
       const result = await send({ ...request, headers: { ...request.headers, authorization, dpop } });
@@ -96,7 +95,7 @@ async function sendOnce(
     .then(
       () => null,
       (error: unknown) => {
-        // Whatever the library makes of an answer, the request was sent, and its answer counts.
+        // Even if the library rejects a response, the request was sent, so its response counts.
         if (results.length > 0) return error;
         throw error;
       },
@@ -107,7 +106,7 @@ async function sendOnce(
   return { result, wantsNonce: isRefused && oauth.isDPoPNonceError(challenge) };
 }
 
-/** What the library reads of an answer: the nonce in it, and whether another one is wanted. */
+/** What the library reads from a response: its nonce, and whether another one is required. */
 function challengeOf({ status, headers }: PlatformAnswer): Response {
   const names = ['dpop-nonce', 'www-authenticate'];
   const read = names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]));

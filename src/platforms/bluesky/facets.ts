@@ -4,12 +4,12 @@ import { tagBytesMax, tagGraphemesMax } from './options.js';
 
 const mention =
   /(?<=^|[\s(])@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)\b/giu;
-// A tag ends at white space or an invisible character, and is not a number alone.
+// A tag ends at white space or an invisible character, and is not just a number.
 const tag = /(?<=^|\s)[#＃](?!\uFE0F)([^\s\u00AD\u2060\u200A-\u200D\u20E2]+)/gu;
-// A stock's symbol; the network lists it as a tag with its dollar sign, in capitals.
+// A stock symbol. The network lists it as a tag with its dollar sign, in capitals.
 const cashtag = /(?<=^|[\s(])\$([a-z][a-z0-9]{0,4})(?=$|[\s.,;:!?)"'’])/giu;
 
-/** Positions are UTF-8 bytes, the end exclusive. */
+/** Positions are in UTF-8 bytes; the end is exclusive. */
 export interface FacetIndex {
   byteStart: number;
   byteEnd: number;
@@ -26,7 +26,7 @@ export type Entity = Named & { index: FacetIndex };
 /** With UTF-16 offsets. */
 type Found = Named & { start: number; end: number };
 
-/** What the text names. Without facets the network shows links, mentions and tags as plain words. */
+/** Finds links, mentions and tags. Without facets the network shows them as plain text. */
 export function findEntities(text: string): Entity[] {
   const links = findLinks(text);
   const found: Found[] = links.map(({ uri, start, end }) => ({ kind: 'link', uri, start, end }));
@@ -46,7 +46,7 @@ export function findEntities(text: string): Entity[] {
     if (startsInCashtag(start, start + 1)) continue;
     found.push({ kind: 'tag', tag: words.toUpperCase(), start, end: start + words.length });
   }
-  // A mention's domain looks like a bare link as well: the longer reading, found first at its place, wins.
+  // The domain of a mention also looks like a bare link. The longer match, found first, wins.
   let takenTo = 0;
   const apart = found
     .sort((a, b) => a.start - b.start)
@@ -59,20 +59,20 @@ export function findEntities(text: string): Entity[] {
 }
 
 function isTooLong(word: string): boolean {
-  // Neither count is ever more than that.
+  // Neither count is ever higher.
   if (word.length <= tagGraphemesMax) return false;
   return utf8Bytes(word) > tagBytesMax || countGraphemes(word) > tagGraphemesMax;
 }
 
 function withoutPunctuation(words: string): string {
-  // Some marks are two units long, so that they are looked at by code points.
+  // Some marks are two units long, so compare code points.
   const characters = [...words];
   let count = characters.length;
   while (count > 0 && /^\p{P}$/u.test(characters[count - 1] ?? '')) count -= 1;
   return characters.slice(0, count).join('');
 }
 
-/** Handles that could not be resolved stay plain words. */
+/** Handles that could not be resolved stay plain text. */
 export function toFacets(entities: Entity[], didOf: ReadonlyMap<string, string>): Facet[] {
   return entities.flatMap((entity): Facet[] => {
     switch (entity.kind) {
@@ -94,7 +94,7 @@ export function toFacets(entities: Entity[], didOf: ReadonlyMap<string, string>)
   });
 }
 
-/** Counts the bytes of a text once for all that is found in it, in order. */
+/** Counts the bytes of a text once, for all matches in order. */
 function withByteIndex(text: string, found: readonly Found[]): Entity[] {
   let at = 0;
   let bytes = 0;

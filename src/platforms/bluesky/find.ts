@@ -17,8 +17,8 @@ const recordSchema = z.object({
 type FoundRecord = z.infer<typeof recordSchema>;
 
 /**
- * Reads our key back. The server's own "no such record" alone proves absence, and only what we sent is adopted: after
- * a restore another content may have been published under the key, which is the same then.
+ * Reads our key back. Only the server's own "no such record" proves absence, and only a record with our content counts:
+ * after a restore, different content may have been published under the same key.
  */
 export async function findByKey(
   context: BlueskyContext,

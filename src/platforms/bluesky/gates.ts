@@ -7,7 +7,7 @@ export interface NewRecord {
   record: Record<string, unknown>;
 }
 
-/** Who may reply and who may quote are records of their own, which have the key of their post. */
+/** Who may reply and who may quote are separate records with the key of their post. */
 export function toGates(
   options: JsonObject | null,
   { uri, rkey, createdAt }: { uri: string; rkey: string; createdAt: string },
@@ -31,7 +31,7 @@ export function toGates(
   ];
 }
 
-/** Null where everybody may: that is said by having no gate. An empty list lets nobody in. */
+/** Null if everybody may: then there is no gate. An empty list allows nobody. */
 function allowedBy(replyGate: ReplyGate): object[] | null {
   if (replyGate === 'everyone') return null;
   if (replyGate === 'nobody') return [];

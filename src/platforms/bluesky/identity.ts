@@ -6,13 +6,13 @@ import { cutText } from '../kit/text.js';
 import type { BlueskyContext } from './context.js';
 import { xrpc } from './xrpc.js';
 
-/** Why something could not be found out: for good, or for now. */
+/** Why a lookup failed: permanently, or for now. */
 export type Refusal = Exclude<ConnectAnswer, { kind: 'granted' }>;
 export type Found<T> = { found: T } | { refusal: Refusal };
 
 export interface Identity {
   did: string;
-  /** The name that the account's document claims; whether it is the account's, only the name itself tells. */
+  /** The handle that the account's document claims. Only resolving the handle shows whether it is true. */
   claimedHandle: string | null;
   /** Without a trailing slash. */
   pdsUrl: string;
@@ -29,7 +29,7 @@ export function refuse(message: string) {
 
 const nameOf = (text: string): string => text.trim().replace(/^@/, '');
 
-/** What is wrong with the name of an account, which is its handle or its id. */
+/** What is wrong with an account name, which is a handle or an id. */
 export function handleFault(text: string): string | null {
   const name = nameOf(text);
   const isName = name.startsWith('did:')
@@ -38,7 +38,7 @@ export function handleFault(text: string): string | null {
   return isName ? null : 'Must be a Bluesky handle, such as alice.bsky.social.';
 }
 
-/** The account that somebody names by its handle or by its id, once both of its sides say the same. Null: there is none. */
+/** The account with a handle or id, if the handle and the account's document agree. Null: there is none. */
 export async function identify(
   context: BlueskyContext,
   place: ConnectPlace,
@@ -52,13 +52,13 @@ export async function identify(
   if ('refusal' in resolved) return resolved;
   if (resolved.found === null) return { found: null };
   const identity = await readIdentity(context, place, resolved.found);
-  // Anybody can let a name lead to somebody else's account.
+  // Anybody can point a handle to somebody else's account.
   return 'found' in identity && identity.found.claimedHandle !== handle ? { found: null } : identity;
 }
 
 const resolvedSchema = z.object({ did: z.string().startsWith('did:').max(didCharsMax) });
 
-/** Whose a name is, as the configured service finds it in the DNS or at the name's own site. Null: nobody's. */
+/** The account of a handle, which the configured service finds in the DNS or on the handle's own site. Null: none. */
 export async function resolveHandle(
   { safeFetch }: BlueskyContext,
   { baseUrl }: ConnectPlace,
@@ -74,7 +74,7 @@ export async function resolveHandle(
   return { refusal: unanswered(answer.status, 'The service that resolves handles') };
 }
 
-/** An account's document, as its directory has it: nobody but the account's owner can have written it. */
+/** An account's document from its directory. Only the account's owner can write it. */
 export async function readIdentity(
   { safeFetch, plcUrl }: BlueskyContext,
   place: ConnectPlace,
@@ -121,7 +121,7 @@ export function pdsOf(document: unknown, serviceUrl: string): string | null {
   return typeof endpoint === 'string' ? asServer(endpoint, serviceUrl) : null;
 }
 
-/** Whoever writes such an address may not lead our tokens from https to plain http. */
+/** Such a URL must not redirect our tokens from https to plain http. */
 export function asServer(text: string, serviceUrl: string): string | null {
   const url = parseUrl(text);
   if (url === null) return null;

@@ -7,10 +7,10 @@ import { postCollection } from './xrpc.js';
 
 export const tagGraphemesMax = 64;
 export const tagBytesMax = 640;
-/** The lexicon's bound on the rules of one thread gate, lists included. */
+/** The lexicon's limit on the rules of one thread gate, including lists. */
 const replyRulesMax = 5;
 
-/** Well-formed BCP 47, but for a handful of tags that were registered before it. */
+/** Well-formed BCP 47, except a few tags that were registered before it. */
 const languageTag =
   /^([A-Za-z]{2,3}(-[A-Za-z]{3}){0,3}|[A-Za-z]{4,8})(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*(-[0-9A-WYZa-wyz](-[A-Za-z0-9]{2,8})+)*(-[xX](-[A-Za-z0-9]{1,8})+)?$/;
 
@@ -114,7 +114,7 @@ export function postAddress(uri: string): { repo: string; collection: string; rk
     : { repo: owner, collection: postCollection, rkey: key };
 }
 
-/** A record holds one embed: a card leaves room for one picture, its own. */
+/** A record holds one embed: with a card, the only image is that of the card. */
 export function cardViolations({ options, media }: PublicationDraft): RuleViolation[] {
   if (options?.['external'] === undefined) return [];
   const isFit = media.length === 0 || (media.length === 1 && media[0]?.facts.kind === 'IMAGE');

@@ -12,14 +12,14 @@ import { strongRefSchema, type StrongRef } from './refs.js';
 import { tidOf } from './tid.js';
 import { xrpc, xrpcFailure } from './xrpc.js';
 
-/** Each distinct handle costs a request; a post of 300 characters that names more is no ordinary one. */
+/** Each distinct handle costs a request. No ordinary post of 300 characters mentions more. */
 const mentionsResolvedMax = 25;
 
 type Result<T> = { value: T } | { failure: PlatformFailure };
 
 /**
- * Fixes what must not change between two tries: the key and the time. The facets, the quote and the reply's place are
- * kept as well, unless what they belong to was edited since.
+ * Fixes what must not change between two attempts: the key and the time. The facets, the quote and the reply's parent
+ * are kept too, unless their part of the post has been edited since.
  */
 export async function prepareRecord(
   context: BlueskyContext,
@@ -56,7 +56,7 @@ function isOf(kept: BlueskyState, { text, replyTo }: Publication, quoteUri: stri
   );
 }
 
-/** A quote names one version of a post, which only the network knows. */
+/** A quote refers to one version of a post, which only the network knows. */
 async function findQuote(
   context: BlueskyContext,
   session: PlatformSession,
@@ -64,7 +64,7 @@ async function findQuote(
 ): Promise<Result<BlueskyState['quote']>> {
   const query = postAddress(asked);
   const nsid = 'com.atproto.repo.getRecord';
-  if (query === null) return rejected('The post to quote is not given by the URL of a post.');
+  if (query === null) return rejected('The post to quote is not identified by the URL of a post.');
   const result = await xrpc(context.safeFetch, { ...context.at(session), nsid, method: 'GET', query });
   if ('failure' in result) return result;
   const ref = isSuccess(result.answer) ? readAnswer(result.answer, strongRefSchema) : null;
@@ -99,7 +99,7 @@ async function resolveFacets(
     const resolved = isSuccess(result.answer) ? readAnswer(result.answer, didSchema) : null;
     if (resolved !== null) didOf.set(handle, resolved.did);
     else if (result.answer.status === 429) return { failure: xrpcFailure(result.answer, context.clock) };
-    // Anything else: nobody of that name, or a directory that is down. The post is worth more than the link in it.
+    // Anything else: an unknown handle, or a directory that is down. The post matters more than the link in it.
   }
   return { value: toFacets(entities, didOf) };
 }
@@ -115,7 +115,7 @@ const parentSchema = z.object({
   value: z.object({ reply: replyRefSchema.optional() }),
 });
 
-/** The post under which the comment stands, as far as we know it. */
+/** The post of the comment, if we know it. */
 function rootOf({ root }: ReplyTarget): StrongRef | undefined {
   const post = referenceSchema.safeParse(root?.reference).data;
   return post && (post.root ?? { uri: post.uri, cid: post.cid });
@@ -134,7 +134,7 @@ async function findReplyPlace(
   }
   const [repo, collection, rkey] = replyTo.externalPostId.replace(/^at:\/\//, '').split('/');
   if (repo === undefined || collection === undefined || rkey === undefined) {
-    return rejected('The post to reply to is not given by an at:// URI.');
+    return rejected('The post to reply to is not identified by an at:// URI.');
   }
   const query = { repo, collection, rkey };
   const nsid = 'com.atproto.repo.getRecord';

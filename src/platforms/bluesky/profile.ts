@@ -15,7 +15,9 @@ export interface BlueskyProfile {
   avatarUrl: string | null;
 }
 
-/** As the network shows the account. A server that cannot ask the network is no reason to refuse an account. */
+/**
+ * The account as the network shows it. If the server cannot ask the network, that is no reason to reject the account.
+ */
 export async function readProfile(
   { safeFetch }: Pick<BlueskyContext, 'safeFetch'>,
   { baseUrl, access, did, secrets }: { baseUrl: string; access: XrpcAccess; did: string; secrets: string[] },

@@ -6,7 +6,7 @@ import { blueskyOptionsSchema } from './options.js';
 import { blobSchema, strongRefSchema } from './refs.js';
 import { postCollection } from './xrpc.js';
 
-/** Where a reply hangs: the post it answers and the first post of the thread. */
+/** The place of a reply: the post that it replies to, and the first post of the thread. */
 export const replyRefSchema = z.object({ root: strongRefSchema, parent: strongRefSchema });
 export type ReplyRef = z.infer<typeof replyRefSchema>;
 
@@ -15,12 +15,12 @@ const facetSchema = z.object({
   features: z.array(z.record(z.string(), z.string())),
 });
 
-/** One medium as the account's server, or the video service, holds it. */
+/** One medium at the account's server or the video service. */
 const uploadSchema = z.object({
   sha256: z.string(),
-  /** Null while the video service still works on it. */
+  /** Null while the video service is processing it. */
   blob: blobSchema.nullable(),
-  /** The video service's name for its work. */
+  /** The video service's id for the job. */
   jobId: z.string().nullable(),
   uploadedAt: z.iso.datetime(),
 });
@@ -40,7 +40,7 @@ export const blueskyStateSchema = z.object({
   text: z.string(),
   facets: z.array(facetSchema),
   reply: replyRefSchema.nullable(),
-  /** The post to quote: as the options name it, and as the network knows it. */
+  /** The post to quote: as given in the options, and as the network knows it. */
   quote: z.object({ asked: z.string(), ref: strongRefSchema }).nullable().default(null),
   media: z.array(uploadSchema).exactOptional(),
 });

@@ -33,7 +33,7 @@ export async function refreshBluesky(
     : refreshOAuth(context, session, credentials);
 }
 
-/** The refresh token goes in place of the access token, and a new one comes back. */
+/** The refresh token is sent instead of the access token, and the response has a new one. */
 async function refreshSession(
   context: BlueskyContext,
   session: PlatformSession,
@@ -54,7 +54,7 @@ async function refreshSession(
   const failure = xrpcFailure(result.answer, context.clock);
   const isDead = deadGrantErrors.has(xrpcErrorName(result.answer) ?? '');
   if (isDead) return { kind: 'auth-revoked', message: failure.message };
-  // A 401 that does not name the grant may come from anything on the way; only the platform's own word ends it.
+  // A 401 that does not name the grant may come from a proxy. Only the platform's own error ends the grant.
   return failure.kind === 'auth-expired' ? { kind: 'ambiguous', message: failure.message } : failure;
 }
 
@@ -70,7 +70,7 @@ export async function revokeBluesky(
     : revokeOAuth(context, session, credentials);
 }
 
-/** Ends this session alone. The app password stays, and others may be using it. */
+/** Ends only this session. The app password stays valid, and others may be using it. */
 async function deleteSession(
   context: BlueskyContext,
   session: PlatformSession,
@@ -94,7 +94,7 @@ const ownSessionSchema = z.object({
   status: z.string().max(100).optional(),
 });
 
-/** Who the account is by its own server, and how the network shows it. */
+/** The account according to its own server, and as the network shows it. */
 export async function checkBluesky(context: BlueskyContext, session: PlatformSession): Promise<CheckAnswer> {
   const found = await context.accessOf(session);
   if ('failure' in found) return found.failure;

@@ -4,12 +4,12 @@ const alphabet = '234567abcdefghijklmnopqrstuvwxyz';
 const tidChars = 13;
 const clockIdBits = 10;
 const microsBits = 20;
-/** Twenty bits of microseconds are more than a second: two seconds back, the key is never ahead of its time. */
+/** Twenty bits of microseconds are more than a second. Two seconds earlier, the key's time is never in the future. */
 const marginSeconds = 2;
 
 /**
- * A record key that the publication alone determines, so that it is the same when the database has forgotten it.
- * It sorts by the second of its creation; what tells the keys of one second apart comes from a hash of the id.
+ * A record key that depends only on the publication, so that it is the same after the database has lost it. It sorts by
+ * the second of the creation. A hash of the id distinguishes the keys of one second.
  */
 export async function tidOf({ id, createdAt }: PublicationKey): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(id));

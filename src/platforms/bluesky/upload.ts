@@ -18,12 +18,12 @@ import { blobSchema } from './refs.js';
 import { checkVideo, uploadVideo, type BlueskyUploading, type UploadStep } from './video.js';
 import { xrpc, xrpcFailure } from './xrpc.js';
 
-/** Servers drop blobs to which no record refers, some within the hour; uploading them again costs little. */
+/** Servers delete blobs without a record, some within an hour. Uploading them again is cheap. */
 const blobLifeMs = 10 * 60 * 1000;
-/** The video service keeps its work longer than its processing may take. */
+/** The video service keeps its jobs for longer than processing may take. */
 const jobLifeMs = 12 * 60 * 60 * 1000;
 
-/** Pictures go to the account's own server, which names them by their bytes; videos go to the video service. */
+/** Images go to the account's own server, which names them by their bytes. Videos go to the video service. */
 export async function uploadToBluesky(
   context: BlueskyContext,
   session: PlatformSession,
@@ -80,7 +80,7 @@ type Settled =
   | { kind: 'pending'; checkAfterMs: number | null }
   | PlatformFailure;
 
-/** The blobs of exactly these media, once the video service has made its own. */
+/** The blobs of exactly these media, once the video service has created its own. */
 export async function settleMedia(
   context: BlueskyContext,
   session: PlatformSession,

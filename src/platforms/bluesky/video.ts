@@ -9,10 +9,10 @@ import type { BlueskyUpload } from './record.js';
 import { blobSchema, type Blob } from './refs.js';
 import { xrpc, xrpcFailure, type XrpcAccess } from './xrpc.js';
 
-/** The service stores the video in the account's repository in its owner's name, and may do so later. */
+/** The service stores the video in the account's repository on behalf of its owner, perhaps later. */
 const uploadGrantSeconds = 30 * 60;
 const limitsGrantSeconds = 60;
-/** Daily limits fall at midnight of a clock that is not told. */
+/** Daily limits reset at midnight in an undocumented time zone. */
 const dailyLimitWaitMs = 60 * 60 * 1000;
 
 const jobSchema = z.object({
@@ -23,7 +23,7 @@ const jobSchema = z.object({
   message: z.string().nullish(),
 });
 type Job = z.infer<typeof jobSchema>;
-/** The lexicon wraps it; the service has also been seen without the wrapping. */
+/** The lexicon wraps it, but the service has also sent it without the wrapper. */
 const jobAnswerSchema = z.union([
   z.object({ jobStatus: jobSchema }).transform((a) => a.jobStatus),
   jobSchema,
@@ -39,7 +39,7 @@ export interface BlueskyUploading {
 
 export type UploadStep = { upload: BlueskyUpload } | { failure: PlatformFailure };
 
-/** One request for the whole video: the service offers no way to go on with half of one. */
+/** One request for the whole video: the service cannot resume uploads. */
 export async function uploadVideo(uploading: BlueskyUploading, media: PublicationMedia): Promise<UploadStep> {
   const refusal = await checkLimits(uploading, media);
   if (refusal !== null) return { failure: refusal };
@@ -56,14 +56,14 @@ export async function uploadVideo(uploading: BlueskyUploading, media: Publicatio
     secrets: [...context.at(session).secrets, grant.token],
     nsid: 'app.bsky.video.uploadVideo',
     method: 'POST',
-    // By its bytes, so that the service knows a repeat.
+    // Named by its bytes, so that the service recognizes a repeat.
     query: { did: session.externalAccountId, name: `${media.sha256.slice(0, 32)}.mp4` },
     access: { token: grant.token },
     file: { mime: media.mime, open: () => meter.body(media, wholeOf(media)) },
     signal,
   });
   if ('failure' in result) return result;
-  // "already_exists" is a refusal by its status, and has everything that a success has.
+  // "already_exists" has an error status, but all the data of a success.
   const job = readAnswer(result.answer, jobAnswerSchema);
   const isKnown = job?.error === 'already_exists' || result.answer.status === 409;
   if (job === null || !(isSuccess(result.answer) || isKnown)) {
@@ -76,7 +76,7 @@ export async function uploadVideo(uploading: BlueskyUploading, media: Publicatio
 type Checked =
   { kind: 'ready'; blob: Blob } | { kind: 'pending'; checkAfterMs: number | null } | PlatformFailure;
 
-/** Whether the service has made its version of the video, and stored it. */
+/** Whether the service has created its version of the video, and stored it. */
 export async function checkVideo(
   context: BlueskyContext,
   session: PlatformSession,
@@ -105,7 +105,7 @@ function wordsOf({ error, message }: Job): string {
 
 function jobFailure({ clock }: BlueskyContext, answer: PlatformAnswer): PlatformFailure {
   const failure = xrpcFailure(answer, clock);
-  // The service asks for no token here: a refusal means that it does not know the job any more.
+  // The service requires no token here: a rejection means that it no longer knows the job.
   return failure.kind === 'rejected' ? { kind: 'upload-again', message: failure.message } : failure;
 }
 
@@ -117,7 +117,7 @@ const limitsSchema = z.object({
   error: z.string().optional(),
 });
 
-/** Null where the video may be sent; asked first, because a refusal after 300 MB comes late. */
+/** Null if the video may be sent. Asked first, because a rejection after 300 MB comes late. */
 async function checkLimits(
   uploading: BlueskyUploading,
   { sizeBytes }: PublicationMedia,
@@ -149,7 +149,7 @@ async function checkLimits(
   return limits.canUpload ? null : { kind: 'rejected', code: 'PERMISSION_MISSING', message };
 }
 
-/** A token of the account's server for one call of another service in the account's name. */
+/** A token from the account's server for one call to another service on behalf of the account. */
 async function serviceGrant(
   { context, session, access, signal }: BlueskyUploading,
   { aud, lxm, seconds }: { aud: string; lxm: string; seconds: number },
@@ -174,7 +174,7 @@ function videoUrlOf(context: BlueskyContext, session: PlatformSession): string {
   return session.sandboxUrl ?? context.videoUrl;
 }
 
-/** A port's colon is an escape in this kind of name. */
+/** The colon before a port is escaped in this kind of name. */
 function didOfHost(host: string): string {
   return `did:web:${host.replaceAll(':', '%3A')}`;
 }

@@ -23,7 +23,7 @@ export interface XrpcCall {
   access?: XrpcAccess;
   query?: Record<string, string>;
   body?: unknown;
-  /** In place of `body`: a file as it is. */
+  /** Instead of `body`: an unmodified file. */
   file?: { mime: string; open: () => StreamedBody };
   signal?: AbortSignal;
   timeoutMs?: number;
@@ -32,7 +32,7 @@ export interface XrpcCall {
   sendBefore?: SendBefore;
 }
 
-/** A token, and where it came of OAuth, what proves that it is ours. */
+/** A token, and for OAuth tokens, what proves that it is ours. */
 export interface XrpcAccess {
   token: string;
   proofs?: DpopHandle;
@@ -70,12 +70,12 @@ function toRequest(call: XrpcCall): EgressRequest {
 
 const errorSchema = z.object({ error: z.string(), message: z.string().optional() });
 
-/** The error's name, by which the protocol tells failures apart; HTTP states are too coarse for that. */
+/** The error's name. The protocol distinguishes failures by it, because HTTP statuses are too coarse. */
 export function xrpcErrorName(answer: PlatformAnswer): string | null {
   return readAnswer(answer, errorSchema)?.error ?? null;
 }
 
-// An expired token is a 400 here. InvalidToken may be an old key of the server's: one refresh tells.
+// An expired token is a 400 here. InvalidToken may come from an old key of the server; one refresh shows.
 const staleTokenErrors = new Set([
   'ExpiredToken',
   'InvalidToken',
@@ -85,7 +85,7 @@ const staleTokenErrors = new Set([
 ]);
 const closedAccountErrors = new Set(['AccountDeactivated', 'AccountSuspended', 'Forbidden']);
 
-/** What an answer that is no success means, whichever call it answered. */
+/** The failure that an error response means, for any call. */
 export function xrpcFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
   const error = readAnswer(answer, errorSchema);
   const message = answer.say(error === null ? undefined : `${error.error}: ${error.message ?? ''}`);
@@ -97,7 +97,7 @@ export function xrpcFailure(answer: PlatformAnswer, clock: Clock): PlatformFailu
   if (answer.status === 401 || staleTokenErrors.has(error?.error ?? ''))
     return { kind: 'auth-expired', message };
   if (isSuccess(answer)) return unreadable(answer);
-  // A key that is taken is a bare 500 at the reference server, so a 500 may even mean "it is there already".
+  // The reference server returns a bare 500 for a key that is taken, so a 500 may mean that the record already exists.
   if (isInconclusive(answer)) return { kind: 'ambiguous', message };
   const closed = answer.status === 403 || closedAccountErrors.has(error?.error ?? '');
   return { kind: 'rejected', code: closed ? 'PERMISSION_MISSING' : 'PLATFORM_REJECTED', message };

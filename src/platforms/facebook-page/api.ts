@@ -10,24 +10,24 @@ import { facebookFailure } from './failure.js';
 export interface FacebookContext {
   safeFetch: SafeFetch;
   clock: Clock;
-  /** v26.0, for one. */
+  /** The version, such as v26.0. */
   version: string;
-  /** Where videos go in chunks. */
+  /** The host for uploading videos in chunks. */
   videoUrl: string;
-  /** Where the bytes of reels and stories go. */
+  /** The host for the bytes of reels and stories. */
   uploadUrl: string;
-  /** Where people read, and grant access. */
+  /** The website, where people read posts and grant access. */
   siteUrl: string;
-  /** Of the registered app. */
+  /** The client of the registered app. */
   clientId: string | null;
   clientSecret: string | null;
-  /** What Meta repeats when the address for pushes is registered. */
+  /** The verify token that Meta sends when the webhook URL is registered. */
   webhookVerifyToken: string | null;
 }
 
 export const facebookCredentialsSchema = z.object({ accessToken: z.string().min(1) });
 
-/** A Page with its token, and where its calls go. */
+/** A Page with its token, and the hosts for its calls. */
 export interface FacebookPage {
   context: FacebookContext;
   pageId: string;
@@ -60,7 +60,7 @@ export function openPage(context: FacebookContext, session: PlatformSession): Op
 }
 
 export interface PageCall {
-  /** Below the version: an id, and what of it is asked for. */
+  /** The path below the version: an id, and an edge of it. */
   path: readonly [id: string, edge?: string];
   method: 'GET' | 'POST';
   params: Record<string, string>;
@@ -87,7 +87,7 @@ export function call(page: FacebookPage, { path, host, sendBefore, ...call }: Pa
 
 export type Read<T> = { value: T } | { failure: PlatformFailure };
 
-/** A read, or a call that may be repeated: what it answers, or what it means that it does not. */
+/** A read, or a call that may be repeated. Returns the parsed response, or the failure. */
 export async function read<T>(page: FacebookPage, request: PageCall, schema: z.ZodType<T>): Promise<Read<T>> {
   const result = await call(page, request);
   if ('failure' in result) return result;

@@ -21,15 +21,15 @@ const commentSchema = z.object({
   can_comment: z.boolean().nullish().catch(null),
 });
 
-/** Comments of all levels, newest first: `GET /{post}/comments` as a stream. Facebook knows two levels. */
+/** Comments of all levels, newest first: `GET /{post}/comments` as a stream. Facebook has two levels. */
 export function facebookComments(context: FacebookContext): PlatformComments {
   return {
-    // 4,800 calls a day and engaged user, by the Graph API's rate limits; this leaves most to publishing.
+    // The Graph API allows 4,800 calls per day and engaged user. This leaves most of them for publishing.
     callsPerHourMax: 60,
     newestFirst: true,
     push: facebookPush(context),
     list: async (session, post, cursor) => {
-      // The API has no comments of stories: they are private messages.
+      // The API has no comments on stories: they are private messages.
       if (storyMediaIdOf(post) !== null) return { kind: 'disabled' };
       const opened = openPage(context, session);
       if ('failure' in opened) return opened.failure;

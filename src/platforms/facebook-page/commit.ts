@@ -20,7 +20,7 @@ import { readVideo } from './video-status.js';
 
 const createdSchema = z.object({ id: z.string().min(1) });
 const storySchema = z.object({ post_id: z.coerce.string().min(1) });
-/** To know the end at once is worth a moment; a look-up will tell it in any case. */
+/** A short wait may give the result at once. Otherwise a lookup finds it later. */
 const statusTimeoutMs = 5_000;
 
 const finishedSchema = z.object({ success: z.literal(true) });
@@ -66,7 +66,7 @@ async function send(
   const published = isSuccess(answer) ? take(answer) : null;
   if (published !== null) return { kind: 'published', published };
   const failure = facebookFailure(answer, page.context.clock, isComment);
-  // What a post or a story names is its photos.
+  // The uploads of a post or story are its photos.
   const isGone = failure.kind === 'rejected' && isMissingObject(answer);
   const hasPhotos = 'attached_media' in step.params || 'photo_id' in step.params;
   return isGone && hasPhotos ? { ...notUploaded, message: failure.message } : failure;
@@ -139,8 +139,8 @@ function finishOf(page: FacebookPage, { text, options }: Publication, upload: Vi
 }
 
 /**
- * Facebook's yes means that it has taken the video. Whether it is public already the video's status tells; a refusal
- * may be one of a call that is made again although an earlier one took effect.
+ * A success means that Facebook has accepted the video. The video's status tells whether it is public. A rejection may
+ * mean that an earlier call has already taken effect.
  */
 async function finishVideo(
   page: FacebookPage,

@@ -35,7 +35,7 @@ const facebookScopes: readonly ConnectScope[] = [
   { name: 'pages_manage_metadata', purpose: 'receive new comments immediately', required: false },
 ];
 
-/** Facebook hands Pages out in portions. */
+/** Facebook returns Pages in several portions. */
 const portionPages = 100;
 const portionsMax = 10;
 
@@ -43,9 +43,9 @@ function facebookDialect(context: FacebookContext, { baseUrl, sandboxUrl }: Conn
   return {
     ...metaDialect,
     authorizeUrl: `${sandboxUrl ?? context.siteUrl}/${context.version}/dialog/oauth`,
-    // Documented as a GET with everything in its address; as a POST, which most OAuth clients send, it works as well.
+    // Documented as a GET with everything in the URL. A POST, which most OAuth clients send, works too.
     tokenUrl: tokenUrlOf(context, baseUrl),
-    // Permissions that were refused once are not asked for again without it.
+    // Without this, Facebook does not ask again for permissions that were once declined.
     authorizeParams: { auth_type: 'rerequest' },
   };
 }
@@ -68,7 +68,7 @@ export function facebookConnect(context: FacebookContext): RedirectConnect {
   });
 }
 
-/** One grant, all the Pages that were ticked, each with a token of its own. */
+/** One grant covers all the Pages that were ticked, each with its own token. */
 async function readCandidates(
   context: FacebookContext,
   { baseUrl }: ConnectPlace,
@@ -106,7 +106,7 @@ function candidateOf(page: ListedPage, debugged: DebuggedToken): ConnectCandidat
   };
 }
 
-/** Pages of the newer kind have tasks of their own names. */
+/** Newer Pages have different names for the tasks. */
 const publishingTask = /^(PROFILE_PLUS_)?(CREATE_CONTENT|MANAGE|FULL_CONTROL)$/;
 
 function reasonOf(
@@ -124,7 +124,7 @@ function reasonOf(
 
 const tokenSchema = z.object({ access_token: z.string().min(1) });
 
-/** A person's token of an hour for one of 60 days: with it the tokens of Pages have no end. */
+/** Exchanges a person's one-hour token for a 60-day one. Page tokens read with that never expire. */
 async function exchangeForLongLived(
   context: FacebookContext,
   baseUrl: string,
@@ -173,7 +173,7 @@ const faceSchema = z.object({
   picture: z.object({ data: z.object({ url: z.url() }) }).optional(),
 });
 const listedSchema = faceSchema.extend({
-  /** Missing where the person has no role that may have one. */
+  /** Missing if the person's role does not allow a token. */
   access_token: z.string().min(1).optional(),
   tasks: z.array(z.string()).optional(),
 });
@@ -185,7 +185,7 @@ const portionSchema = z.object({
     .optional(),
 });
 
-/** Not every Page has a name for its address. */
+/** Not every Page has a username. */
 function faceOf({
   id,
   name,
@@ -218,14 +218,14 @@ async function listPages(
     const list = isSuccess(result.answer) ? readAnswer(result.answer, portionSchema) : null;
     if (list === null) return { failure: facebookFailure(result.answer, context.clock) };
     pages.push(...list.data);
-    // The address of the next portion has the token in it, so it is made here.
+    // The URL of the next portion contains the token, so we build it ourselves.
     after = list.paging?.next === undefined ? undefined : list.paging.cursors?.after;
     if (after === undefined) break;
   }
   return { pages };
 }
 
-/** With the Page's own token, which tells no tasks; which permissions it has and until when, the app is told. */
+/** Reads with the Page's own token, which does not return tasks. The app can read its permissions and expiry. */
 export async function checkFacebookPage(
   context: FacebookContext,
   session: PlatformSession,
@@ -243,7 +243,7 @@ export async function checkFacebookPage(
   const client = clientFor(session, { id: context.clientId, secret: context.clientSecret });
   if (client.id === '') return alive;
   const debugged = await debugAt(context, session.baseUrl, client, page.accessToken);
-  // The app's own secret may be what is wrong: the account is alive all the same.
+  // The app's secret may be wrong. The account is still connected.
   if ('failure' in debugged) return alive;
   const { token } = debugged;
   const scopes = token.scopesOf(page.pageId);

@@ -29,7 +29,7 @@ import { kindViolations } from './rules.js';
 import { findPhotoStory } from './stories.js';
 import { uploadToFacebook } from './upload.js';
 
-/** Meta documents no number. Users have found this one. */
+/** Meta documents no number. This one comes from users. */
 const messageCharsMax = 63_206;
 
 export const facebookPageLimits: PlatformLimits = {
@@ -84,13 +84,13 @@ export function createFacebookPage(context: FacebookContext): Connector {
     refresh: (session) => checkPageToken(context, session),
     connect: { redirect: facebookConnect(context), credentials: null },
     check: (session) => checkFacebookPage(context, session),
-    // A person's grant can be ended, by that person's token: with it all their Pages would be gone.
+    // Only the person's whole grant can be revoked, with that person's token. That would disconnect all their Pages.
     revoke: revokedByOwnerAlone,
     comments: facebookComments(context),
   };
 }
 
-/** A link is a post, and what lacks a video or a picture is told that instead. */
+/** A link needs no text. Reels and stories need none either: for these, missing media are reported instead. */
 function limitsOf({ options }: PublicationDraft): PlatformLimits {
   const kind = optionAt(options, 'kind') ?? 'POST';
   const needsText = kind === 'POST' && optionAt(options, 'link') === undefined;

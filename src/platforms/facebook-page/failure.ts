@@ -15,34 +15,34 @@ const errorSchema = z.object({
   }),
 });
 
-/** "Duplicate posts cannot be published consecutively", and photos that a post has shown already. */
+/** "Duplicate posts cannot be published consecutively", and photos that were already posted. */
 const duplicates = new Set([506, 1_366_051]);
-/** The app's limit, and what is done too fast for an account. */
+/** The app's limit, and too many actions of one account. */
 const rateLimits = new Set([341, 1_390_008]);
-/** The window rolls, and when a place falls free is not told. */
+/** The window is rolling, and the response does not say when there is room again. */
 const quotaCode = 9;
 const quotaWaitMs = 60 * 60 * 1000;
 
-/** Error numbers that Pages have beyond the Graph API's. They are seen as codes and as subcodes. */
+/** Error numbers of Pages beyond those of the Graph API. They occur as codes and as subcodes. */
 const refusals: ReadonlyMap<number, TargetErrorCode> = new Map([
-  // The account must confirm who it is; the Page must be authorized to publish; the content breaks a policy.
+  // The account must confirm its identity; the Page must be authorized to publish; the content breaks a policy.
   [4_854_002, 'POLICY_BLOCKED'],
   [1_404_078, 'POLICY_BLOCKED'],
   [1_346_003, 'POLICY_BLOCKED'],
   [1_404_102, 'POLICY_BLOCKED'],
   // The page behind a link cannot be read.
   [1_609_005, 'PLATFORM_REJECTED'],
-  // The file is no picture or video, is too large, or has a format that is not taken.
+  // The file is not an image or video, is too large, or has an unsupported format.
   [2_069_019, 'MEDIA_REJECTED'],
   [1_366_046, 'MEDIA_REJECTED'],
   [352, 'MEDIA_REJECTED'],
 ]);
 
-/** A closed conversation has no documented code. */
+/** There is no documented code for closed comments. */
 const closedComments =
   /\bcomment(s|ing|ed)?\b.*\b(disabled|closed|turned off|not allowed|restricted|cannot|can't)\b|\b(cannot|can't|not allowed to)\b.*\bcomment/i;
 
-/** What an answer that is no success means, whichever call it answered. */
+/** The failure that an error response means, for any call. */
 export function facebookFailure(answer: PlatformAnswer, clock: Clock, isComment = false): PlatformFailure {
   const error = isSuccess(answer) ? undefined : readAnswer(answer, errorSchema)?.error;
   const general = graphFailure(answer, clock, isComment);

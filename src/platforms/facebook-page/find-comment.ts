@@ -6,10 +6,10 @@ import type { FacebookPage } from './api.js';
 import { findListed, type Match } from './listed.js';
 import { siteUrl } from './permalink.js';
 
-/** Where a comment of ours stands. Replies to replies stand below the first comment of their thread. */
+/** Where our comment is shown. Replies to replies are shown below the first comment of their thread. */
 const referenceSchema = z.object({ postId: z.string(), threadId: z.string() });
 
-/** What a reply to this comment has to know, and how it is looked for. */
+/** What a reply to this comment needs, and how to look for it. */
 export function commentReference(
   { externalPostId, reference, root }: ReplyTarget,
   commentId: string,
@@ -35,7 +35,7 @@ const commentSchema = z.object({
 });
 type ListedComment = z.infer<typeof commentSchema>;
 
-/** A comment of the Page among those of the post. */
+/** Finds a comment of the Page among those of the post. */
 export function findComment(
   page: FacebookPage,
   { text }: Publication,
@@ -83,7 +83,7 @@ function both(one: Match, other: Match): Match {
   return one === 'PERHAPS' || other === 'PERHAPS' ? 'PERHAPS' : 'YES';
 }
 
-/** Who wrote a comment is told to those alone who have the right to know. */
+/** The author of a comment is returned only with the required permission. */
 function ofPage({ from }: ListedComment, pageId: string): Match {
   if (from === null || from === undefined) return 'PERHAPS';
   return from.id === pageId ? 'YES' : 'NO';

@@ -34,7 +34,7 @@ const fields =
   'id,message,created_time,permalink_url,' +
   'attachments{media_type,target,unshimmed_url,subattachments{media_type,target}}';
 
-/** A post among those of the Page, by its words and what is attached to it. */
+/** Finds a post of the Page by its text and attachments. */
 export function findPost(
   page: FacebookPage,
   publication: Publication,
@@ -68,7 +68,7 @@ function judge(post: ListedPost, publication: Publication, photoIds: readonly st
 const isMedium = ({ media_type: type }: z.infer<typeof partSchema>): boolean =>
   ['photo', 'album', 'video', 'video_inline', 'animated_image_video'].includes(type?.toLowerCase() ?? '');
 
-/** A card may be there because a link was asked for, or because the words have one. */
+/** A card may be there because of a link option, or because of a link in the text. */
 function judgeText({ attachments }: ListedPost, { text, options }: Publication): Match {
   const shown = attachments?.data ?? [];
   if (shown.some((item) => isMedium(item) || item.subattachments)) return 'NO';
@@ -83,7 +83,7 @@ function isSameAddress(shown: string | null | undefined, asked: string): boolean
   return shown !== null && shown !== undefined && URL.canParse(shown) && plain(shown) === plain(asked);
 }
 
-/** A photo stands in one post alone, so that one of ours makes it ours. */
+/** A photo is in only one post, so if one is ours, the post is ours. */
 function judgePhotos(
   { attachments }: ListedPost,
   { text, mediaClasses: { length: count } }: Publication,
@@ -95,6 +95,6 @@ function judgePhotos(
   if (parts.some(({ target }) => target !== null && target !== undefined && photoIds.includes(target.id)))
     return 'YES';
   if (parts.length !== count) return 'NO';
-  // Under other ids it may be ours all the same. Where they are lost the words tell, if there are any.
+  // With other ids it may still be ours. If the ids are lost, we compare the text, if any.
   return photoIds.length === 0 && normalizeText(text) !== '' ? 'YES' : 'PERHAPS';
 }

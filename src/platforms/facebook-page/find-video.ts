@@ -21,12 +21,12 @@ export function publishedVideo(
   return { externalPostId: videoId, externalUrl, reference };
 }
 
-/** Facebook knows of each video whether it is public. */
+/** Facebook knows whether each video is public. */
 export async function findVideo(page: FacebookPage, { as, videoId }: VideoUpload): Promise<FindAnswer> {
   const video = await readVideo(page, videoId);
   if (video.kind === 'failure') return video.failure;
   const { message } = video;
-  // It had that id once. That it has not any more says nothing of what happened in between.
+  // The id existed once. That it no longer does says nothing about what happened in between.
   if (video.kind === 'missing') return { kind: 'ambiguous', message };
   if (video.isPublished) {
     return { kind: 'found', published: publishedVideo(page, as, videoId, video.permalink) };
@@ -53,16 +53,16 @@ const listedSchema = z.object({
 const listSchema = z.object({ data: z.array(z.unknown()) });
 const edges = { film: 'videos', reel: 'video_reels' } as const;
 
-/** The video's id is lost: what the Page lists is all that there is, and proves no absence. */
+/** The video's id is lost. Only the Page's list remains, and it cannot prove that the video is absent. */
 export async function findLostVideo(
   page: FacebookPage,
   { text }: Publication,
   as: VideoShape,
   { since, takenIds }: PublishedSearch,
 ): Promise<FindAnswer> {
-  // Stories are listed without a word by which they could be told apart.
+  // Stories are listed without any text, so they cannot be told apart.
   if (as === 'video-story') return lostStory;
-  // So do videos without words look alike, whoever has posted them.
+  // Videos without text also look alike, whoever posted them.
   const words = normalizeText(text);
   if (words === '') return lostWordless;
   const list = await read(

@@ -11,7 +11,7 @@ interface FormCall {
   signal: AbortSignal;
 }
 
-/** A call with bytes. The token goes where that of a call without them goes: into the form. */
+/** A call with a file. The token goes into the form, as in calls without a file. */
 export function sendForm(
   page: FacebookPage,
   { path, host, fields, file, signal }: FormCall,

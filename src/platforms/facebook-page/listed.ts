@@ -11,7 +11,7 @@ const listSchema = z.object({
   paging: z.object({ cursors: z.object({ after: z.string().nullish() }).nullish() }).nullish(),
 });
 
-/** Whether an entry of a list is ours; PERHAPS where Facebook does not say enough to tell. */
+/** Whether an entry of a list is ours; PERHAPS if Facebook returns too few details to tell. */
 export type Match = 'YES' | 'NO' | 'PERHAPS';
 
 interface Listing<Entry> {
@@ -29,7 +29,7 @@ interface ListedEntry {
 
 const unclear = (message: string): FindAnswer => ({ kind: 'ambiguous', message });
 
-/** The one entry that can be it. Of several none is taken; that none is seen is no more than that. */
+/** The only entry that can be it. If there are several, we take none. If there is none, that proves nothing. */
 export async function findListed<Entry extends ListedEntry>(
   page: FacebookPage,
   { path, params, schema, judge, publishedOf }: Listing<Entry>,
@@ -42,7 +42,7 @@ export async function findListed<Entry extends ListedEntry>(
     const list = await readPage(page, path, { ...params, ...spanOf(since), ...(after && { after }) });
     if ('failure' in list) return list.failure;
     for (const entry of list.value.data.flatMap((item) => schema.safeParse(item).data ?? [])) {
-      // An unreadable time is no reason to overlook it: the list was asked for this span.
+      // Keep entries with an unreadable time: the list was requested for this time span.
       if (takenIds.has(entry.id) || Date.parse(entry.created_time ?? '') < since.getTime()) continue;
       const match = judge(entry);
       if (match === 'YES') ours.set(entry.id, entry);

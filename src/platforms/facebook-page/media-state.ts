@@ -6,7 +6,7 @@ import type { Publication, PublicationMedia } from '../kit/platform.js';
 const photoSchema = z.object({
   as: z.literal('photo'),
   sha256: z.string(),
-  /** A photo's description cannot be changed, so another one makes another photo. */
+  /** A photo's alt text cannot be changed, so a new alt text needs a new photo. */
   altText: z.string().nullable(),
   photoId: z.string().min(1),
   startedAt: z.iso.datetime(),
@@ -18,11 +18,11 @@ const videoSchema = z.object({
   as: z.enum(['film', 'reel', 'video-story']),
   sha256: z.string(),
   videoId: z.string().min(1),
-  /** Of a video: what its chunks go under. */
+  /** For videos: the upload session of the chunks. */
   sessionId: z.string().nullable(),
-  /** Of reels and stories: where the bytes go. */
+  /** For reels and stories: the upload URL. */
   uploadUrl: z.string().nullable(),
-  /** What Facebook has confirmed; of a video also how far the next chunk may reach. */
+  /** What Facebook has confirmed; for videos also where the next chunk may end. */
   sentBytes: z.number().int().min(0),
   chunkEndByte: z.number().int().min(0),
   isComplete: z.boolean(),
@@ -35,7 +35,7 @@ export type FacebookUpload = PhotoUpload | VideoUpload;
 
 const stateSchema = z.object({ media: z.array(uploadSchema).optional() });
 
-/** Unpublished photos live for about a day. Of video sessions nothing is documented: they get no more. */
+/** Unpublished photos last about a day. The lifetime of video sessions is not documented, so we assume the same. */
 const lifeMs = 22 * 60 * 60 * 1000;
 
 export function readUploads(state: JsonObject | null): FacebookUpload[] {
@@ -46,7 +46,7 @@ export function isLiving({ startedAt }: FacebookUpload, now: Date): boolean {
   return now.getTime() - Date.parse(startedAt) < lifeMs;
 }
 
-/** Whether an upload is of that medium, for a publication of that shape. */
+/** Whether an upload is of that medium, for that kind of publication. */
 export function isOf(upload: FacebookUpload, media: PublicationMedia, as: FacebookUpload['as']): boolean {
   if (upload.as !== as || upload.sha256 !== media.sha256) return false;
   return upload.as !== 'photo' || upload.altText === media.altText;
@@ -56,7 +56,7 @@ export function isDone(upload: FacebookUpload): boolean {
   return upload.as === 'photo' || upload.isComplete;
 }
 
-/** The uploads of exactly these media in this order; null where one of them is missing. */
+/** The uploads of exactly these media in this order; null if one of them is missing. */
 export function completeUploads(
   { media }: Publication,
   as: FacebookUpload['as'],
@@ -71,7 +71,7 @@ export function completeUploads(
   return isWhole && uploads.length === media.length ? uploads : null;
 }
 
-/** Of what is public, or about to be: the video that it is; null where the state that knew it is lost. */
+/** The video of a publication that is, or will be, public; null if the state with its id is lost. */
 export function videoOf(state: JsonObject | null): VideoUpload | null {
   const [upload] = readUploads(state);
   return upload === undefined || upload.as === 'photo' ? null : upload;

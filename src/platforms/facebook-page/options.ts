@@ -34,11 +34,11 @@ export const facebookOptionsSchema = platformOptions('FACEBOOK_PAGE', {
 type FacebookOptions = z.infer<typeof facebookOptionsSchema>;
 
 /**
- * What of a publication says how it is made, and how it is found again. Stored states hold some of
- * these names, so a plain video stays `film`.
+ * The kind of a publication decides how it is created and how it is found again. Stored states contain
+ * some of these names, so a plain video stays `film`.
  */
 export type FacebookShape = 'comment' | 'feed' | 'film' | 'reel' | 'photo-story' | 'video-story';
-/** Those that are one video with an id of its own, made before it is public. */
+/** The kinds that are one video with its own id, which exists before the video is public. */
 export type VideoShape = Extract<FacebookShape, 'film' | 'reel' | 'video-story'>;
 
 export function shapeOf({ options, replyTo, mediaClasses }: PublicationForm): FacebookShape {
@@ -58,7 +58,7 @@ export function isVideo(shape: FacebookShape): shape is VideoShape {
   return shape === 'film' || shape === 'reel' || shape === 'video-story';
 }
 
-/** Those of a draft are checked before; what cannot be read of them is none. */
+/** The options of a draft are checked elsewhere. Unreadable options count as none. */
 export function readOptions(options: PublicationForm['options']): FacebookOptions {
   return facebookOptionsSchema.safeParse(options ?? {}).data ?? { kind: 'POST' };
 }

@@ -4,18 +4,18 @@ import type { PlatformSession } from '../kit/session.js';
 import { openPage, read, type FacebookContext, type FacebookPage } from './api.js';
 import { readStoryUrl, storyMediaIdOf } from './stories.js';
 
-/** A link to show is worth a moment. */
+/** Only a short wait: the URL is just for display. */
 const permalinkTimeoutMs = 5_000;
 
 const permalinkSchema = z.object({ id: z.string(), permalink_url: z.string().min(1) });
 
-/** Facebook gives those of videos as paths. Null for what is no address of the web. */
+/** Facebook returns URLs of videos as paths. Null if it is not an http(s) URL. */
 export function siteUrl({ hosts }: FacebookPage, permalink: string): string | null {
   if (permalink.startsWith('/') && !permalink.startsWith('//')) return `${hosts.site}${permalink}`;
   return /^https?:\/\//i.test(permalink) && URL.canParse(permalink) ? permalink : null;
 }
 
-/** Best effort: the post is public already, whatever this read says. Facebook redirects from an id to what it is of. */
+/** Best effort: the post is already public. Facebook redirects from a URL with an id to the post. */
 export async function readFacebookPermalink(
   context: FacebookContext,
   session: PlatformSession,

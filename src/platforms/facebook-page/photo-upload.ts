@@ -9,7 +9,7 @@ import type { FacebookUploading, UploadStep } from './uploading.js';
 
 const photoSchema = z.object({ id: z.string().min(1) });
 
-/** An unpublished photo, for a post or a story to show. */
+/** Uploads an unpublished photo for a post or a story. */
 export async function uploadPhoto(
   { page, meter, signal, save }: FacebookUploading,
   media: PublicationMedia,

@@ -13,7 +13,7 @@ export const noMedia: PlatformFailure = {
   message: 'The prepared state does not have the media of the post.',
 };
 
-/** Nothing but the media that are there already: Facebook has no object between them and the post. */
+/** Needs only the uploaded media: Facebook has no other object before the post. */
 export function prepareFacebook(
   now: Date,
   publication: Publication,
@@ -25,7 +25,7 @@ export function prepareFacebook(
   return uploads === null ? notUploaded : { kind: 'prepared', state: { media: uploads } };
 }
 
-/** Whether a video is whole, and nothing is wrong with it. Photos are ready as soon as they are there. */
+/** Whether a video is complete and without errors. Photos are ready once they are uploaded. */
 export async function checkFacebook(
   context: FacebookContext,
   session: PlatformSession,
@@ -41,7 +41,7 @@ export async function checkFacebook(
   const video = await readVideo(opened.page, upload.videoId);
   if (video.kind === 'failure') return video.failure;
   if (video.kind === 'missing') {
-    // Of a video in chunks it is not documented that it can be read before it is finished.
+    // It is not documented that a chunked video can be read before its upload is finished.
     return shape === 'film' ? { kind: 'ready' } : { ...notUploaded, message: video.message };
   }
   if (video.isExpired) return { ...notUploaded, message: video.message };

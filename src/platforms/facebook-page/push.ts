@@ -5,10 +5,10 @@ import { metaPush, pushedIdSchema, readChanges } from '../kit/meta-push.js';
 import { call, openPage, type FacebookContext } from './api.js';
 import { facebookFailure } from './failure.js';
 
-/** Of posts, photos and reactions the same field tells as well. */
+/** The same field also reports posts, photos and reactions. */
 const valueSchema = z.object({ item: z.literal('comment'), post_id: pushedIdSchema });
 
-/** Graph API: "Webhooks for Pages". The app's owner registers the address; each Page is subscribed by itself. */
+/** Graph API: "Webhooks for Pages". The app's owner registers the URL; each Page is subscribed separately. */
 export function facebookPush(context: FacebookContext): CommentPush {
   return metaPush(context, {
     read: (body) =>

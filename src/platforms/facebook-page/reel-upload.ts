@@ -15,7 +15,7 @@ type ReelShape = Exclude<VideoShape, 'film'>;
 const startedSchema = z.object({ video_id: z.string().min(1), upload_url: z.string().optional() });
 const sentSchema = z.object({ success: z.literal(true) });
 
-/** A reel or a story: a video without bytes first, then all of its bytes from where Facebook has got to. */
+/** Uploads a reel or a story: creates an empty video, then sends all bytes from where Facebook has got to. */
 export async function uploadReel(
   uploading: FacebookUploading,
   media: PublicationMedia,
@@ -61,13 +61,13 @@ async function start(
   };
 }
 
-/** The bytes go there together with the token, so it must be the host that is configured, whatever the answer said. */
+/** The bytes are sent with the token, so this must be the configured host, whatever the response says. */
 function addressOf({ hosts, context }: FacebookPage, videoId: string, stated: string | undefined): string {
   if (stated?.startsWith(`${hosts.upload}/`) === true) return stated;
   return `${hosts.upload}/video-upload/${context.version}/${encodeURIComponent(videoId)}`;
 }
 
-/** How far an earlier try has come, in Facebook's words. */
+/** How far an earlier attempt got, according to Facebook. */
 async function reached(
   page: FacebookPage,
   media: PublicationMedia,
@@ -119,7 +119,7 @@ async function send(
   return { failure: uploadFailure(page, result.answer) };
 }
 
-/** The host for bytes has errors of its own form. */
+/** The upload host has its own error format. */
 const debugSchema = z.object({
   debug_info: z.object({
     type: z.string().optional(),

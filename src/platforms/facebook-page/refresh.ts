@@ -6,8 +6,8 @@ import { openPage, read, type FacebookContext } from './api.js';
 const pageSchema = z.object({ id: z.string().min(1) });
 
 /**
- * The token of a Page does not expire by itself and cannot be exchanged. What is asked is whether it is dead: a call
- * that was refused may have been so for a moment.
+ * The token of a Page does not expire and cannot be exchanged. We only check whether it is dead, because a rejected
+ * call may have been temporary.
  */
 export async function checkPageToken(
   context: FacebookContext,

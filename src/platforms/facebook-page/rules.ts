@@ -4,7 +4,7 @@ import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
 /** A text on a colored background is short. */
 const formattedTextMax = 130;
 
-/** What the kinds of a post rule out. Options that have not the right form are refused by the schema. */
+/** What each kind of post does not allow. The schema rejects malformed options. */
 export function kindViolations(draft: PublicationDraft): RuleViolation[] {
   return [
     ...missingMedia(draft),
@@ -89,7 +89,7 @@ function formatViolations(draft: PublicationDraft): RuleViolation[] {
   return [wrong(option, 'text_format_too_long', message, { limit: formattedTextMax, actual })];
 }
 
-/** The API has neither a caption of a story nor comments on one. */
+/** The API has neither captions nor comments for stories. */
 function storyViolations(draft: PublicationDraft): RuleViolation[] {
   if (kindOf(draft) !== 'STORY') return [];
   const violations: RuleViolation[] = [];

@@ -6,8 +6,8 @@ import type { PhotoUpload } from './media-state.js';
 
 const pageSize = 50;
 /**
- * Lists lag: a story may be public without being listed. Counted from the search's start, which is a minute before the
- * call.
+ * Lists lag: a story may be public without being listed. Counted from the start of the search, which is a minute before
+ * the call.
  */
 const listedAfterMs = 2 * 60 * 1000;
 
@@ -19,7 +19,7 @@ const storySchema = z.object({
 const storiesSchema = z.object({ data: z.array(z.unknown()) });
 type Story = z.infer<typeof storySchema>;
 
-/** The stories of the last day and, where the Page keeps an archive, those of before. */
+/** The stories of the last day and, if the Page keeps an archive, older ones. */
 async function readStories(page: FacebookPage, since: Date | null) {
   return read(
     page,
@@ -49,7 +49,7 @@ async function findStory(
   return { story: listed.find((story) => story.media_id === mediaId) };
 }
 
-/** A photo becomes one story, which names it. */
+/** A photo becomes one story, which refers to it. */
 export async function findPhotoStory(
   page: FacebookPage,
   { photoId }: PhotoUpload,
@@ -67,7 +67,7 @@ export async function findPhotoStory(
     : { kind: 'absent' };
 }
 
-/** The address is in the list alone. */
+/** Only the list has the URL. */
 export async function readStoryUrl(page: FacebookPage, mediaId: string): Promise<string | null> {
   const found = await findStory(page, mediaId, null);
   return 'failure' in found ? null : (found.story?.url ?? null);

@@ -11,7 +11,7 @@ import { uploadReel } from './reel-upload.js';
 import type { FacebookUploading, UploadStep } from './uploading.js';
 
 /**
- * Photos go up whole and unpublished. Videos have an id before their first byte, and are gone on with at the byte that
+ * Uploads photos whole and unpublished. Videos have an id before their first byte, and continue at the byte that
  * Facebook has reached.
  */
 export async function uploadToFacebook(
@@ -37,7 +37,7 @@ export async function uploadToFacebook(
     const uploading = { page: opened.page, meter, signal: run.signal, save };
     const ended = await uploadOne(uploading, media, as, found[index]);
     if ('failure' in ended) {
-      // Facebook has forgotten it, or cannot go on with it: the next try begins it anew.
+      // Facebook has forgotten it, or cannot continue it: the next attempt starts again.
       if (ended.failure.kind === 'upload-again') await run.save(saved(...later));
       return mediaFailure(ended.failure);
     }
@@ -47,7 +47,7 @@ export async function uploadToFacebook(
   return { kind: 'uploaded', state: saved() };
 }
 
-/** Each entry is taken once, so that a picture may stand twice. */
+/** Each entry is used once, so the same image can occur twice. */
 function take(
   kept: FacebookUpload[],
   media: PublicationMedia,

@@ -8,7 +8,7 @@ export interface FacebookUploading {
   page: FacebookPage;
   meter: UploadMeter;
   signal: AbortSignal;
-  /** Stores how far this medium has come. */
+  /** Saves the progress of this medium. */
   save: (upload: FacebookUpload) => Promise<void>;
 }
 

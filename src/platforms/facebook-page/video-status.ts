@@ -9,7 +9,7 @@ const phaseSchema = z
   .object({
     status: z.string().optional(),
     publish_status: z.string().optional(),
-    // Spelt in both ways by Facebook's own descriptions.
+    // Facebook's documentation has both spellings.
     bytes_transferred: z.coerce.number().int().min(0).optional(),
     bytes_transfered: z.coerce.number().int().min(0).optional(),
     error: z.object({ message: z.string().optional() }).optional(),
@@ -31,24 +31,24 @@ const videoSchema = z.object({
 });
 type Phase = z.infer<typeof phaseSchema>;
 
-/** What Facebook says of a video. */
+/** What Facebook reports about a video. */
 export interface VideoState {
   kind: 'status';
   permalink: string | null;
-  /** In words, for a timeline. */
+  /** In words, for the timeline. */
   message: string;
   isUploaded: boolean;
-  /** Null where it is not told. */
+  /** Null if unknown. */
   uploadedBytes: number | null;
   isExpired: boolean;
-  /** Null where it has not failed. */
+  /** Null if it has not failed. */
   failedIn: 'upload' | 'processing' | 'publishing' | null;
   isProcessing: boolean;
   isPublishing: boolean;
-  /** It says nothing of phases, so that its one word must do. */
+  /** It does not report phases, only one overall status. */
   isUnphased: boolean;
   isPublished: boolean;
-  /** It may become public without a further call. */
+  /** It may become public without another call. */
   isOpen: boolean;
 }
 
@@ -88,7 +88,7 @@ function stateOf(
   const failedIn = failedPhase(status);
   const reason = [uploading, processing, publishing].flatMap(wordsOf).join(' ');
   const isHeldBack = ['draft', 'scheduled'].includes(publishing?.publish_status?.toLowerCase() ?? '');
-  // Videos that are no reels have been seen without the phases.
+  // Videos that are not reels may have no phases.
   const isReady = whole === 'ready' && publishing === undefined;
   const isProcessing = processing?.status === 'in_progress';
   const isPublishing = publishing?.status === 'in_progress';
@@ -96,7 +96,7 @@ function stateOf(
     kind: 'status',
     permalink,
     message: say(
-      `Facebook reports for the video: ${whole ?? 'no status'}${reason === '' ? '' : `: ${reason}`}.`,
+      `Facebook reports this status for the video: ${whole ?? 'no status'}${reason === '' ? '' : `: ${reason}`}.`,
     ),
     isUploaded: uploading?.status === 'complete' || whole === 'upload_complete',
     uploadedBytes: uploading?.bytes_transferred ?? uploading?.bytes_transfered ?? null,

@@ -16,7 +16,7 @@ const sessionSchema = offsetsSchema.extend({
   video_id: z.string().min(1),
 });
 
-/** A video in chunks. Facebook says which bytes it wants next, and none once it has all of them. */
+/** Uploads a video in chunks. Facebook says which bytes it expects next, and none once it has all of them. */
 export async function uploadVideo(
   uploading: FacebookUploading,
   media: PublicationMedia,
@@ -97,11 +97,11 @@ const refusalSchema = z.object({
     error_data: z.union([offsetsSchema, offsetsInText]).optional().catch(undefined),
   }),
 });
-/** Meta's own clients send the same bytes once more after these, and begin anew after those. */
+/** Errors after which Meta's own clients send the same bytes again, and errors after which they start over. */
 const passingSubcodes = new Set([1_363_019, 1_363_021, 1_363_033]);
 const lostSessionSubcodes = new Set([1_363_030, 1_363_041]);
 
-/** The answer to an earlier chunk may be lost: Facebook names the bytes that it lacks, together with its refusal. */
+/** The response to an earlier chunk may be lost. A rejection then says which bytes Facebook expects. */
 function afterRefusal(
   page: FacebookPage,
   media: PublicationMedia,
@@ -117,12 +117,12 @@ function afterRefusal(
     return forward(upload, media, refusal.error_data);
   }
   if (passingSubcodes.has(subcode)) return { failure: { kind: 'ambiguous', message } };
-  // A first chunk that is refused says something of the video; a later one, that the session is gone.
+  // If the first chunk is rejected, the video is bad. If a later one is, the session is gone.
   const isGone = upload.sentBytes > 0 || lostSessionSubcodes.has(subcode) || isMissingObject(answer);
   return { failure: isGone ? uploadAgain(message) : failure };
 }
 
-/** Only forward, so that no answer makes the same bytes go up for ever. */
+/** Only forward, so that no response makes us send the same bytes forever. */
 function forward(
   upload: VideoUpload,
   media: PublicationMedia,

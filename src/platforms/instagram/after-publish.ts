@@ -9,12 +9,12 @@ import { isComment } from './comment.js';
 import { formOfPublication } from './form.js';
 import { instagramOptionsSchema } from './options.js';
 
-/** A link to show is worth a moment. */
+/** Only a short wait: the URL is just for display. */
 const permalinkTimeoutMs = 5_000;
 
 const permalinkSchema = z.object({ id: z.string(), permalink: z.url({ protocol: /^https?$/ }) });
 
-/** Best effort: the post is public already, whatever this read says. The address cannot be made of the id. */
+/** Best effort: the post is already public. The URL cannot be built from the id. */
 export async function readPermalink(
   context: InstagramContext,
   session: PlatformSession,
@@ -32,7 +32,7 @@ export async function readPermalink(
   return media?.id === externalPostId ? media.permalink : null;
 }
 
-/** Comments can be switched off on a public post only. To do so twice changes nothing. */
+/** Comments can be turned off only once the post is public. Repeatable. */
 export async function addExtras(
   context: InstagramContext,
   session: PlatformSession,

@@ -10,23 +10,23 @@ export const instagramCredentialsSchema = z.object({ accessToken: z.string().min
 export interface InstagramContext {
   safeFetch: SafeFetch;
   clock: Clock;
-  /** As it stands in a path: v26.0. */
+  /** As in a path: v26.0. */
   graphVersion: string;
-  /** The page on which people grant access is there. */
+  /** The website where people grant access. */
   siteUrl: string;
-  /** Where their codes are exchanged. */
+  /** The URL where authorization codes are exchanged. */
   tokenUrl: string;
-  /** Of the registered app. */
+  /** The client of the registered app. */
   clientId: string | null;
   clientSecret: string | null;
-  /** What Meta repeats when the address for pushes is registered. */
+  /** The verify token that Meta sends when the webhook URL is registered. */
   webhookVerifyToken: string | null;
 }
 
-/** A call below the API's version. The path has no slash in front. */
+/** A call below the API's version. The path has no leading slash. */
 type InstagramCall = Omit<GraphCall, 'baseUrl' | 'accessToken'>;
 
-/** One request. Both flavours of the API, with Instagram Login and with Facebook Login, differ in the host alone. */
+/** One request. The API with Instagram Login and the API with Facebook Login differ only in the host. */
 export async function callInstagram(
   { safeFetch, graphVersion }: InstagramContext,
   session: PlatformSession,
@@ -39,7 +39,7 @@ export async function callInstagram(
   return graph(safeFetch, { ...call, baseUrl, path: `/${graphVersion}/${call.path}`, accessToken });
 }
 
-/** The account, in a path. */
+/** The account's part of a path. */
 export function accountPath({ externalAccountId }: PlatformSession): string {
   return encodeURIComponent(externalAccountId);
 }

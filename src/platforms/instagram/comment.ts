@@ -12,21 +12,21 @@ import { readList, theOneOf, type Match } from './list.js';
 
 const referenceSchema = z.object({
   object: z.literal('comment'),
-  /** The comment under which it is shown, where it is an answer. */
+  /** The comment under which it is shown, if it is a reply. */
   threadId: z.string().optional(),
 });
 
-/** What an answer to this comment is looked for with. */
+/** What a lookup of a reply to this comment needs. */
 export function commentReference(threadId: string | null): JsonObject {
   return { object: 'comment', ...(threadId === null ? {} : { threadId }) };
 }
 
-/** Posts and comments have ids of one kind, and are answered in different places. */
+/** Posts and comments have the same kind of id, but different endpoints for replies. */
 export function isComment(reference: ReplyTarget['reference']): boolean {
   return referenceSchema.safeParse(reference).success;
 }
 
-/** The comment under which an answer is shown: an answer to an answer stands beside it. Null: a post is answered. */
+/** The comment under which a reply is shown: a reply to a reply goes next to it. Null: the reply is to a post. */
 function threadOf({ externalPostId, reference, root }: ReplyTarget): string | null {
   const comment = referenceSchema.safeParse(reference).data;
   if (comment === undefined && root === undefined) return null;
@@ -37,7 +37,7 @@ function publishedComment(id: string, replyTo: ReplyTarget): Published {
   return { externalPostId: id, externalUrl: null, reference: commentReference(threadOf(replyTo)) };
 }
 
-/** A comment on a post, or an answer to a comment: one call, which no id protects. */
+/** A comment on a post, or a reply to a comment: one call, without an id that prevents duplicates. */
 export async function publishComment(
   context: InstagramContext,
   session: PlatformSession,
@@ -58,7 +58,7 @@ export async function publishComment(
     : { kind: 'published', published: publishedComment(comment.id, replyTo) };
 }
 
-/** Which code closed comments have is not documented; the words are all there is. */
+/** The code for closed comments is not documented, so we match the message. */
 const closedComments =
   /\bcomment(s|ing)?\b[^.]*\b(disabled|turned off|closed|not (allowed|enabled|permitted)|unavailable|limited)\b/i;
 
@@ -70,7 +70,7 @@ function commentFailure(answer: PlatformAnswer, { clock }: InstagramContext): Pl
       return closedComments.test(message) ? { ...failure, code: 'COMMENTS_DISABLED' } : failure;
     case 'prepare-again':
     case 'upload-again':
-      // There is nothing to prepare: what is missing is the post.
+      // There is nothing to prepare: the post itself is missing.
       return { kind: 'rejected', code: 'PLATFORM_REJECTED', message };
     default:
       return failure;
@@ -87,7 +87,7 @@ const commentSchema = z.object({
 });
 type ListedComment = z.infer<typeof commentSchema>;
 
-/** Absent only means that it is not seen: a list may lag, and may leave out what Instagram hides. */
+/** Absent only means "not seen": a list may lag, and may leave out what Instagram hides. */
 export async function findComment(
   context: InstagramContext,
   session: PlatformSession,
@@ -103,7 +103,7 @@ export async function findComment(
         : `${encodeURIComponent(threadId)}/replies`,
     params: { fields: 'id,text,timestamp,username,from' },
     schema: commentSchema,
-    // Answers to a comment may be listed oldest first: they are read to the end.
+    // Replies may be listed oldest first, so we read them to the end.
     isTooOld: ({ timestamp }) => threadId === null && Date.parse(timestamp ?? '') < search.since.getTime(),
   });
   if ('failure' in list) return list.failure;
@@ -119,7 +119,7 @@ export async function findComment(
   );
 }
 
-/** By id or name: with Instagram Login the ids of authors are not those of accounts, and names may change. */
+/** By id or name: with Instagram Login, author ids differ from account ids, and names may change. */
 export function isOurs(
   { from, username }: Pick<ListedComment, 'from' | 'username'>,
   session: Pick<PlatformSession, 'externalAccountId' | 'handle'>,

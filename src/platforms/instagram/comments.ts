@@ -8,7 +8,7 @@ import { instagramPush } from './push.js';
 import { authorSchema, commentReference, isOurs } from './comment.js';
 
 const pageSize = 50;
-/** With their comment; where there are more, they are read on their own. */
+/** The number of replies read with their comment. If there are more, they are read separately. */
 const firstAnswersMax = 10;
 const answersSize = 50;
 
@@ -23,7 +23,7 @@ const commentSchema = z.object({
 type ListedComment = z.infer<typeof commentSchema>;
 const fields = Object.keys(commentSchema.shape).join(',');
 
-/** The first answers come with their comment; the others are read on their own. */
+/** The first replies come with their comment. The others are read separately. */
 const topSchema = commentSchema.extend({
   replies: z
     .object({ data: z.array(z.unknown()) })
@@ -31,21 +31,21 @@ const topSchema = commentSchema.extend({
     .catch(null),
 });
 
-/** Where reading goes on: first through the comments that have more answers, then with the next page. */
+/** Where reading continues: first the comments with more replies, then the next page. */
 const placeSchema = z.object({
   after: z.string().nullable(),
   threads: z.array(z.string()),
-  /** In the answers to the first of them. */
+  /** The position in the replies to the first of them. */
   afterAnswer: z.string().nullable(),
 });
 type Place = z.infer<typeof placeSchema>;
 
-/** Comments of two levels: `GET /{media}/comments`, newest first, with the answers to each. */
+/** Comments of two levels: `GET /{media}/comments`, newest first, with the replies to each. */
 export function instagramComments(context: InstagramContext): PlatformComments {
   return {
-    // 4,800 calls a day and impression, by the Instagram Platform's overview; this leaves most to publishing.
+    // The Instagram Platform allows 4,800 calls per day and impression. This leaves most of them for publishing.
     callsPerHourMax: 60,
-    // An answer to an old comment stands with that.
+    // A reply to an old comment is listed with that comment.
     newestFirst: false,
     push: instagramPush(context),
     list: async (session, post, cursor) => {
@@ -114,7 +114,7 @@ async function listAnswers(
     commentSchema,
     afterAnswer,
   );
-  // The comment has been deleted since, and its answers with it; the others are still there.
+  // The comment has since been deleted, with its replies. The others are still there.
   if (page.kind === 'gone') return { kind: 'page', comments: [], cursor: cursorOf(rest) };
   if (page.kind !== 'page') return page;
   const next =
@@ -157,12 +157,12 @@ function toComment(
     author: {
       externalId: from?.id ?? null,
       handle: username ?? from?.username ?? null,
-      // Names and pictures of others are not told.
+      // Instagram does not return other people's names and avatars.
       name: null,
       avatarUrl: null,
     },
     mine: isOurs(comment, session) === 'YES',
-    // Instagram refuses answers to a comment that its account has hidden.
+    // Instagram rejects replies to a comment that the account has hidden.
     canReply: hidden !== true,
     text: text ?? '',
     postedAt: new Date(timestamp),

@@ -32,7 +32,7 @@ function instagramDialect(
   };
 }
 
-/** With Instagram Login: an account needs no Page for it. */
+/** With Instagram Login, which needs no Page. */
 export function instagramConnect(context: InstagramContext): RedirectConnect {
   return oauthConnect(context, {
     app: {
@@ -49,7 +49,7 @@ export function instagramConnect(context: InstagramContext): RedirectConnect {
   });
 }
 
-/** The answer to the code says which permissions were ticked. */
+/** The response to the code lists the granted permissions. */
 export function instagramAccounts(context: InstagramContext): MetaAccounts {
   const path = `/${context.graphVersion}/me`;
   const fields = 'user_id,username,name,account_type,profile_picture_url';
@@ -62,7 +62,7 @@ export function instagramAccounts(context: InstagramContext): MetaAccounts {
 
 const userSchema = z
   .object({
-    /** The account's. Beside it stands `id`, which is another for each app. */
+    /** The account's id. The field `id` is different for each app. */
     user_id: z.string().min(1),
     username: z.string().min(1),
     name: z.string().optional(),
@@ -74,6 +74,6 @@ const userSchema = z
     username,
     name,
     avatarUrl,
-    // Business accounts and those of creators are professional; one whose type is not told is taken for one.
+    // Business and creator accounts are professional. An account of unknown type is assumed to be.
     reason: type?.toUpperCase() === 'PERSONAL' ? ('WRONG_ACCOUNT_TYPE' as const) : null,
   }));

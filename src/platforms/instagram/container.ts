@@ -6,10 +6,10 @@ import type { PlatformFailure } from '../kit/failure.js';
 import type { PlatformSession } from '../kit/session.js';
 import { accountPath, callInstagram, idSchema, type InstagramContext } from './api.js';
 
-/** Instagram fetches a picture before it answers. */
+/** Instagram fetches an image before it responds. */
 const mediaTimeoutMs = 90_000;
 
-/** Makes an invisible container: of a post, or of one medium of a carousel. */
+/** Creates an invisible container for a post, or for one medium of a carousel. */
 export async function createContainer(
   context: InstagramContext,
   session: PlatformSession,

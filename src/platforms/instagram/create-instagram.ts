@@ -93,7 +93,9 @@ export function createInstagram(context: InstagramContext): Connector {
   };
 }
 
-/** A comment needs nothing. A single medium's container was made with its upload; several are put together here. */
+/**
+ * A comment needs nothing. The container of a single medium was created with its upload; a carousel's is created here.
+ */
 async function prepare(
   context: InstagramContext,
   session: PlatformSession,
@@ -142,7 +144,7 @@ async function checkReadiness(
     case 'ERROR':
       return containerFault(message);
     default:
-      // PUBLISHED: an earlier call did take effect. Another word is not known, and says as little.
+      // PUBLISHED: an earlier call did take effect. Any other status is unknown.
       return { kind: container.status === 'PUBLISHED' ? 'used-up' : 'ambiguous', message };
   }
 }

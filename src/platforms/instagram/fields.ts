@@ -3,11 +3,11 @@ import type { Publication, PublicationMedia } from '../kit/platform.js';
 import { formOfPublication, type InstagramForm } from './form.js';
 import { instagramOptionsSchema, type InstagramOptions } from './options.js';
 
-/** Pictures are fetched while the container is made, videos and their covers within minutes of it. */
+/** Images are fetched while the container is created, videos and their covers within minutes. */
 const addressLifeMs = { IMAGE: 15 * 60 * 1000, GIF: 15 * 60 * 1000, VIDEO: 2 * 60 * 60 * 1000 } as const;
 export const coverOption = 'coverMediaId';
 
-/** The fields of a post's own container, but for its media and their addresses. */
+/** The fields of a post's own container, without its media and their URLs. */
 export function postFields(publication: Publication): ContainerFields {
   const options = instagramOptionsSchema.parse(publication.options ?? {});
   const form = formOfPublication(publication);
@@ -60,12 +60,12 @@ export function tagFields({ userTags = [] }: InstagramOptions, mediaIndex: numbe
   return tags.length === 0 ? {} : { user_tags: JSON.stringify(tags) };
 }
 
-/** The fields of a medium's container in a carousel, but for the medium and its address. */
+/** The fields of a medium's container in a carousel, without the medium and its URL. */
 export function childFields({ options }: Publication, index: number): ContainerFields {
   return tagFields(instagramOptionsSchema.parse(options ?? {}), index);
 }
 
-/** A medium under an address that lives no longer than Instagram needs it. Only pictures of posts are described. */
+/** A medium, with a URL that lasts only as long as Instagram needs it. Only images of posts have alt text. */
 export async function addressOf(media: PublicationMedia, form: InstagramForm): Promise<ContainerFields> {
   const url = await media.publicUrl(addressLifeMs[media.kind]);
   if (media.kind !== 'VIDEO') {
@@ -73,7 +73,7 @@ export async function addressOf(media: PublicationMedia, form: InstagramForm): P
     const isDescribed = form !== 'STORY' && altText !== null && altText !== '';
     return { image_url: url, ...(isDescribed ? { alt_text: altText } : {}) };
   }
-  // Alone it is a reel or a story, and its container says so already.
+  // A single video is a reel or a story, which its container already says.
   return { video_url: url, ...(form === 'CAROUSEL' ? { media_type: 'VIDEO' } : {}) };
 }
 
@@ -82,7 +82,7 @@ export async function coverAddress({ optionMedia }: Publication): Promise<Contai
   return cover === undefined ? {} : { cover_url: await cover.publicUrl(addressLifeMs.VIDEO) };
 }
 
-/** What a container is made of; not under which addresses, for these differ each time and are secrets. */
+/** What a container is made from, without URLs: these differ each time, and are secrets. */
 export function contentOf(publication: Publication): ContainerFields {
   const { media, optionMedia } = publication;
   const cover = optionMedia[coverOption];

@@ -19,13 +19,13 @@ const mediaSchema = z.object({
 });
 type ListedMedia = z.infer<typeof mediaSchema>;
 
-/** Lists lag: what the container says is true, and what the list lacks may still come. */
+/** Lists lag: the container's status is reliable, and a missing post may still appear in the list. */
 const notListedYet: FindAnswer = {
   kind: 'ambiguous',
   message: 'The media container has been used, but the post is not in the account’s list yet.',
 };
 
-/** The container tells whether it was published, the account's list under which id. */
+/** The container tells whether it was published, and the account's list with which id. */
 export async function findPost(
   context: InstagramContext,
   session: PlatformSession,
@@ -34,12 +34,12 @@ export async function findPost(
   search: PublishedSearch,
 ): Promise<FindAnswer> {
   const state = containerStateSchema.safeParse(stored).data;
-  // Without the container's id the account's list is all that there is, and proves no absence.
+  // Without the container's id, only the account's list remains, and it cannot prove absence.
   if (state === undefined) return findInProfile(context, session, publication, search, null);
   const container = await readContainer(context, session, state.containerId);
   if (container.kind === 'failure') return container.failure;
   if (container.kind === 'status' && container.status !== 'PUBLISHED') {
-    // Expired or failed containers were never published; nor was one that still waits to be.
+    // Expired or failed containers were never published, nor were those that are still waiting.
     return ['FINISHED', 'EXPIRED', 'ERROR'].includes(container.status)
       ? { kind: 'absent' }
       : { kind: 'ambiguous', message: container.message };
@@ -47,7 +47,7 @@ export async function findPost(
   return findInProfile(context, session, publication, search, notListedYet);
 }
 
-/** `isPublic`: what is known of a publication that is public for certain, and may only not be listed yet. */
+/** `isPublic`: the publication is certainly public, but may not be listed yet. */
 async function findInProfile(
   context: InstagramContext,
   session: PlatformSession,
@@ -71,7 +71,7 @@ async function findInProfile(
     list.entries,
     (media) => {
       const match = matchOf(media, publication, search);
-      // Somebody else's may look so as well, and ours need not exist.
+      // A post made elsewhere may look the same, and ours need not exist.
       return match === 'YES' && isPublic === null && !hasWords(publication) ? 'PERHAPS' : match;
     },
     ({ id, permalink }) => ({
@@ -82,12 +82,12 @@ async function findInProfile(
   );
 }
 
-/** A story has none to tell it by, nor has a post without a caption. */
+/** Stories, and posts without a caption, have no text to recognize them by. */
 function hasWords(publication: Publication): boolean {
   return formOfPublication(publication) !== 'STORY' && normalizeText(publication.text) !== '';
 }
 
-/** How a form is listed. Types that are not here are not known well enough to tell by. */
+/** The listed type of each form. Other types are too little known to compare. */
 const listedTypes: Readonly<Record<InstagramForm, { types: string[]; product: string }>> = {
   PICTURE: { types: ['IMAGE'], product: 'FEED' },
   CAROUSEL: { types: ['CAROUSEL_ALBUM'], product: 'FEED' },
@@ -99,7 +99,7 @@ const knownProducts = new Set(['FEED', 'REELS', 'STORY', 'AD']);
 
 function matchOf(media: ListedMedia, publication: Publication, search: PublishedSearch): Match {
   if (search.takenIds.has(media.id)) return 'NO';
-  // An unreadable time is no reason to overlook it: the list was asked for this span.
+  // Keep entries with an unreadable time: the list was requested for this time span.
   if (Date.parse(media.timestamp ?? '') < search.since.getTime()) return 'NO';
   const form = formOfPublication(publication);
   const { types, product } = listedTypes[form];
@@ -110,7 +110,7 @@ function matchOf(media: ListedMedia, publication: Publication, search: Published
   return normalizeText(caption ?? '') === normalizeText(publication.text) ? 'YES' : 'NO';
 }
 
-/** A story has no words to tell it by: whether it is a picture or a video is all beside its time. */
+/** A story has no text. It is recognized only by its time, and by whether it is an image or a video. */
 function isSameClass(type: string | null | undefined, { mediaClasses }: Publication): boolean {
   const isVideo = mediaClasses[0] === 'video';
   return type === 'VIDEO' ? isVideo : type !== 'IMAGE' || !isVideo;

@@ -1,7 +1,7 @@
 import type { MediaClass } from '../../domain/media-rules.js';
 import type { PublicationForm } from '../kit/platform.js';
 
-/** What is made of a publication's media. */
+/** What a publication's media become. */
 export type InstagramForm = 'PICTURE' | 'CAROUSEL' | 'REEL' | 'STORY';
 
 export function formOf(kind: unknown, classes: readonly MediaClass[]): InstagramForm {

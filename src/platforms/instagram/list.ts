@@ -17,13 +17,13 @@ const listSchema = z.object({
 export interface ListToRead<T> {
   path: string;
   params: Record<string, string>;
-  /** Of one entry; entries that cannot be read are passed over. */
+  /** The schema of one entry. Unreadable entries are skipped. */
   schema: z.ZodType<T>;
-  /** Whether an entry, and with it all that follow, is too old to matter. Lists are newest first. */
+  /** Whether an entry, and so all that follow, is too old to matter. Lists are newest first. */
   isTooOld: (entry: T) => boolean;
 }
 
-/** Every entry that may matter, each once; or why they cannot all be had. */
+/** Every entry that may matter, each once; or why they cannot all be read. */
 export async function readList<T extends { id: string }>(
   context: InstagramContext,
   session: PlatformSession,
@@ -54,7 +54,7 @@ export async function readList<T extends { id: string }>(
 
 export type Match = 'YES' | 'NO' | 'PERHAPS';
 
-/** The one entry that can be the publication. Of several none is taken. */
+/** The only entry that can be the publication. If there are several, we take none. */
 export function theOneOf<T>(
   entries: readonly T[],
   matchOf: (entry: T) => Match,

@@ -17,7 +17,7 @@ const instagramReel = videos({
   frameRateMax: 60,
 });
 
-/** The picture that a reel's option names as its cover. */
+/** The image that a reel's option names as its cover. */
 export const instagramCover = images({ mimes: [jpeg], bytesMax: 8 * MB });
 
 export const instagramMediaRules: MediaRules = {

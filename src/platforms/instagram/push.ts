@@ -8,7 +8,7 @@ import { callInstagram, type InstagramContext } from './api.js';
 const fields = ['comments', 'live_comments'];
 const valueSchema = z.object({ media: z.object({ id: pushedIdSchema }) });
 
-/** Instagram Platform: "Webhooks". The app's owner registers the address; each account is subscribed by itself. */
+/** Instagram Platform: "Webhooks". The app's owner registers the URL; each account is subscribed separately. */
 export function instagramPush(context: InstagramContext): CommentPush {
   return metaPush(context, {
     read: (body) =>
@@ -19,7 +19,7 @@ export function instagramPush(context: InstagramContext): CommentPush {
       const result = await callInstagram(context, session, {
         path: 'me/subscribed_apps',
         method: 'POST',
-        // Only what the person has granted can be asked for; live comments pass before they could be answered.
+        // We can only subscribe to what the person has granted. Live comments are over before anybody could reply.
         params: { subscribed_fields: 'comments' },
       });
       if ('failure' in result) return result.failure;

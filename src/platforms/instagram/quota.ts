@@ -6,7 +6,7 @@ import type { ChoicesAnswer, PlatformQuota } from '../kit/platform.js';
 import type { PlatformSession } from '../kit/session.js';
 import { accountPath, callInstagram, type InstagramContext } from './api.js';
 
-/** One page says 50, another 100, and the account's own number is asked for before each post. */
+/** One page says 50, another 100, so we read the account's own number before each post. */
 export const instagramQuotas: readonly PlatformQuota[] = [
   {
     rule: 'posts_per_day',
@@ -17,9 +17,12 @@ export const instagramQuotas: readonly PlatformQuota[] = [
   },
 ];
 
-/** To know the quota is worth a moment; the publishing call will tell it in any case. */
+/** Only a short wait: the publishing call reports a used-up quota anyway. */
 const quotaTimeoutMs = 5_000;
-/** The window rolls, and when a place falls free is not told: ask again in an hour, or when the whole window has passed. */
+/**
+ * The window is rolling, and Instagram does not say when there is room. Try again in an hour, or after the whole
+ * window.
+ */
 export const quotaWaitMsMax = 60 * 60 * 1000;
 
 const quotaSchema = z.object({
@@ -58,8 +61,8 @@ async function readQuota(
 }
 
 /**
- * Null where the account may publish one more, or it cannot be told. Asked before a container is made: a place in the
- * quota is what a container would wait for, and containers expire.
+ * Null if the account can publish one more, or if that is unknown. Checked before a container is created, because
+ * containers expire while they wait for the quota.
  */
 export async function checkQuota(
   context: InstagramContext,
@@ -77,7 +80,7 @@ export async function checkQuota(
   };
 }
 
-/** There is nothing to pick, and a day's number to know. */
+/** There is nothing to choose, only the daily limit. */
 export async function readChoices(
   context: InstagramContext,
   session: PlatformSession,

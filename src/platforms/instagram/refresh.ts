@@ -6,7 +6,7 @@ import type { PlatformSession } from '../kit/session.js';
 import { instagramCredentialsSchema, type InstagramContext } from './api.js';
 import { instagramAccounts } from './connect.js';
 
-/** Where accounts live that were connected with Facebook Login. */
+/** The host for accounts that were connected with Facebook Login. */
 const facebookHost = 'graph.facebook.com';
 
 export async function refreshToken(

@@ -7,14 +7,14 @@ const hashtagsMax = 30;
 const mentionsMax = 20;
 
 const hashtag = /#[\p{L}\p{M}\p{N}_]+/gu;
-/** Not the second half of an address for mail. */
+/** Not the second half of an e-mail address. */
 const mention = /(?<![\p{L}\p{N}_.])@[A-Za-z0-9._]+/gu;
 
-/** What Instagram refuses beyond lengths, media, and each option by itself. */
+/** What Instagram rejects, besides lengths, media, and single options. */
 export function instagramViolations(draft: PublicationDraft): RuleViolation[] {
   const options = instagramOptionsSchema.safeParse(draft.options ?? {}).data;
   const captions = captionViolations(draft.text);
-  // Options that are wrong in themselves are told of elsewhere.
+  // Invalid options are reported elsewhere.
   if (options === undefined) return captions;
   const form = formOfDraft(draft, options);
   return [
@@ -27,7 +27,7 @@ export function instagramViolations(draft: PublicationDraft): RuleViolation[] {
   ];
 }
 
-/** Null: a draft without media may become anything yet. */
+/** Null: a draft without media may still become anything. */
 function formOfDraft({ media }: PublicationDraft, { kind }: InstagramOptions): InstagramForm | null {
   if (media.length === 0 && (kind === undefined || kind === 'FEED')) return null;
   return formOf(

@@ -1,9 +1,9 @@
 import twitterText from 'twitter-text';
 
-/** A link as twitter-text finds it: with or without a scheme. */
+/** A link that twitter-text finds, with or without a scheme. */
 export interface BareUrl {
   url: string;
-  /** UTF-16 offsets, the end exclusive. */
+  /** UTF-16 offsets; the end is exclusive. */
   start: number;
   end: number;
 }
@@ -11,10 +11,10 @@ export interface BareUrl {
 const urlCharsMax = 4_096;
 const tcoSlugCharsMax = 40;
 const dnsLabelCharsMax = 63;
-/** No label of so few characters is too long in punycode, which takes at most six for each, and four before them. */
+/** A label this short is never too long in punycode, which needs at most six characters for each, plus four. */
 const surelyFittingChars = 8;
 
-/** The library's grammar by its parts. Its types know fewer than there are. */
+/** The parts of the library's grammar. Its types do not list all of them. */
 const grammar = twitterText.regexen;
 const sourceOf = (part: RegExp): string => `(?:${part.source})`;
 const scheme = /https?:\/\//iy;
@@ -35,7 +35,7 @@ const inAsciiLabel = 4;
 
 let kindsByUnit: Uint8Array | undefined;
 
-/** What each UTF-16 unit may be in a link, asked of the library's own classes, once in a process. */
+/** What each UTF-16 unit can be in a link, according to the library's own classes. Computed once per process. */
 function readKinds(): Uint8Array {
   const classes = [
     [inLabel, new RegExp(grammar.validDomainChars.source, 'i')],
@@ -56,9 +56,9 @@ function kindAt(text: string, at: number): number {
 }
 
 /**
- * What `extractUrlsWithIndices` of twitter-text finds, in time that grows with the text alone. The library's
- * expression tries each start anew and goes on to the end of a row of labels each time, which takes seconds for
- * `日.日.日.`. Here the rows are read once, and each start looks its answer up.
+ * Finds what `extractUrlsWithIndices` of twitter-text finds, in linear time. The library's regular expression scans to
+ * the end of a series of labels from each start, which takes seconds for `日.日.日.`. Here each series is scanned
+ * once, and each start looks up its result.
  */
 export function findBareUrls(text: string): BareUrl[] {
   if (!text.includes('.')) return [];
@@ -74,7 +74,7 @@ export function findBareUrls(text: string): BareUrl[] {
 }
 
 interface Match {
-  /** Of the link, its scheme included. */
+  /** The start of the link, including its scheme. */
   start: number;
   end: number;
   domainStart: number;
@@ -83,7 +83,7 @@ interface Match {
   hasPath: boolean;
 }
 
-/** A link behind the character at `before`; at the very beginning of a text, one without a character before it too. */
+/** A link after the character at `before`. At the start of the text there need not be such a character. */
 function matchAfter(text: string, domains: Domains, before: number): Match | undefined {
   const behind =
     (kindAt(text, before) & maybeBefore) === 0
@@ -128,7 +128,7 @@ function addUrls(text: string, match: Match, found: BareUrl[]): void {
     end: match.start + name.end,
   });
   found.push(...names.map(shifted));
-  // Whatever stands behind a domain is the last name's, if there is a path.
+  // If there is a path, it belongs to the last name.
   const withRest = {
     ...shifted(last),
     url: last.url + text.slice(match.domainEnd, match.end),
@@ -137,7 +137,7 @@ function addUrls(text: string, match: Match, found: BareUrl[]): void {
   found.push(match.hasPath ? withRest : shifted(last));
 }
 
-/** Names in Latin letters within a domain that may have others; only they are links without a scheme. */
+/** The names in Latin letters within a domain. Only these are links without a scheme. */
 function findAsciiNames(domain: string): BareUrl[] {
   const labels = readDomains(domain, inAsciiLabel);
   const names: BareUrl[] = [];
@@ -146,7 +146,7 @@ function findAsciiNames(domain: string): BareUrl[] {
     const end = labels.endFrom(at);
     if (end === undefined) continue;
     const url = domain.slice(at, end);
-    // As the library does: where the same letters stand earlier, within another name, those are taken.
+    // As in the library: if the same letters occur earlier within another name, those are used.
     const start = domain.indexOf(url, searchedTo);
     searchedTo = start + url.length;
     names.push({ url, start, end: searchedTo });
@@ -155,7 +155,7 @@ function findAsciiNames(domain: string): BareUrl[] {
   return names;
 }
 
-/** Whether a label is a DNS label in punycode; the library is asked where its length does not tell. */
+/** Whether a label is a valid DNS label in punycode. Asks the library if its length alone does not tell. */
 function fitsDns(label: string): boolean {
   if (/^[\0-\x7f]*$/.test(label)) return label.length > 0 && label.length <= dnsLabelCharsMax;
   if (label.length > 2 * dnsLabelCharsMax) return false;
@@ -164,25 +164,25 @@ function fitsDns(label: string): boolean {
 }
 
 interface Domains {
-  /** Where the longest domain that begins at this offset ends. */
+  /** The end of the longest domain that starts at this offset. */
   endFrom: (start: number) => number | undefined;
 }
 
 interface Label {
   start: number;
-  /** Of the dot behind it. */
+  /** The position of the dot after it. */
   dotAt: number;
-  /** What begins behind the dot is a top-level domain up to here; -1: it is none. */
+  /** The end of the top-level domain after the dot; -1: there is none. */
   topLevelEnd: number;
-  /** Such a label may stand in front, not next to the top-level domain; -1: it has no underscore. */
+  /** A label with an underscore can be a subdomain, but not next to the top-level domain; -1: it has no underscore. */
   underscoreAt: number;
-  /** Whether its last character is one that labels may end with. */
+  /** Whether a label may end with its last character. */
   endsWell: boolean;
-  /** Where the longest domain ends that begins with the next label; -1: none does. */
+  /** The end of the longest domain that starts with the next label; -1: there is none. */
   endBehind: number;
 }
 
-/** Reads a text once, and knows afterwards for each offset how far a domain from there reaches. */
+/** Scans a text once. Then knows for each offset where a domain that starts there ends. */
 function readDomains(text: string, kind: number): Domains {
   const isIn = (at: number): boolean => (kindAt(text, at) & kind) !== 0;
   const labels = readLabels(text, kind, isIn);
@@ -196,7 +196,7 @@ function readDomains(text: string, kind: number): Domains {
   return {
     endFrom: (start) => {
       if (!isIn(start)) return undefined;
-      // Callers go from left to right, but for the length of a scheme.
+      // Callers go from left to right, except for the length of a scheme.
       while ((labels[index - 1]?.dotAt ?? -1) >= start) index -= 1;
       while ((labels[index]?.dotAt ?? start) < start) index += 1;
       const label = labels[index];
@@ -212,7 +212,7 @@ function endFrom(label: Label, start: number): number {
   return label.underscoreAt < start ? label.topLevelEnd : -1;
 }
 
-/** Whatever ends with a dot and has nothing in it that no label has. */
+/** Finds the labels of a text: parts that end with a dot and have only characters that labels may have. */
 function readLabels(text: string, kind: number, isIn: (at: number) => boolean): Label[] {
   const labels: Label[] = [];
   let start = 0;

@@ -47,7 +47,7 @@ export async function callPlatform(
 export function exchangeFailure(error: unknown, say: (text: string) => string): PlatformFailure {
   if (!(error instanceof EgressError)) throw error;
   const message = say(error.message);
-  // The guard would refuse the same address again.
+  // The guard would reject the same URL again.
   if (error.reason === 'refused') return { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message };
   return { kind: error.sent ? 'ambiguous' : 'not-sent', message };
 }
@@ -96,7 +96,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   return cutText(clean, messageCharsMax);
 }
 
-/** Undefined where it is no JSON. */
+/** Undefined if it is not JSON. */
 export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);

@@ -59,7 +59,7 @@ export type CommentsAnswer =
 /** Texts are as the platform returns them. Whoever stores them truncates and cleans them. */
 export interface PlatformComment {
   externalCommentId: string;
-  /** The comment that it answers; null if it answers the post itself. */
+  /** The comment that it replies to; null if it replies to the post itself. */
   parentExternalId: string | null;
   author: CommentAuthor;
   /** Written by the account itself. */
@@ -72,7 +72,7 @@ export interface PlatformComment {
   reference: JsonObject | null;
 }
 
-/** Null where the platform returns nothing. */
+/** Null if the platform returns none. */
 export interface CommentAuthor {
   externalId: string | null;
   handle: string | null;

@@ -144,7 +144,7 @@ export type CheckAnswer =
       handle: string;
       displayName: string | null;
       avatarUrl: string | null;
-      /** As far as the platform returns them; absent: keep what is known. */
+      /** If the platform returns them; absent: keep what is known. */
       scopes?: readonly string[];
       life?: Partial<GrantLife>;
     }

@@ -60,7 +60,7 @@ interface PlatformSpec<Shape extends z.ZodRawShape, Settings extends PlatformSet
   operatorNeeds?: readonly string[];
   /** The most important of these, in a few words, for the table of platforms. */
   mainNeed?: string;
-  /** What the connector is tested against. Default: a simulator alone. */
+  /** What the connector is tested against. Default: only a simulator. */
   testedWith?: string;
   /** Its simulator. Only processes that serve or seed the sandbox load it. */
   sandbox?: () => Promise<{ simulator: Simulator }>;
@@ -86,9 +86,9 @@ export interface PlatformDefinition {
 
 interface ConnectorDefinition {
   readonly environment: z.ZodRawShape;
-  /** Settings from variables, defaults for those that are missing. Throws a ZodError where one is not usable. */
+  /** Reads settings from variables, with defaults for missing ones. Throws a ZodError if one is invalid. */
   readSettings: (env: Readonly<Record<string, string | undefined>>) => PlatformSettings;
-  /** `settings` are those that `readSettings` gave. */
+  /** `settings` are what `readSettings` returned. */
   create: (parts: ConnectorParts, settings: PlatformSettings) => Connector;
   readonly credentialHosts: readonly string[] | 'any';
 }
@@ -100,7 +100,7 @@ export function definePlatform<Shape extends z.ZodRawShape, Settings extends Pla
   const { options = platformOptions(name, {}), optionMedia = {}, cannot = [], operatorNeeds = [] } = spec;
   const { mainNeed = 'Nothing', testedWith = 'a simulator' } = spec;
   return {
-    // The type is made from the list of these definitions, so that a new platform's name is not in it at first.
+    // The type is generated from the list of these definitions, so a new platform's name is not in it at first.
     name: name as PlatformName,
     label,
     path,
@@ -117,7 +117,7 @@ export function definePlatform<Shape extends z.ZodRawShape, Settings extends Pla
   };
 }
 
-/** A list of platforms cannot name the type of each one's settings. They come back to where they were made. */
+/** A list of platforms cannot express the type of each one's settings. They only go back to their own definition. */
 function withoutTypes<Shape extends z.ZodRawShape, Settings extends PlatformSettings>({
   environment,
   settingsOf,
@@ -133,14 +133,14 @@ function withoutTypes<Shape extends z.ZodRawShape, Settings extends PlatformSett
   };
 }
 
-/** The variables of all of them, with their defaults. */
+/** The variables of all platforms, with their defaults. */
 export function environmentOf(definitions: readonly PlatformDefinition[]): z.ZodRawShape {
   return Object.fromEntries(
     definitions.flatMap(({ connector }) => Object.entries(connector?.environment ?? {})),
   );
 }
 
-/** The variables of one, for documents. */
+/** The variables of one platform, for documentation. */
 export function variablesOf({
   connector,
 }: PlatformDefinition): { name: string; byDefault: string | null; description: string }[] {
@@ -156,14 +156,14 @@ export function variablesOf({
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The options of each as JSON Schema, whether there is a connector or not. */
+/** The options of each platform as JSON Schema, even without a connector. */
 export function optionsSchemasOf(
   definitions: readonly PlatformDefinition[],
 ): ReadonlyMap<PlatformName, JsonObject> {
   return new Map(definitions.map(({ name, options }) => [name, optionsSchemaOf(options)]));
 }
 
-/** The settings of all that have a connector. Throws a ZodError where a variable is not usable. */
+/** The settings of all platforms with a connector. Throws a ZodError if a variable is invalid. */
 export function readSettings(
   definitions: readonly PlatformDefinition[],
   env: Readonly<Record<string, string | undefined>>,

@@ -33,7 +33,7 @@ export type PlatformFailure =
   | { kind: 'not-sent'; message: string }
   /**
    * Sent, but without a usable response. For reads and repeatable calls this equals not-sent. `state`: what the response
-   * to the publish call did contain, such as an id for lookups. It is stored beside the prepared state.
+   * to the publish call did contain, such as an id for lookups. It is stored with the prepared state.
    */
   | { kind: 'ambiguous'; message: string; state?: JsonObject }
   /** The prepared object is gone or unusable. Start again from `prepare` without a state. */

@@ -14,10 +14,10 @@ import {
 import type { PlatformFailure } from './failure.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
 
-/** Meta's Graph API: what all that speak it share. */
+/** What all connectors to Meta's Graph API share. */
 export interface GraphCall {
   baseUrl: string;
-  /** With the version, which the token endpoint has not. */
+  /** Includes the version, which the token endpoint does not have. */
   path: string;
   method: 'GET' | 'POST';
   params: Record<string, string>;
@@ -25,11 +25,11 @@ export interface GraphCall {
   timeoutMs?: number;
   signal?: AbortSignal;
   sendBefore?: SendBefore;
-  /** Default: what egress takes of any answer. */
+  /** Default: the limit of `src/egress`. */
   responseBytesMax?: number;
 }
 
-/** The token goes where the Graph API documents it: the query of a read, the form of a write. */
+/** The token goes where the Graph API documents it: in the query of a read, in the form of a write. */
 export function graph(safeFetch: SafeFetch, call: GraphCall): Promise<CallResult> {
   const params = new URLSearchParams({ ...call.params, access_token: call.accessToken }).toString();
   const url = `${call.baseUrl}${call.path}`;
@@ -49,7 +49,7 @@ export function graph(safeFetch: SafeFetch, call: GraphCall): Promise<CallResult
   );
 }
 
-/** Of media: whoever has one may fetch them, and refusals repeat what they refuse. */
+/** The URLs of media. Anybody who has one can fetch the file, and rejections repeat what they reject. */
 function addressesIn(params: GraphCall['params']): string[] {
   return Object.entries(params).flatMap(([name, value]) => (name.endsWith('_url') ? [value] : []));
 }
@@ -66,31 +66,31 @@ const errorSchema = z.object({
 
 const rateLimitCodes = new Set([4, 17, 32, 613]);
 const dailyQuotaSubcode = 2_207_042;
-/** Spam, or an account that is restricted. */
+/** Spam, or a restricted account. */
 const policySubcodes = new Set([2_207_051, 2_207_050, 4_279_013]);
 const notReadySubcode = 2_207_027;
 const missingObjectSubcode = 33;
 /**
- * "Media Not Found": not every server knows a container yet, or none does any more. On a new container it passes.
+ * "Media Not Found": not every server knows the container yet, or none does any more. For a new one this passes.
  */
 const missingContainerSubcodes = new Set([4_279_009, 2_207_008, 2_207_006]);
-/** The medium could not be had from its address, whatever code stands before it: the next time it may. */
+/** The medium could not be fetched from its URL, whatever the main code is. The next attempt may work. */
 const unfetchedMediaSubcodes = new Set([2_207_052, 2_207_003, 2_207_077, 2_207_082]);
-/** Faults of the platform's own while it makes a container: another one may succeed. */
+/** Errors of the platform itself while it creates a container. Another one may succeed. */
 const failedMakingSubcodes = new Set([2_207_001, 2_207_032, 2_207_053]);
-/** Reels that are tried out first are not for every account. */
+/** Trial reels are not available to every account. */
 const unavailableChoiceSubcodes = new Set([2_207_081]);
-/** Its size, type, ratio or format is not taken, or it cannot be processed. */
+/** Its size, type, aspect ratio or format is not accepted, or it cannot be processed. */
 const refusedMediaSubcodes = new Set([
   2_207_004, 2_207_005, 2_207_009, 2_207_023, 2_207_026, 2_207_028, 2_207_057,
 ]);
-/** The app was removed, the password changed, a checkpoint is due: no refresh helps. */
+/** The app was removed, the password was changed, or a checkpoint is due. A refresh does not help. */
 const deadGrantSubcodes = new Set([458, 459, 460, 464, 492]);
-/** It has expired, or is none that Meta has given. */
+/** It has expired, or Meta did not issue it. */
 const deadTokenSubcodes = new Set([463, 467]);
 const expiredContainerSubcode = 2_207_020;
 
-/** What an answer that is no success means, whichever call it answered. */
+/** The failure that an error response means, for any call. */
 export function graphFailure(answer: PlatformAnswer, clock: Clock, isReply = false): PlatformFailure {
   const error = readAnswer(answer, errorSchema)?.error;
   const message = answer.say(error?.error_user_msg ?? error?.message);
@@ -122,14 +122,14 @@ export function graphFailure(answer: PlatformAnswer, clock: Clock, isReply = fal
   if (isInconclusive(answer) || error?.is_transient === true || [1, 2, -1, -2].includes(code)) {
     return { kind: 'ambiguous', message };
   }
-  // Which code a closed conversation has is not documented; its words are all there is.
+  // The code for closed comments is not documented, so we match the message.
   if (isReply && /\brepl(y|ies|ying)\b/i.test(message))
     return { kind: 'rejected', code: 'COMMENTS_DISABLED', message };
   const permission = code === 3 || code === 10 || (code >= 200 && code <= 299);
   return { kind: 'rejected', code: permission ? 'PERMISSION_MISSING' : 'PLATFORM_REJECTED', message };
 }
 
-/** What the status of a container says of why it failed: the code of the fault is among its words. */
+/** Why a container failed, from its status. The error code is part of the text. */
 export function containerFault(message: string): PlatformFailure {
   const subcode = Number(/\b(2207\d{3})\b/.exec(message)?.[1] ?? 0);
   if (policySubcodes.has(subcode)) return { kind: 'rejected', code: 'POLICY_BLOCKED', message };
@@ -140,14 +140,14 @@ export function containerFault(message: string): PlatformFailure {
   return mayPass ? { kind: 'prepare-again', message } : { kind: 'rejected', code: 'MEDIA_REJECTED', message };
 }
 
-/** "No such object": the Graph API does not tell a missing one from one that is not ours. */
+/** "No such object": the Graph API does not distinguish a missing object from one that is not ours. */
 export function isMissingObject(answer: PlatformAnswer): boolean {
   const error = readAnswer(answer, errorSchema)?.error;
   const isMissing = error?.code === 100 && error.error_subcode === missingObjectSubcode;
   return answer.status === 404 || isMissing || isMissingContainer(answer);
 }
 
-/** A token that is refused, and no word of why: it may be dead, or not fit for this one call. */
+/** The token is rejected without a reason. It may be invalid, or only lack the permission for this call. */
 export function isUnclearTokenRefusal(answer: PlatformAnswer): boolean {
   const error = readAnswer(answer, errorSchema)?.error;
   const subcode = error?.error_subcode ?? 0;
@@ -165,13 +165,13 @@ function isRateLimit(code: number): boolean {
 
 const usageSchema = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number() })));
 
-/** Minutes until the quota is free again, in a header of its own. */
+/** Minutes until the quota is free again, from a separate header. */
 function waitMs(answer: PlatformAnswer, clock: Clock): number | null {
   const standard = retryAfterMs(answer.headers, clock.now());
   const usage = answer.headers['x-business-use-case-usage'];
   if (standard !== null || usage === undefined) return standard;
   const parsed = usageSchema.safeParse(parseJson(usage)).data;
-  // Zero is said of whatever is not limited.
+  // Zero stands for what is not limited.
   const minutes = Object.values(parsed ?? {})
     .flatMap((entries) => entries.map((entry) => entry.estimated_time_to_regain_access))
     .filter((count) => count > 0);

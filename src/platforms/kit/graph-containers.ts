@@ -14,7 +14,7 @@ export const containerStateSchema = z.looseObject({
   containerId: z.string().min(1),
   /** What the container was made of, so that an edited post gets a new one. */
   fields: z.record(z.string(), z.string()),
-  /** When it was made; absent in states from before that was kept. */
+  /** When it was created; absent in states that were stored before we kept this. */
   createdAt: z.iso.datetime().optional(),
 });
 export type ContainerState = z.infer<typeof containerStateSchema>;
@@ -24,13 +24,13 @@ export const noContainer: PlatformFailure = {
   message: 'The prepared state has no media container.',
 };
 
-/** The state of an earlier try, if its container is made of what the publication is made of now. */
+/** The state of an earlier attempt, if its container matches what is to be published now. */
 export function keptContainerState(content: ContainerFields, earlier: JsonObject | null): JsonObject | null {
   const kept = containerStateSchema.safeParse(earlier).data;
   return kept !== undefined && isSame(kept.fields, content) ? earlier : null;
 }
 
-/** The state of a container that was made just now. */
+/** The state of a container that was just created. */
 export function newContainerState(
   content: ContainerFields,
   containerId: string,
@@ -39,44 +39,44 @@ export function newContainerState(
   return { containerId, fields: content, createdAt: now.toISOString() };
 }
 
-/** By name, because a stored object need not keep its order. */
+/** Sorted by name, because stored objects may lose their order. */
 function isSame(a: ContainerFields, b: ContainerFields): boolean {
   const names = Object.keys(a);
   return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 }
 
 /**
- * A container that is younger than this may not be known everywhere yet, and comes to be. The platforms' own
- * advice is to wait for half a minute on average, or for up to two.
+ * A container younger than this may not be known to all servers yet. The platforms advise waiting half a minute on
+ * average, or up to two minutes.
  */
 const missingPassesMs = 60_000;
 
-/** Whether a container that is not found may only not be known yet. */
+/** Whether a container that was not found may just be too new. */
 export function mayBecomeKnown({ createdAt }: ContainerState, now: Date): boolean {
   return createdAt !== undefined && now.getTime() - Date.parse(createdAt) < missingPassesMs;
 }
 
-/** Containers expire after a day; what is put together must outlive the call that publishes it. */
+/** Containers expire after a day, and children must outlive the call that publishes the carousel. */
 const childLifeMs = 20 * 60 * 60 * 1000;
 
 const childSchema = z.object({
   id: z.string().min(1),
   sha256: z.string(),
   altText: z.string().nullable(),
-  /** What else it was made of, beside its medium. */
+  /** What else it was made from, besides its medium. */
   details: z.string().default(''),
   createdAt: z.iso.datetime(),
 });
-/** A container that holds one medium of a carousel. */
+/** A container for one medium of a carousel. */
 export type ChildContainer = z.infer<typeof childSchema>;
 
 const childrenSchema = z.object({ media: z.array(childSchema).optional() });
 
-/** What a medium's container is made of beside the medium: equal words for equal containers. */
+/** What a medium's container is made from besides the medium. Equal values mean equal containers. */
 export type DetailsOf = (media: PublicationMedia, index: number) => string;
 const noDetails: DetailsOf = () => '';
 
-/** The containers of exactly these media in this order; null where one is missing. */
+/** The containers of exactly these media in this order; null if one is missing. */
 export function completeChildren(
   { media }: Publication,
   state: JsonObject | null,
@@ -100,7 +100,7 @@ export interface ChildrenToMake {
   make: (media: PublicationMedia, index: number) => Promise<{ id: string } | { failure: PlatformFailure }>;
 }
 
-/** A container for each medium of a carousel. Those of an earlier try are kept, and each new one is saved at once. */
+/** A container for each medium of a carousel. Keeps those of an earlier attempt, and saves each new one at once. */
 export async function makeChildren({
   publication,
   state,

@@ -5,7 +5,7 @@ import { isSuccess, readAnswer, type PlatformAnswer } from './call.js';
 import type { PlatformFailure } from './failure.js';
 import { graph, graphFailure, isMissingObject, type GraphCall } from './graph-api.js';
 
-/** Hundreds of comments, each as long as it may be: Meta escapes what is not ASCII, so that a character takes six bytes. */
+/** Hundreds of comments of the maximum length. Meta escapes non-ASCII characters, so each can take six bytes. */
 const listBytesMax = 8 * 1024 * 1024;
 
 const listSchema = z.object({
@@ -15,11 +15,11 @@ const listSchema = z.object({
 
 export type GraphPage<T> =
   | { kind: 'page'; items: T[]; cursor: string | null; isPartial?: true }
-  /** The object whose list it is is not there, or not ours. */
+  /** The object does not exist, or is not ours. */
   | { kind: 'gone' }
   | PlatformFailure;
 
-/** One page of a list of the Graph API. Items that do not read as `schema` are skipped, and make it partial. */
+/** One page of a Graph API list. Items that do not match `schema` are skipped, and make the page partial. */
 export async function graphPage<T>(
   { safeFetch, clock }: { safeFetch: SafeFetch; clock: Clock },
   call: Omit<GraphCall, 'method'>,
@@ -39,7 +39,7 @@ export async function graphPage<T>(
   if (list === null)
     return isMissingObject(result.answer) ? { kind: 'gone' } : failureOf(result.answer, clock);
   const items = list.data.flatMap((item) => schema.safeParse(item).data ?? []);
-  // The last page has a cursor as well, under which an empty one lies.
+  // The last page has a cursor too, which leads to an empty page.
   const after = list.data.length === 0 ? undefined : list.paging?.cursors?.after;
   return {
     kind: 'page',

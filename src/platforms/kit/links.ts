@@ -5,14 +5,14 @@ import { trimEndOf } from './text.js';
 
 export interface FoundLink {
   uri: string;
-  /** UTF-16 offsets of the words that stand for it. */
+  /** UTF-16 offsets of the text that represents it. */
   start: number;
   end: number;
 }
 
 const explicitUrl = /(?<=^|[\s(])https?:\/\/[^\s]+/giu;
 
-/** Links in a text, in order: explicit ones, and bare names such as `example.com/a` whose ending is a known domain. */
+/** Links in a text, in order: explicit ones, and bare names such as `example.com/a` with a known top-level domain. */
 export const findLinks: (text: string) => readonly FoundLink[] = rememberTexts(readLinks);
 
 function readLinks(text: string): FoundLink[] {
@@ -35,8 +35,8 @@ interface Span {
 }
 
 /**
- * Whether a range has part of a span in it. Spans are in order and apart from each other; ranges are asked for in
- * order too, so that all of them together walk the spans once.
+ * Whether a range overlaps a span. Spans are sorted and do not overlap. Ranges must be passed in order too, so that all
+ * calls together walk the spans once.
  */
 export function overlapWith(spans: readonly Span[]): (start: number, end: number) => boolean {
   let next = 0;
@@ -46,7 +46,7 @@ export function overlapWith(spans: readonly Span[]): (start: number, end: number
   };
 }
 
-/** A sentence's full stop is not part of the link, nor is a bracket that was opened before it. */
+/** The period of a sentence is not part of the link, nor is a bracket that was opened before it. */
 function withoutTrailingPunctuation(words: string): string {
   const trimmed = trimEndOf(words, /[.,;:!?'"»”’…]/);
   return trimmed.endsWith(')') && !trimmed.includes('(') ? trimmed.slice(0, -1) : trimmed;

@@ -1,6 +1,6 @@
 import type { VideoRules, MediaSlot, ImageRules } from '../../domain/media-rules.js';
 
-/** Megabytes are read as 10^6 bytes: where a platform means 2^20, we are on the safe side of it. */
+/** A megabyte is 10^6 bytes. If a platform means 2^20, this is the safe interpretation. */
 export const kB = 1_000;
 export const MB = 1_000 * kB;
 export const GB = 1_000 * MB;

@@ -3,11 +3,11 @@ import type { StreamedBody } from '../../egress/safe-fetch.js';
 import type { PlatformFailure } from './failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from './platform.js';
 
-/** The progress of an upload, in one place so that all platforms count and save in the same way. */
+/** Tracks the progress of an upload, so that all platforms count and save it in the same way. */
 export interface UploadMeter {
-  /** A part of a medium as a request's body; what the peer takes of it is counted. */
+  /** A part of a medium as a request body. Counts the bytes that the peer receives. */
   body(media: PublicationMedia, range: ByteRange): StreamedBody;
-  /** The platform has all of a medium up to there, whatever was counted on the way. */
+  /** The platform has all bytes of a medium up to this point, whatever was counted before. */
   reached(media: PublicationMedia, endByte: number): void;
 }
 
@@ -17,7 +17,7 @@ export interface ByteRange {
   end: number;
 }
 
-/** Counts over all the media of a publication, in their order. */
+/** Counts the bytes of all media of a publication, in order. */
 export function createUploadMeter({ media }: Publication, run: UploadRun): UploadMeter {
   const reached = media.map(() => 0);
   const told = (): void => run.progress(reached.reduce((sum, bytes) => sum + bytes, 0));
@@ -56,12 +56,12 @@ export interface FormFile {
   body: StreamedBody;
 }
 
-/** multipart/form-data with one file, which is read while it is sent. */
+/** multipart/form-data with one file, which is streamed. */
 export function formBody(
   fields: Record<string, string>,
   file: FormFile,
 ): { body: StreamedBody; contentType: string } {
-  // Random, so that no file can hold it on purpose.
+  // Random, so that no file can contain it on purpose.
   const boundary = `punctual-${crypto.randomUUID()}`;
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -83,7 +83,7 @@ export function formBody(
   };
 }
 
-/** What an earlier try has uploaded of a medium: each entry is taken once, so that a picture may stand twice. */
+/** What an earlier attempt uploaded of a medium. Each entry is used once, so the same image can occur twice. */
 export function takeUpload<T extends { sha256: string }>(
   kept: T[],
   { sha256 }: PublicationMedia,
@@ -94,14 +94,14 @@ export function takeUpload<T extends { sha256: string }>(
 
 interface UploadsInOrder<Upload> {
   media: readonly PublicationMedia[];
-  /** What earlier tries have brought, as far as the platform still has it. */
+  /** What earlier attempts uploaded and the platform still has. */
   kept: Upload[];
   state: JsonObject | null;
   run: UploadRun;
 }
 
 /**
- * Uploads media one after the other, and saves each step beside those of the others. An upload that the platform cannot
+ * Uploads media one after the other, and saves each step together with the others. An upload that the platform cannot
  * continue is dropped, so that the next attempt starts it again.
  */
 export async function uploadInOrder<Upload extends JsonObject & { sha256: string }>(
@@ -127,7 +127,7 @@ export async function uploadInOrder<Upload extends JsonObject & { sha256: string
   return { kind: 'uploaded', state: saved() };
 }
 
-/** A refusal while media are uploaded or processed is one of the media. */
+/** A rejection while media are uploaded or processed is about the media. */
 export function mediaFailure(failure: PlatformFailure): PlatformFailure {
   return failure.kind === 'rejected' && failure.code === 'PLATFORM_REJECTED'
     ? { ...failure, code: 'MEDIA_REJECTED' }
@@ -143,7 +143,7 @@ export const notUploaded: PlatformFailure = {
   message: 'The media have not been uploaded to the platform.',
 };
 
-/** The state without what only an upload says: what other parts of a connector have put there stays. */
+/** The state without what belongs to the upload. What other parts of a connector stored stays. */
 export function withMedia(state: JsonObject | null, media: JsonObject[]): JsonObject {
   return { ...state, media };
 }

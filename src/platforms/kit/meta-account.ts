@@ -10,30 +10,30 @@ import type { OAuthClient } from './oauth/dialect.js';
 import type { RefreshAnswer } from './platform.js';
 import type { PlatformSession } from './session.js';
 
-/** What is shared by those of Meta's platforms where one grant is one account, with a long-lived token of its own. */
+/** Shared by those of Meta's platforms where each grant is one account with its own long-lived token. */
 
 export interface MetaUser {
   id: string;
   username: string;
   name?: string | undefined;
   avatarUrl?: string | undefined;
-  /** Why the account cannot be used here. Default: nothing speaks against it. */
+  /** Why the account cannot be used here. Default: it can. */
   reason?: CandidateReason | null;
 }
 
 type ReadUser = { user: MetaUser } | { failure: PlatformFailure };
 
 export interface MetaAccounts {
-  /** As the calls for a long-lived token and for a longer life of it are told. */
+  /** The `grant_type` values for getting a long-lived token and for extending it. */
   grantTypes: { exchange: string; refresh: string };
   readUser: (baseUrl: string, accessToken: string) => Promise<ReadUser>;
-  /** Null: not told. Absent: the answer to the code says what was granted, and nothing says it later. */
+  /** Null: unknown. Absent: only the response to the code says what was granted. */
   readScopes?: (baseUrl: string, userId: string, accessToken: string) => Promise<string[] | null>;
 }
 
 const credentialsSchema = z.object({ accessToken: z.string().min(1) });
 
-/** What the code gives lives for an hour alone. */
+/** The token for the code lasts only an hour. */
 export async function readMetaCandidates(
   parts: OAuthParts,
   accounts: MetaAccounts,
@@ -105,7 +105,7 @@ export async function refreshMetaToken(
   );
 }
 
-/** `fields` are those that the schema reads. */
+/** `fields` are the ones that the schema reads. */
 export async function readMetaUser(
   { safeFetch, clock }: OAuthParts,
   { baseUrl, path, fields }: { baseUrl: string; path: string; fields: string },

@@ -8,16 +8,16 @@ import type { OAuthClient, OAuthDialect } from './oauth/dialect.js';
 import type { PlatformFailure } from './failure.js';
 import type { RefreshAnswer } from './platform.js';
 
-/** What the logins of Meta's platforms share. */
+/** Shared by the logins of Meta's platforms. */
 
 const dayMs = 24 * 60 * 60_000;
-/** Where the answer states no life. */
+/** If the response states no lifetime. */
 const longLivedMs = 60 * dayMs;
-/** A long-lived token that is younger is not exchanged for another. */
+/** Meta does not exchange a long-lived token that is younger than this. */
 const refreshAgeMsMin = dayMs;
 
 const metaErrorSchema = z.object({
-  // Of the Graph API, and of the token addresses of platforms that have their own.
+  // The error of the Graph API, and of the token endpoints of platforms that have their own.
   error: z.object({ message: z.string().optional(), type: z.string().optional() }).optional(),
   error_type: z.string().optional(),
   error_message: z.string().optional(),
@@ -25,7 +25,7 @@ const metaErrorSchema = z.object({
 const dataSchema = z.object({ data: z.tuple([z.record(z.string(), z.unknown())]).rest(z.unknown()) });
 const permissionsSchema = z.union([z.string(), z.array(z.string()).transform((names) => names.join(','))]);
 
-/** What the token addresses of all three have in common, besides that codes come with `#_` behind them. */
+/** What the token endpoints of all three have in common, besides the `#_` after codes. */
 export const metaDialect = {
   clientAuth: 'body',
   scopeSeparator: ',',
@@ -36,7 +36,7 @@ export const metaDialect = {
     if (words !== undefined || type !== undefined) {
       return { error: type ?? 'OAuthException', error_description: words ?? '' };
     }
-    // As it is documented; what is sent has no list around it.
+    // As documented. The actual response has no list around it.
     const { permissions, ...answer } = dataSchema.safeParse(body).data?.data[0] ?? body;
     const scope = permissionsSchema.safeParse(permissions).data;
     return { ...answer, ...(scope !== undefined && { scope }) };
@@ -52,7 +52,7 @@ const tokenSchema = z.object({
 
 export type LongLived = { accessToken: string; expiresAt: Date } | { failure: PlatformFailure };
 
-/** A token of an hour for one of 60 days. This is taken as a GET alone, secret and all. */
+/** Exchanges a one-hour token for a 60-day one. Meta accepts this only as a GET, even with the secret. */
 export async function exchangeForLongLived(
   { safeFetch, clock }: OAuthParts,
   { baseUrl, grantType }: { baseUrl: string; grantType: string },
@@ -78,8 +78,8 @@ export async function exchangeForLongLived(
 }
 
 /**
- * There is no refresh token: a living long-lived token is exchanged for one that lives 60 days more. `isAlive` asks
- * with the token, where the refusal may mean no more than that it is too young.
+ * There is no refresh token: a valid long-lived token is exchanged for one with another 60 days. `isAlive` checks the
+ * token with a call, because a rejection may only mean that the token is too young.
  */
 export async function refreshLongLived(
   { safeFetch, clock }: OAuthParts,
@@ -108,7 +108,7 @@ export async function refreshLongLived(
   if (isUnclearTokenRefusal(answer) && (await isAlive())) {
     return { kind: 'rate-limited', retryAfterMs: null, message };
   }
-  // Here "expired" is final: what has expired cannot be exchanged any more.
+  // Here "expired" is final: an expired token cannot be exchanged.
   return { kind: 'auth-revoked', message };
 }
 
@@ -127,28 +127,28 @@ export function longLivedLife(now: Date, expiresAt: Date): GrantLife {
 
 const debugSchema = z.object({
   data: z.object({
-    /** Zero: never. In seconds. */
+    /** In seconds. Zero: never. */
     expires_at: z.number().optional(),
     data_access_expires_at: z.number().optional(),
     scopes: z.array(z.string()).optional(),
-    /** Those that hold for some Pages alone say for which. */
+    /** Scopes that apply only to some Pages list these. */
     granular_scopes: z
       .array(z.object({ scope: z.string(), target_ids: z.array(z.string()).optional() }))
       .optional(),
   }),
 });
 
-/** What Meta knows of a token. */
+/** What Meta knows about a token. */
 export interface DebuggedToken {
   expiresAt: Date | null;
   dataAccessExpiresAt: Date | null;
-  /** Null: not told. */
+  /** Null: unknown. */
   scopes: readonly string[] | null;
-  /** Without those that hold for other objects alone. */
+  /** Without the scopes that apply only to other objects. */
   scopesOf: (objectId: string) => string[] | null;
 }
 
-/** `asker`: with whose token it is asked. That of an app is its id and its secret, and stands in a header. */
+/** `asker`: whose token makes the request. An app's token is its id and secret, in a header. */
 export async function debugToken(
   { safeFetch, clock }: OAuthParts,
   url: string,
@@ -185,7 +185,7 @@ export async function debugToken(
 
 const dateOf = (seconds = 0): Date | null => (seconds > 0 ? new Date(seconds * 1000) : null);
 
-/** Of a call right after the grant: what it may not do was not ticked. */
+/** For a call right after the grant: if it lacks a permission, the person did not tick it. */
 export function asConnectAnswer(failure: PlatformFailure): ConnectAnswer {
   if (failure.kind !== 'rejected' || failure.code !== 'PERMISSION_MISSING') return failure;
   const { message } = failure;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { CommentPush, PushedLook } from './comments.js';
 
-/** What the pushes of Instagram, Facebook and Threads have in common. */
+/** What the notifications from Instagram, Facebook and Threads have in common. */
 
-/** Meta sends as many changes in one push at most (Graph API: "Webhooks"). */
+/** The most changes that Meta sends in one notification (Graph API: "Webhooks"). */
 const changesMax = 1_000;
 
 export interface MetaPushApp {
-  /** Signs the pushes, too. */
+  /** Also signs the notifications. */
   clientSecret: string | null;
   webhookVerifyToken: string | null;
 }
@@ -20,7 +20,7 @@ export function metaPush(
   return { ...push, read: (body) => parts.read(body).slice(0, changesMax) };
 }
 
-/** In a platform's definition. A short one could be guessed, and the address be registered by a stranger's app. */
+/** For a platform's definition. A short token could be guessed, and then another app could register the URL. */
 export const verifyTokenVariable = z
   .string()
   .min(16, 'must have at least 16 characters')
@@ -30,7 +30,7 @@ export const verifyTokenVariable = z
     'Enables comment notifications from Meta: a random string of at least 16 characters, which you also enter as the verify token in the app’s webhook settings. Without it, Punctual only polls for comments.',
   );
 
-/** Of an account or a post: digits, of which Facebook's have two groups. Some senders do not put numbers into quotes. */
+/** The id of an account or a post: digits, in two groups on Facebook. Some senders do not quote numbers. */
 export const pushedIdSchema = z.union([
   z.string().regex(/^[\w-]{1,100}$/),
   z.number().int().positive().transform(String),
@@ -44,8 +44,8 @@ const entrySchema = z.object({
 const pushSchema = z.object({ object: z.string(), entry: z.array(z.unknown()) });
 
 /**
- * `{object, entry: [{id, changes: [{field, value}]}]}`. Instagram's own examples have it within a list, and a change that
- * stands in the entry itself. Whatever does not read so, tells nothing.
+ * `{object, entry: [{id, changes: [{field, value}]}]}`. Instagram's own examples wrap it in a list, with the change in
+ * the entry itself. Anything that cannot be parsed is ignored.
  */
 export function readChanges(
   body: unknown,
@@ -67,7 +67,7 @@ export function readChanges(
   });
 }
 
-/** One or several, as the senders please. */
+/** One or several, depending on the sender. */
 export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value.slice(0, changesMax) : [value];
 }

@@ -18,11 +18,11 @@ export function platformOptions<Name extends string, Shape extends z.ZodRawShape
 /** The schema of a platform's options as JSON Schema, for callers. */
 export function optionsSchemaOf(options: z.ZodType): JsonObject {
   const schema = z.toJSONSchema(options, { io: 'input' });
-  // The dialect is that of the whole description. The library's type has functions that are not there on the wire.
+  // The whole API description uses this dialect. The library's type has functions that JSON does not have.
   return JSON.parse(JSON.stringify({ ...schema, $schema: undefined })) as JsonObject;
 }
 
-/** Options as JSON keeps them: those that are not given are not there. */
+/** Options as JSON keeps them, without undefined values. */
 export function optionAt(options: JsonObject | null, path: string): unknown {
   return path
     .split('.')

@@ -65,8 +65,8 @@ export interface Platform {
   ): Promise<ReadinessAnswer>;
 
   /**
-   * The one call that publishes: exactly one mutating request, never repeated in here. After `sendBefore` it must not be
-   * sent, and answers not-sent: somebody else may have found nothing by then, and published again.
+   * The one call that publishes: exactly one mutating request, never repeated here. After `sendBefore` it must not be
+   * sent, and returns not-sent: another attempt may have found nothing by then, and published again.
    */
   commit(
     session: PlatformSession,
@@ -76,10 +76,10 @@ export interface Platform {
   ): Promise<CommitAnswer>;
 
   /**
-   * After an ambiguous commit: is it there? Read-only. It names only what this very publication sent: where the
-   * platform's answer does not carry what tells two publications apart, the answer is `ambiguous`.
+   * After an ambiguous commit: is it there? Read-only. It returns only what this very publication sent. If the
+   * platform's response is not enough to tell two publications apart, the result is `ambiguous`.
    * On a queryable or keyed platform `absent` is authoritative; on a blind one it only means "not seen".
-   * `state` is null where what was prepared is lost with the database: then only what `publication` tells is known.
+   * `state` is null if the prepared state was lost with the database: then only `publication` is known.
    */
   findPublished(
     session: PlatformSession,
@@ -89,8 +89,8 @@ export interface Platform {
   ): Promise<FindAnswer>;
 
   /**
-   * The public URL of a published post, where the publishing call's answer does not carry it. Called once, after the
-   * publication is recorded; null where it cannot be had.
+   * The public URL of a published post, if the response of the publishing call does not have it. Called once, after the
+   * publication is recorded; null if it cannot be read.
    */
   readPermalink?(session: PlatformSession, published: Published): Promise<string | null>;
 
@@ -119,7 +119,7 @@ export interface Platform {
   /** How its accounts are connected. Absent if that is not built yet. */
   readonly connect?: PlatformConnect;
 
-  /** Asks the platform who the account is, with its access. Read-only, one or two calls. */
+  /** Asks the platform who the account is, with the account's access. Read-only, one or two calls. */
   check?(session: PlatformSession): Promise<CheckAnswer>;
 
   /** Ends the account's access at the platform. Repeatable: access that has already ended counts as revoked. */
@@ -153,7 +153,7 @@ export interface PublicationDraft {
   text: string;
   firstComment: string | null;
   options: JsonObject | null;
-  /** In the order in which they are to be shown. */
+  /** In display order. */
   media: readonly DraftMedia[];
   /** Media that options name, such as a thumbnail, by the option's path; one that is not in the library is missing. */
   optionMedia?: Readonly<Record<string, DraftMedia>>;
@@ -177,7 +177,7 @@ export interface RuleViolation {
   severity?: 'error' | 'warning';
 }
 
-/** What stays the same for one thing to make public over all tries, runs and a restored database. */
+/** What stays the same for one thing to publish, across all attempts and runs, and after a database is restored. */
 export interface PublicationKey {
   /** Unique among everything that this installation publishes. */
   id: string;
@@ -191,15 +191,15 @@ export interface Publication {
   text: string;
   options: JsonObject | null;
   replyTo: ReplyTarget | null;
-  /** In the order in which they are shown; empty for a text, and in steps that do not load them. */
+  /** In display order; empty for a text, and in steps that do not load them. */
   media: readonly PublicationMedia[];
   /** Media that options name, by the option's path; loaded together with `media`. */
   optionMedia: Readonly<Record<string, PublicationMedia>>;
-  /** What its media are, in their order, whether they are loaded or not. */
+  /** A description of its media, in order, whether they are loaded or not. */
   mediaClasses: readonly MediaClass[];
 }
 
-/** What of a publication decides what we can know of it. */
+/** The parts of a publication that decide what we can find out about it. */
 export type PublicationForm = Pick<Publication, 'options' | 'replyTo' | 'mediaClasses'>;
 
 /** One image or video as this platform gets it: the original, or the converted copy that was made for it. */
@@ -207,7 +207,7 @@ export interface PublicationMedia {
   assetId: string;
   kind: 'IMAGE' | 'GIF' | 'VIDEO';
   mime: string;
-  /** Of the bytes that `open` gives, as are `sha256` (hex), `width` and `height`. */
+  /** Of the bytes that `open` returns, as are `sha256` (hex), `width` and `height`. */
   sizeBytes: number;
   sha256: string;
   width: number | null;
@@ -229,19 +229,19 @@ export interface UploadRun {
   signal: AbortSignal;
 }
 
-/** What is answered: a post, or a comment under one. */
+/** What is replied to: a post, or a comment under one. */
 export interface ReplyTarget {
   externalPostId: string;
   /** What `commit` returned as `reference` for that post (a hash of its content, for one), or a comment's reference. */
   reference: JsonObject | null;
-  /** The post under which the answered comment stands. Absent: the post itself is answered. */
+  /** The post of the comment that is replied to. Absent: the reply is to the post itself. */
   root?: { externalPostId: string; reference: JsonObject | null };
 }
 
 export interface PublishedSearch {
-  /** Nothing older can be ours. What the platform's clock and ours may differ by is taken off already. */
+  /** Nothing older can be ours. The possible difference between the platform's clock and ours is already subtracted. */
   since: Date;
-  /** External ids that other publications of this account already own since then: a like text there is not ours. */
+  /** External ids that other publications of this account have had since then. An equal text there is not ours. */
   takenIds: ReadonlySet<string>;
 }
 
@@ -254,26 +254,26 @@ export type PrepareAnswer =
 export type ReadinessAnswer =
   | { kind: 'ready' }
   | { kind: 'pending'; checkAfterMs: number | null }
-  /** A call has used it already, whatever we heard of that call: it is looked up, and none is made. */
+  /** A call has already used it, whatever its response was: look it up, and do not call again. */
   | { kind: 'used-up'; message: string }
   | PlatformFailure;
 export type CommitAnswer = { kind: 'published'; published: Published } | PlatformFailure;
 export type FindAnswer =
-  /** `byId`: asked by an id that this very call was answered with, so that a like post of another cannot be meant. */
+  /** `byId`: found by an id from the response to this very call, so it cannot be another, equal post. */
   | { kind: 'found'; published: Published; byId?: true }
   | { kind: 'absent' }
-  /** The platform has it and works on it: it will be public, or refused. Only where the platform is asked by an id. */
+  /** The platform is processing it: it will become public, or be rejected. Only for lookups by id. */
   | { kind: 'processing'; checkAfterMs: number | null; message: string }
-  /** The platform took it, and has refused it for good since: it is not public and will not be. */
+  /** The platform accepted it, and then rejected it for good: it is not public and will not be. */
   | { kind: 'refused'; code: TargetErrorCode; message: string }
   | PlatformFailure;
 export type RefreshAnswer =
   | {
       kind: 'refreshed';
       credentials: JsonObject;
-      /** Of the new grant; absent: nothing is known of it. */
+      /** Of the new grant; absent: unknown. */
       life?: GrantLife;
-      /** Where the answer tells them. */
+      /** If the response has them. */
       scopes?: readonly string[];
     }
   | PlatformFailure;
@@ -305,9 +305,9 @@ export interface AccountChoices {
 
 export interface Choice {
   value: string | boolean;
-  /** As its owner knows it. */
+  /** The name that its owner knows. */
   label: string;
-  /** Of what can be chosen only together with another choice: a section of a board. */
+  /** The parent of a value that can be chosen only together with another, such as a section of a board. */
   within?: { option: string; value: string };
 }
 

@@ -1,11 +1,11 @@
-/** Texts in use at the same time: those of the requests at hand. */
+/** About as many texts as current requests use at the same time. */
 const textsMax = 16;
-/** A shorter text is measured sooner than found again. */
+/** Measuring a shorter text is faster than looking it up. */
 const worthCharsMin = 128;
 
 /**
- * Measures a text once where it is asked for again soon: for each of a post's targets, for the draft and then for
- * its schedule. The result must not be changed by who gets it.
+ * Measures a text once if it is needed again soon: for each of a post's targets, and for the draft and its schedule.
+ * Callers must not change the result.
  */
 export function rememberTexts<T>(measure: (text: string) => T): (text: string) => T {
   const known = new Map<string, { result: T }>();
@@ -13,7 +13,7 @@ export function rememberTexts<T>(measure: (text: string) => T): (text: string) =
     if (text.length < worthCharsMin) return measure(text);
     const earlier = known.get(text);
     const entry = earlier ?? { result: measure(text) };
-    // Set anew, so that the order of the map is that of the last use.
+    // Set again, so that the map is ordered by last use.
     known.delete(text);
     known.set(text, entry);
     const oldest = known.keys().next().value;

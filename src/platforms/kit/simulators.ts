@@ -6,11 +6,11 @@ import type { PlatformDefinition } from './definition.js';
 
 type LoadedSimulator = SimulatedPlatform & {
   name: PlatformName;
-  /** What a post there must carry beside its text. */
+  /** What a post there needs besides its text. */
   needs: 'picture' | 'video' | null;
 };
 
-/** The simulators of those platforms that have one, loaded now. */
+/** Loads the simulators of the platforms that have one. */
 export async function loadSimulators(definitions: readonly PlatformDefinition[]): Promise<LoadedSimulator[]> {
   const loaded = definitions.map(async ({ name, label, path, mediaRules, sandbox }) => {
     const found = await sandbox?.();
@@ -30,7 +30,7 @@ interface SeedAccount {
   handle: string;
   displayName: string;
   credentialsOf: (grantNumber: number) => JsonObject;
-  /** What a first post there needs beside its text. */
+  /** What a first post there needs besides its text. */
   example: SeedExample;
 }
 
@@ -39,7 +39,7 @@ interface SeedExample {
   platformOptions: JsonObject | null;
 }
 
-/** The accounts that a development stack begins with, one on each simulated platform. */
+/** The accounts that a development stack starts with, one on each simulated platform. */
 export function seedAccountsOf(simulators: readonly LoadedSimulator[]): SeedAccount[] {
   return simulators.map(({ name: platform, account, needs, exampleOptions = null, credentialsOf }) => ({
     ...account,

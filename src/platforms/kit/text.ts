@@ -1,13 +1,13 @@
 import { rememberTexts } from './remember-texts.js';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** The segmenter copies the text that it is given for each character in it: it gets little at a time. */
+/** The segmenter copies its whole input for each character, so it gets small parts. */
 const segmentedCharsAtOnce = 256;
-/** Longer rows of combining marks are in no language; to put one in order takes time by its square. */
+/** No language has longer sequences of combining marks, and sorting one takes quadratic time. */
 const marksInRowMax = 256;
 const plainAscii = /^[\n\x20-\x7e]*$/;
 
-/** What a reader sees as one character, however many code points it is made of. */
+/** Splits a text into what a reader sees as one character, even if it has several code points. */
 export const graphemesOf: (text: string) => readonly string[] = rememberTexts(readGraphemes);
 
 function readGraphemes(text: string): string[] {
@@ -19,12 +19,12 @@ function readGraphemes(text: string): string[] {
     const isLast = end >= text.length;
     const before = start;
     for (const { segment, index } of graphemes.segment(text.slice(start, end))) {
-      // What reaches the end of the part may go on behind it.
+      // A character at the end of the part may continue after it.
       const isCut = !isLast && before + index + segment.length >= end;
       if (isCut) break;
       found.push(segment);
       start += segment.length;
-      // A part that had to grow is given up at once: the rest of it would be copied for each character.
+      // A part that had to grow is dropped at once, because its rest would be copied for each character.
       if (atOnce > segmentedCharsAtOnce) break;
     }
     atOnce = start > before ? segmentedCharsAtOnce : 2 * atOnce;
@@ -40,12 +40,12 @@ export function utf8Bytes(text: string): number {
   return Buffer.byteLength(text, 'utf8');
 }
 
-/** Two texts that a reader could not tell apart are equal: platforms trim and fold white space as they like. */
+/** Texts that look the same to a reader are equal, because platforms trim and collapse white space. */
 export function normalizeText(text: string): string {
   return composedParts(text).join('').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** NFC, in one part as a rule. Rows of marks beyond any use are cut, and what is behind a cut is composed by itself. */
+/** NFC, usually in one part. Absurdly long sequences of marks are cut; the text after a cut is composed separately. */
 export function composedParts(text: string): string[] {
   const parts: string[] = [];
   let done = 0;
@@ -66,7 +66,7 @@ function endOfPair(text: string, at: number): number {
   return isSplit ? at + 1 : at;
 }
 
-/** Without what stands at the end and fits the expression, which is for a single character. */
+/** Removes trailing characters that match the expression, which is for a single character. */
 export function trimEndOf(text: string, character: RegExp): string {
   let end = text.length;
   while (end > 0 && character.test(text.charAt(end - 1))) end -= 1;

@@ -4,13 +4,13 @@ const idsMax = 100;
 const idSchema = z.string().min(1).max(100);
 
 const placeSchema = z.object({
-  /** The page of threads that is read once those below are done; null: the first one, or none. */
+  /** The page of threads to read after those below; null: the first one, or none. */
   page: z.string().nullable(),
   /** Threads whose replies are read next, page by page. */
   threads: z.array(idSchema).max(idsMax),
-  /** Of them, those that take no replies. */
+  /** Those of them that accept no replies. */
   closed: z.array(idSchema).max(idsMax),
-  /** The page of the first thread's replies; null: its first one. */
+  /** The page of replies of the first thread; null: the first page. */
   replies: z.string().nullable(),
 });
 export type ThreadPlace = z.infer<typeof placeSchema>;
@@ -18,8 +18,8 @@ export type ThreadPlace = z.infer<typeof placeSchema>;
 const start: ThreadPlace = { page: null, threads: [], closed: [], replies: null };
 
 /**
- * The cursor of a list whose pages hold threads, of which long ones have their replies on pages of their own: a page of
- * threads, then the replies of its long ones, then the next page of threads. One that cannot be read begins anew.
+ * The cursor of a list of threads where long threads have separate pages of replies: a page of threads, then the
+ * replies of its long ones, then the next page of threads. An unreadable cursor starts from the beginning.
  */
 export function readThreadCursor(cursor: string | null): ThreadPlace {
   if (cursor === null) return start;

@@ -9,18 +9,18 @@ import { refreshPair } from './oauth/refresh.js';
 import type { RefreshAnswer } from './platform.js';
 import type { PlatformSession } from './session.js';
 
-/** What TikTok's two interfaces tell of whose account it is. */
+/** What TikTok's two APIs return about an account. */
 export interface TikTokProfile {
   username?: string | undefined;
   displayName?: string | undefined;
   avatarUrl?: string | undefined;
 }
 
-/** Where one of TikTok's interfaces differs from the other. */
+/** Where TikTok's two APIs differ. */
 export interface TikTokLogin extends Omit<OAuthConnectSpec, 'pkce' | 'readCandidates'> {
-  /** Where an answer does not tell it. */
+  /** If a response does not state it. */
   refreshTokenLifeMs: number;
-  /** `granted`: null where it is not known. */
+  /** `granted`: null if unknown. */
   readProfile: (
     access: Pick<PlatformSession, 'externalAccountId' | 'baseUrl' | 'credentials'>,
     granted: readonly string[] | null,
@@ -32,7 +32,7 @@ export const tikTokCredentialsSchema = z.object({
   refreshToken: z.string().min(1),
 });
 
-/** All that a connector does with the grant of an account. */
+/** Everything that a connector does with the grant of an account. */
 export function tikTokGrants(
   parts: OAuthParts,
   login: TikTokLogin,
@@ -67,7 +67,7 @@ async function readCandidates(
   const credentials = { accessToken, refreshToken };
   const externalAccountId = owner.open_id;
   const read = await login.readProfile({ baseUrl, credentials, externalAccountId }, tokens.scopes);
-  // Whose it is, is known in any case: the account is shown with what it lacks.
+  // The response already says whose account it is, so it is shown with what is missing.
   const isRefused =
     'failure' in read && read.failure.kind === 'rejected' && read.failure.code === 'PERMISSION_MISSING';
   if ('failure' in read && !isRefused) return read.failure;
@@ -97,7 +97,7 @@ async function check(login: TikTokLogin, session: PlatformSession): Promise<Chec
   return { kind: 'alive', handle: username ?? session.handle, displayName, avatarUrl };
 }
 
-/** The answer's refresh token takes the place of the one that was sent, which may work no more. */
+/** The new refresh token replaces the one that was sent, which may no longer work. */
 async function refresh(
   parts: OAuthParts,
   login: TikTokLogin,
@@ -113,7 +113,7 @@ async function refresh(
   });
 }
 
-/** TikTok takes access tokens alone, which live for a day at most: a new one is asked for first. */
+/** TikTok accepts only access tokens here, and these last at most a day, so we get a new one first. */
 async function revoke(
   parts: OAuthParts,
   login: TikTokLogin,
@@ -128,7 +128,7 @@ async function revoke(
   return revokeGrant(parts, login.dialectOf(session), client, read.credentials.accessToken);
 }
 
-/** Each refresh gives a new refresh token, which lives as long as the answer says. */
+/** Each refresh returns a new refresh token with its own lifetime. */
 function lifeOf({ clock }: OAuthParts, { refreshTokenLifeMs }: TikTokLogin, tokens: OAuthTokens): GrantLife {
   return {
     tokenExpiresAt: tokens.accessExpiresAt,

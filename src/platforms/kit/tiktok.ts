@@ -1,6 +1,6 @@
 import { MB, jpeg, images, webp } from './media-rule-parts.js';
 
-/** Of both of its interfaces. */
+/** For both of its APIs. */
 export const tikTokImages = images({
   mimes: [jpeg, webp],
   bytesMax: 20 * MB,

@@ -7,8 +7,8 @@ import { linkedInPersonOptionsSchema } from './options.js';
 /** LinkedIn's limit of calls per member and day. Publishing costs one. */
 const callsPerDayMax = 150;
 /**
- * What a video costs at least: to begin its upload, to send it, to end that, a look, and the post. One picture costs
- * three calls, and twenty of them forty-one: a guess between, so that who plans more than that is warned.
+ * The calls for a video: start the upload, send it, end it, check it, and post. One image costs three calls, and twenty
+ * images 41. This is an estimate between those, so that people who plan more than that are warned.
  */
 const callsWithMedia = 5;
 
@@ -34,7 +34,7 @@ export function createLinkedInPerson(parts: ConnectorParts, settings: LinkedInSe
   );
 }
 
-/** An app that anybody may register posts for members, and does not comment for them. */
+/** A self-serve app can post for members, but not comment for them. */
 function commentWarnings({ firstComment }: PublicationDraft): RuleViolation[] {
   if (firstComment === null || firstComment.trim() === '') return [];
   const message =

@@ -19,9 +19,9 @@ import type { PlatformSession } from '../kit/session.js';
 export interface PinterestContext {
   safeFetch: SafeFetch;
   clock: Clock;
-  /** Where people see pins and grant access, without a trailing slash. */
+  /** The website where people see pins and grant access, without a trailing slash. */
   siteUrl: string;
-  /** Of our own registered app. */
+  /** The client of our registered app. */
   clientId: string | null;
   clientSecret: string | null;
 }
@@ -41,11 +41,11 @@ interface PinterestCall {
   timeoutMs?: number;
   signal?: AbortSignal;
   sendBefore?: SendBefore | undefined;
-  /** What must not be repeated beside the account's tokens: addresses of media. */
+  /** Secrets besides the account's tokens that messages must not repeat: the URLs of media. */
   secrets?: readonly string[];
 }
 
-/** One call of the API in the account's name. */
+/** One API call on behalf of the account. */
 export async function callPinterest(
   { safeFetch }: PinterestContext,
   session: Pick<PlatformSession, 'baseUrl' | 'credentials'>,
@@ -74,17 +74,17 @@ export async function callPinterest(
 
 export const errorSchema = z.object({ code: z.number().optional(), message: z.string().optional() });
 
-// Beside the form of an error Pinterest documents none of them; these words were seen in its answers.
-/** Of a link. Answered with HTTP 429 as if it were too many requests, and no wait helps. */
+// Pinterest documents only the form of an error. We match messages that we have seen.
+/** A blocked link. The status is HTTP 429, as for too many requests, but waiting does not help. */
 const spam = /blocked this (link|site|website|pin)|lead to spam/i;
 /** The app may not do that before Pinterest has reviewed it. */
 const unreviewed = /(trial|standard) access/i;
 const daily = /\b(daily|per day|24 hours)\b/i;
 
-/** Longer than the windows of a second and of a minute, so that of a day. */
+/** Longer than the windows of a second and a minute, so it must be the daily one. */
 const dailyWaitMsMin = 60 * 60 * 1000;
 
-/** What an answer that is no success means, whichever call it answered. */
+/** The failure that an error response means, for any call. */
 export function pinterestFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
   const message = answer.say(readAnswer(answer, errorSchema)?.message);
   if (isSuccess(answer)) return unreadable(answer);
@@ -108,10 +108,10 @@ export function pinterestFailure(answer: PlatformAnswer, clock: Clock): Platform
   }
 }
 
-/** Smaller numbers are seconds from now, larger ones the time itself: which of them the header has is not documented. */
+/** Small numbers are seconds from now, large ones a timestamp. Which of them the header has is not documented. */
 const unixSecondsMin = 1_000_000_000;
 
-/** How long an answer asks us to wait; null where it does not say. */
+/** How long a response asks us to wait; null if it does not say. */
 export function waitMsOf({ headers }: Pick<PlatformAnswer, 'headers'>, clock: Clock): number | null {
   const reset = headers['x-ratelimit-reset']?.trim() ?? '';
   const isDelta = /^\d{1,9}$/.test(reset) && Number(reset) < unixSecondsMin;
@@ -124,7 +124,7 @@ const aboutChoice = /\b(board|section)s?\b/i;
 const aboutMedia = /\b(media(_source|_id)?|images?|video|cover_image\w*|(max|min)Items)\b/i;
 const lostVideo = /\bmedia\b.*\b(not found|does not exist|not ready|expired)\b/i;
 
-/** The same for the call that creates a pin, which names a board, media and little else. */
+/** The same for the call that creates a pin, which refers to little besides a board and media. */
 export function pinFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
   const failure = pinterestFailure(answer, clock);
   if (failure.kind !== 'rejected' || failure.code === 'POLICY_BLOCKED') return failure;

@@ -6,11 +6,11 @@ import type { PlatformSession } from '../kit/session.js';
 import { callPinterest, idSchema, pinterestFailure, type PinterestContext } from './api.js';
 
 const pageSize = 250;
-/** An account may have 2,000 boards. */
+/** An account can have 2,000 boards. */
 const pagesMax = 10;
-/** Each board's sections are a call of their own. */
+/** The sections of each board need a separate call. */
 const callsAtOnceMax = 8;
-/** To choose from a list is worth a moment. */
+/** A person is waiting for the list. */
 const readTimeoutMs = 10_000;
 
 const pageSchema = z.object({ items: z.array(z.unknown()), bookmark: z.string().nullish() });
@@ -61,7 +61,7 @@ async function readAll(context: PinterestContext, session: PlatformSession, path
     bookmark = list.bookmark ?? null;
     if (bookmark === null) return { items };
   }
-  // A list that is cut would have posts refused that name what is behind the cut.
+  // With a truncated list, we would reject posts that use a board beyond it.
   const message = `The account has more than ${pagesMax * pageSize} boards, or a board has more than that many sections.`;
   return { failure: { kind: 'rejected', code: 'PLATFORM_REJECTED', message } };
 }

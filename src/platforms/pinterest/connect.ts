@@ -22,7 +22,7 @@ import {
   type PinterestContext,
 } from './api.js';
 
-/** Each call that is made needs one of these: `security` of Pinterest's own description. */
+/** Each call needs one of these: see `security` in Pinterest's OpenAPI description. */
 export const pinterestScopes: readonly ConnectScope[] = [
   { name: 'boards:read', purpose: 'list boards and their sections', required: true },
   { name: 'boards:write', purpose: 'put pins on boards', required: true },
@@ -31,7 +31,7 @@ export const pinterestScopes: readonly ConnectScope[] = [
   { name: 'user_accounts:read', purpose: 'identify the account', required: true },
 ];
 
-/** Of a refresh token, where the answer does not say: each refresh gives another one. */
+/** The lifetime of a refresh token, if the response does not state it. Each refresh returns a new one. */
 const refreshTokenLifeMs = 60 * 24 * 60 * 60_000;
 
 const noRefreshToken =
@@ -46,18 +46,19 @@ export function pinterestDialect(
     tokenUrl: `${baseUrl}/oauth/token`,
     clientAuth: 'basic',
     scopeSeparator: ',',
-    // Apps of before September 25, 2025 get the old kind of refresh token, which is no longer supported, without it.
+    // Without this, apps from before September 25, 2025 get the old kind of refresh token, which is no longer
+    // supported.
     codeParams: { continuous_refresh: 'true' },
     readTokenAnswer,
   };
 }
 
-/** "The authorization grant is invalid": of a code and of a refresh token. */
+/** "The authorization grant is invalid": for codes and refresh tokens. */
 const invalidGrantCode = 283;
 const deadGrant =
   /authorization (grant|code) is invalid|invalid_grant|refresh.?token.*(invalid|expired|revoked)/i;
 
-/** Pinterest's errors have a number and a message; what has neither may be anybody's answer. */
+/** Pinterest's errors have a number and a message. A response without them may come from a proxy. */
 function readTokenAnswer(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { code, message = '' } = errorSchema.safeParse(body).data ?? {};
   const isDead = code === invalidGrantCode || deadGrant.test(message);
@@ -65,7 +66,7 @@ function readTokenAnswer(body: Readonly<Record<string, unknown>>): Readonly<Reco
   return { error: isDead ? 'invalid_grant' : `code ${String(code)}`, error_description: message };
 }
 
-/** Pinterest says in a header of its own how long it wants to be left alone. */
+/** Pinterest has its own header for how long to wait. */
 export function oauthParts({ safeFetch, clock }: PinterestContext): OAuthParts {
   return {
     clock,
@@ -93,12 +94,12 @@ export function pinterestConnect(context: PinterestContext): RedirectConnect {
   });
 }
 
-/** Of the tokens that Pinterest has just given. */
+/** For tokens that Pinterest has just issued. */
 export function pinterestLife(
   { clock }: PinterestContext,
   { accessExpiresAt, refreshExpiresAt, refreshToken }: OAuthTokens,
 ): GrantLife {
-  // An old refresh token that stays ends when it ends: it is used in the life of each access token.
+  // Without a new refresh token, the end of the old one is unknown, so refresh within the life of the access token.
   const unstated = refreshToken === null ? accessExpiresAt : null;
   return {
     tokenExpiresAt: accessExpiresAt,
@@ -108,7 +109,7 @@ export function pinterestLife(
   };
 }
 
-/** One grant, one account; the board is chosen for each post. */
+/** One grant, one account. The board is chosen for each post. */
 async function readCandidates(
   context: PinterestContext,
   { baseUrl }: ConnectPlace,
@@ -140,7 +141,7 @@ export async function checkPinterestAccount(
 const accountSchema = z.object({
   id: idSchema,
   username: z.string().min(1),
-  /** Of business accounts alone. */
+  /** Only for business accounts. */
   business_name: z.string().min(1).nullish().catch(undefined),
   profile_image: z.url().optional().catch(undefined),
 });

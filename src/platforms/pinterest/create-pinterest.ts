@@ -40,7 +40,7 @@ export const pinterestLimits: PlatformLimits = {
   firstCommentMax: null,
 };
 
-/** Pinterest fetches pictures before it answers, or gets them in the call. */
+/** Pinterest fetches images before it responds, or gets them in the call. */
 const pinTimeoutMs = 90_000;
 
 /**
@@ -79,12 +79,12 @@ export function createPinterest(context: PinterestContext): Connector {
     refresh: (session) => refreshPinterestTokens(context, session),
     connect: { redirect: pinterestConnect(context), credentials: null },
     check: (session) => checkPinterestAccount(context, session),
-    // Pinterest's call for it takes tokens of system users alone.
+    // Pinterest's call for this accepts only tokens of system users.
     revoke: () => Promise.resolve({ kind: 'not-supported' }),
   };
 }
 
-/** Nothing but the video that is there already: Pinterest has no object between it and the pin. */
+/** Needs only the uploaded video: Pinterest has no other object before the pin. */
 function preparePin(
   { clock }: PinterestContext,
   publication: Publication,

@@ -9,19 +9,19 @@ import { callPinterest, idSchema, pinterestFailure, type PinterestContext } from
 import { isVideo } from './video-state.js';
 import { pinterestOptionsSchema } from './options.js';
 
-/** An answer may have a megabyte, and a pin has kilobytes. */
+/** A response may have a megabyte, and a pin has kilobytes. */
 const pageSize = 100;
-/** More new pins than these on one board are no ordinary account. */
+/** No ordinary account has more new pins than this on one board. */
 const pagesMax = 4;
 
 const pageSchema = z.object({ items: z.array(z.unknown()), bookmark: z.string().nullish() });
 
-/** What is not there, or not as described, was not told. */
+/** Missing or malformed fields count as not returned. */
 function lenient<T extends z.ZodType>(schema: T) {
   return schema.nullish().catch(undefined);
 }
 
-/** A pin as a board's list shows it. Null: it has none; undefined: that was not told. */
+/** A pin as a board's list returns it. Null: it has none; undefined: not returned. */
 const pinSchema = z.object({
   id: idSchema,
   created_at: lenient(z.string()),
@@ -37,8 +37,8 @@ type ListedPin = z.infer<typeof pinSchema>;
 type Found = { kind: 'found'; pinId: string } | { kind: 'absent' } | PlatformFailure;
 
 /**
- * Looks for a lost pin on its board. It names one only if no other there could be it; where Pinterest does not say
- * enough to tell, the look-up knows nothing.
+ * Looks for a lost pin on its board. It returns one only if no other there could be it. If Pinterest returns too few
+ * details, the result is unknown.
  */
 export async function findPin(
   context: PinterestContext,
@@ -66,7 +66,7 @@ export async function findPin(
       if (match !== 'NO') candidates.set(pin.id, match);
     }
     bookmark = list.bookmark ?? null;
-    // Boards show the newest pins first: behind a page of older ones there is nothing of ours.
+    // Boards list the newest pins first, so after a page of older pins there is nothing of ours.
     const areOld = pins.length > 0 && pins.every((pin) => isBefore(pin, since));
     if (bookmark === null || areOld) return theOneOf(candidates);
   }
@@ -89,13 +89,13 @@ function unknown(message: string): PlatformFailure {
 
 type Match = 'YES' | 'NO' | 'PERHAPS';
 
-/** Words, link, place, kind and time must all be ours. What Pinterest does not carry is never guessed. */
+/** Text, link, place, kind and time must all match. We never guess what Pinterest does not return. */
 function matchOf(pin: ListedPin, publication: Publication, since: Date): Match {
   const { title, link } = pinterestOptionsSchema.parse(publication.options ?? {});
   if (isBefore(pin, since)) return 'NO';
   // Somebody else's pin that was saved to the board.
   if (typeof pin.parent_pin_id === 'string') return 'NO';
-  // Nothing but its kind tells a pin without words and link from others.
+  // Without text and link, only its kind distinguishes a pin from others.
   const isTold = [publication.text, title, link].some((words) => normalizeText(words ?? '') !== '');
   const verdicts = [
     isTold ? 'YES' : 'PERHAPS',
@@ -123,7 +123,7 @@ function kindMatch({ media }: ListedPin, publication: Publication): Match {
   return kind === (isVideo(publication) ? 'video' : pictures) ? 'YES' : 'NO';
 }
 
-/** Pinterest tells times without a zone; they are in UTC. An unreadable time is no reason to overlook a pin. */
+/** Pinterest returns times without a zone; they are in UTC. Keep pins with an unreadable time. */
 function isBefore({ created_at: createdAt }: ListedPin, since: Date): boolean {
   const text = createdAt ?? '';
   return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`) < since.getTime();

@@ -29,5 +29,5 @@ export const pinterestMediaRules: MediaRules = {
   ],
 };
 
-/** The picture that stands for a video until it plays. */
+/** The image shown for a video until it plays. */
 export const pinterestCoverRules = pictures;

@@ -6,16 +6,16 @@ import type { Publication, PublicationMedia } from '../kit/platform.js';
 import { pinterestOptionsSchema } from './options.js';
 
 /**
- * Pictures travel in the call that creates the pin, so that they need no public address. They are all in memory then,
- * and the call is under way for longer: beyond this, Pinterest is told where to fetch them.
+ * Images are sent in the call that creates the pin, so that they need no public URL. Then all of them are in memory,
+ * and the call takes longer. Beyond this size, Pinterest gets URLs to fetch them from.
  */
 const bytesInCallMax = 4 * MB;
-/** Pinterest fetches them before it answers; the rest is for a slow line, or a second look. */
+/** Pinterest fetches them before it responds. The rest is for a slow connection, or a second attempt. */
 const addressLifeMs = 60 * 60 * 1000;
 
 export type MediaSource = { source: JsonObject } | { failure: PlatformFailure };
 
-/** The addresses in it: whoever has one may fetch the medium. */
+/** The URLs in it. Anybody who has one can fetch the medium. */
 export function addressesIn(value: Json): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
@@ -23,12 +23,12 @@ export function addressesIn(value: Json): string[] {
   );
 }
 
-/** The `media_source` of a pin. A video is at Pinterest already, under an id. */
+/** The `media_source` of a pin. A video is already at Pinterest, and has an id. */
 export async function mediaSourceOf(publication: Publication, mediaId: string | null): Promise<MediaSource> {
   try {
     return mediaId === null ? await picturesSource(publication) : await videoSource(publication, mediaId);
   } catch (error) {
-    // Nothing has been sent, and the library may be back soon.
+    // Nothing was sent, and the media library may be back soon.
     const reason = error instanceof Error ? error.message : String(error);
     return { failure: { kind: 'not-sent', message: `The media could not be read: ${reason}` } };
   }
@@ -71,7 +71,7 @@ async function contentOf(media: PublicationMedia): Promise<{ content_type: strin
   return { content_type: media.mime, data: Buffer.concat(chunks).toString('base64') };
 }
 
-/** Under an address that lives no longer than Pinterest needs it. */
+/** With a URL that lasts only as long as Pinterest needs it. */
 async function addressOf(media: PublicationMedia): Promise<{ url: string }> {
   return { url: await media.publicUrl(addressLifeMs) };
 }

@@ -6,10 +6,10 @@ import type { Publication, PublicationDraft, RuleViolation } from '../kit/platfo
 const titleCharsMax = 100;
 const linkCharsMax = 2_048;
 const altTextCharsMax = 500;
-/** Longer than the longest video: a later frame cannot be meant. */
+/** Longer than the longest video, so a later frame makes no sense. */
 const coverSecondsMax = 15 * 60;
 const carouselItemsMax = 5;
-/** The API takes 800; Pinterest's pages for people promise 500. */
+/** The API accepts 800; Pinterest's help pages say 500. */
 const descriptionCharsAdvised = 500;
 
 const pinterestId = z.string().regex(/^\d{1,30}$/, 'must be a Pinterest id, which has only digits');
@@ -66,16 +66,16 @@ export const pinterestOptionsSchema = platformOptions('PINTEREST', {
     .optional()
     .describe('Carousels only: the image to show first, counted from 0. Default: Pinterest decides.'),
 });
-/** Without a board the whole does not hold; the other options are to be judged all the same. */
+/** Without a board the schema as a whole fails, but the other options must still be checked. */
 const givenSchema = pinterestOptionsSchema.partial();
 type GivenOptions = z.infer<typeof givenSchema>;
 
-/** Pinterest has none for several pictures: theirs are put together, in order. */
+/** Pinterest has one alt text per pin, so those of several images are joined, in order. */
 function altTextOf(option: string | undefined, media: readonly { altText: string | null }[]): string {
   return option ?? [...new Set(media.map(({ altText }) => altText?.trim() ?? ''))].filter(Boolean).join('; ');
 }
 
-/** What the schema of each option alone cannot say. */
+/** Rules that the schema of a single option cannot express. */
 export function pinterestDraftViolations(draft: PublicationDraft): RuleViolation[] {
   return [...textWarnings(draft), ...carouselWarnings(draft), ...optionViolations(draft)];
 }
@@ -146,7 +146,7 @@ function indexViolations({ carouselIndex }: GivenOptions, count: number): RuleVi
   ];
 }
 
-/** Of a single medium the media rules see to it. */
+/** For a single medium the media rules check this. */
 function altTextViolations({ altText }: GivenOptions, media: PublicationDraft['media']): RuleViolation[] {
   const actual = altTextOf(altText, media).length;
   if (media.length < 2 || actual <= altTextCharsMax) return [];
@@ -154,7 +154,7 @@ function altTextViolations({ altText }: GivenOptions, media: PublicationDraft['m
   return [{ field: 'media', rule: 'alt_text_too_long', message, limit: altTextCharsMax, actual }];
 }
 
-/** The fields of a pin but for its media. */
+/** The fields of a pin, without its media. */
 export function toPinFields({ text, options, media }: Publication): Record<string, string> {
   const { boardId, boardSectionId, title, link, altText, dominantColor } = pinterestOptionsSchema.parse(
     options ?? {},

@@ -6,7 +6,7 @@ import type { PlatformSession } from '../kit/session.js';
 import { pinterestCredentialsSchema, type PinterestContext } from './api.js';
 import { oauthParts, pinterestDialect, pinterestLife } from './connect.js';
 
-/** The answer has a new refresh token, which lives for as long as the old one did at first. */
+/** The response has a new refresh token with the same lifetime that the old one had at first. */
 export async function refreshPinterestTokens(
   context: PinterestContext,
   session: PlatformSession,

@@ -41,15 +41,15 @@ interface Upload {
   video: PublicationMedia;
   run: UploadRun;
   save: (upload: VideoUpload) => Promise<void>;
-  /** Pinterest does not know it: the next try begins anew. */
+  /** Pinterest does not know it: the next attempt starts again. */
   forget: () => Promise<void>;
 }
 
 type Step = { upload: VideoUpload } | { failure: PlatformFailure };
 
 /**
- * A video is registered with Pinterest, which tells where its bytes go: into a form of a storage service that knows
- * nothing of our token, all at once. Pictures have nothing to be brought before the pin.
+ * Registers a video with Pinterest, which returns a signed form for a storage service. The whole video goes into that
+ * form, without our token. Images need no upload before the pin.
  */
 export async function uploadToPinterest(
   context: PinterestContext,
@@ -75,7 +75,7 @@ export async function uploadToPinterest(
   return { kind: 'uploaded', state: withMedia(state, [done.upload]) };
 }
 
-/** An earlier try's upload, if its bytes have arrived: they may have, and the answer been lost. */
+/** The upload of an earlier attempt, if its bytes arrived although the response was lost. */
 async function keptUpload(shared: Upload, kept: VideoUpload | undefined): Promise<Step | null> {
   if (kept === undefined || kept.isUploaded) return kept === undefined ? null : { upload: kept };
   const read = await readStatus(shared.context, shared.session, kept.mediaId, shared.run.signal);
@@ -103,7 +103,7 @@ async function bring(shared: Upload, bodyOf: BodyOf): Promise<Step> {
   if (failure !== null) return { failure };
   const uploaded = { ...upload, isUploaded: true };
   await save(uploaded);
-  // What it refuses at once is to be known now, not when the pin is due.
+  // If Pinterest rejects the video at once, we want to know now, not when the pin is due.
   const read = await readStatus(context, session, upload.mediaId, run.signal);
   if (!('failure' in read)) {
     return read.status === 'failed' ? { failure: unprocessable } : { upload: uploaded };
@@ -128,7 +128,7 @@ async function register({
   return registered ?? { failure: pinterestFailure(result.answer, context.clock) };
 }
 
-/** All parameters first, the file last, and no token: the form is signed already. */
+/** All parameters first, the file last, and no token: the form is already signed. */
 async function sendForm(
   { context, video, run }: Upload,
   { upload_url: url, upload_parameters: parameters }: Registered,
@@ -153,11 +153,11 @@ async function sendForm(
   }
   if (isInconclusive(answer)) return { kind: 'ambiguous', message };
   if (answer.status === 413 || code === 'EntityTooLarge') return mediaRejected(message);
-  // The signature has expired, or the bytes came too slowly: a new form is another matter.
+  // The signature has expired, or the bytes came too slowly. A new form may work.
   return { kind: 'upload-again', message };
 }
 
-/** The storage speaks XML, which a platform's answer does not carry. */
+/** The storage returns XML, which a `PlatformAnswer` does not parse. */
 function remember(safeFetch: SafeFetch): { safeFetch: SafeFetch; text: () => string } {
   let text = '';
   return {
@@ -188,7 +188,7 @@ async function readStatus(
 
 const unprocessable = mediaRejected('Pinterest could not process the video.');
 
-/** Videos are worked on before a pin can show them. */
+/** Pinterest must process videos before a pin can show them. */
 export async function checkVideo(
   context: PinterestContext,
   session: PlatformSession,

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { Publication } from '../kit/platform.js';
 import { idSchema } from './api.js';
 
-/** A video as Pinterest holds it. */
+/** A video at Pinterest. */
 const uploadSchema = z.object({
   sha256: z.string(),
   mediaId: idSchema,
@@ -15,10 +15,10 @@ export type VideoUpload = z.infer<typeof uploadSchema>;
 
 const stateSchema = z.object({ media: z.array(uploadSchema).optional() });
 
-/** For how long Pinterest keeps a video that no pin shows is not documented. */
+/** How long Pinterest keeps a video without a pin is not documented. */
 const videoLifeMs = 12 * 60 * 60 * 1000;
 
-/** What earlier tries have brought, if it can still be used. */
+/** The upload of earlier attempts, if it can still be used. */
 export function readUploads(state: JsonObject | null, now: Date): VideoUpload[] {
   const uploads = stateSchema.safeParse(state ?? {}).data?.media ?? [];
   return uploads.filter(({ registeredAt }) => now.getTime() - Date.parse(registeredAt) < videoLifeMs);
@@ -34,7 +34,7 @@ export function completeUpload(
   return upload?.isUploaded === true && upload.sha256 === video?.sha256 ? upload : null;
 }
 
-/** Pictures are in the pin's own call; a video must be at Pinterest before. */
+/** Images are sent with the pin; a video must be uploaded before. */
 export function isVideo({ mediaClasses }: Pick<Publication, 'mediaClasses'>): boolean {
   return mediaClasses.includes('video');
 }

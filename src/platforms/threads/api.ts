@@ -7,11 +7,11 @@ export const threadsCredentialsSchema = z.object({ accessToken: z.string().min(1
 export interface ThreadsContext {
   safeFetch: SafeFetch;
   clock: Clock;
-  /** The page on which people grant access is there. */
+  /** The website where people grant access. */
   siteUrl: string;
-  /** Of the registered app. */
+  /** The client of the registered app. */
   clientId: string | null;
   clientSecret: string | null;
-  /** What Meta repeats when the address for pushes is registered. */
+  /** The verify token that Meta sends when the webhook URL is registered. */
   webhookVerifyToken: string | null;
 }

@@ -22,7 +22,8 @@ const fields = Object.keys(replySchema.shape).join(',');
 /** Replies of any depth: `GET /{media}/conversation`, newest first. */
 export function threadsComments(context: ThreadsContext): PlatformComments {
   return {
-    // Threads allows 4,800 calls a day and impression, at least ten of them; this leaves most to publishing.
+    // Threads allows 4,800 calls per day and impression, with at least ten impressions. This leaves most of them for
+    // publishing.
     callsPerHourMax: 60,
     newestFirst: true,
     push: threadsPush(context),
@@ -49,7 +50,7 @@ function toComment(reply: z.infer<typeof replySchema>, externalPostId: string): 
     externalCommentId: reply.id,
     parentExternalId: answered === undefined || answered === externalPostId ? null : answered,
     author: {
-      // Names are all that it tells of others.
+      // Threads returns only the names of other people.
       externalId: null,
       handle: reply.username ?? null,
       name: null,

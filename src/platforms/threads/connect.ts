@@ -57,8 +57,8 @@ export function threadsAccounts(context: ThreadsContext): MetaAccounts {
 }
 
 /**
- * No answer of the grant tells them. The call that does is documented for tokens of the app's testers, so that a
- * refusal says nothing.
+ * The granted scopes, which no response of the grant contains. The call that returns them is documented only for tokens
+ * of the app's testers, so a rejection means nothing.
  */
 async function readScopes(
   context: ThreadsContext,

@@ -14,23 +14,23 @@ import {
 import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
 import { toContainerFields } from './options.js';
 
-/** Threads fetches a picture before it answers. */
+/** Threads fetches an image before it responds. */
 const mediaTimeoutMs = 90_000;
 
 const idSchema = z.object({ id: z.string().min(1) });
-/** The state of an earlier try, if its container is made of what the publication is made of now. */
+/** The state of an earlier attempt, if its container matches what is to be published now. */
 export function keptContainer(publication: Publication, earlier: JsonObject | null): JsonObject | null {
   return keptContainerState(contentOf(publication), earlier);
 }
 
-/** What a container is made of; not under which addresses, for these differ each time and are secrets. */
+/** What a container is made from, without URLs: these differ each time, and are secrets. */
 export function contentOf(publication: Publication): ContainerFields {
   const fields = toContainerFields(publication);
   const items = publication.media.map(({ sha256, altText }) => [sha256, altText]);
   return items.length === 0 ? fields : { ...fields, media: JSON.stringify(items) };
 }
 
-/** The state of a container that was made just now. */
+/** The state of a container that was just created. */
 export function containerState(
   publication: Publication,
   containerId: string,
@@ -39,7 +39,7 @@ export function containerState(
   return newContainerState(contentOf(publication), containerId, now);
 }
 
-/** Makes an invisible container: of a post, or of one medium of a carousel. */
+/** Creates an invisible container for a post, or for one medium of a carousel. */
 export async function createContainer(
   context: ThreadsContext,
   session: PlatformSession,

@@ -49,7 +49,7 @@ export const threadsLimits: PlatformLimits = {
 
 const idSchema = z.object({ id: z.string().min(1) });
 
-/** A link to show is worth a moment. */
+/** Only a short wait: the URL is just for display. */
 const permalinkTimeoutMs = 5_000;
 
 /**
@@ -143,7 +143,7 @@ async function checkContainer(
       if (media.length > 0) return mediaError(message);
       return { kind: 'rejected', code: 'PLATFORM_REJECTED', message };
     default:
-      // PUBLISHED: an earlier call did take effect. Another word is not known, and says as little.
+      // PUBLISHED: an earlier call did take effect. Any other status is unknown.
       return { kind: container.status === 'PUBLISHED' ? 'used-up' : 'ambiguous', message };
   }
 }
@@ -196,7 +196,7 @@ async function afterMissing(
 
 const permalinkSchema = z.object({ id: z.string(), permalink: z.url({ protocol: /^https?$/ }) });
 
-/** Best effort: the post is public already, whatever this read says. */
+/** Best effort: the post is already public. */
 async function readPermalink(
   context: ThreadsContext,
   session: PlatformSession,
@@ -228,14 +228,14 @@ async function find(
   const read = readCredentials(threadsCredentialsSchema, session.credentials);
   if ('failure' in read) return read.failure;
   const { accessToken } = read.credentials;
-  // Without the container's id the account's list is all that there is, and proves no absence.
+  // Without the container's id, only the account's list remains, and it cannot prove absence.
   if (state === undefined) {
     const sent = { publication, mediaType: undefined, whenUnseen: { kind: 'absent' } } as const;
     return findInProfile(context, session, accessToken, sent, search);
   }
   const container = await readContainer(context, session, accessToken, state.containerId);
   if (container.kind === 'failure') return container.failure;
-  // Expired or failed containers were never published; nor was one that still waits to be.
+  // Expired or failed containers were never published, nor were those that are still waiting.
   if (container.kind === 'status' && ['FINISHED', 'EXPIRED', 'ERROR'].includes(container.status)) {
     return { kind: 'absent' };
   }

@@ -23,7 +23,7 @@ const listSchema = z.object({
   paging: z.object({ cursors: z.object({ after: z.string().nullish() }).nullish() }).nullish(),
 });
 
-/** What a container of that type is called once it is public. Other types are not known well enough to tell by. */
+/** The listed type of a container once it is public. Other types are too little known to compare. */
 const listedTypes: Readonly<Record<string, string>> = {
   TEXT: 'TEXT_POST',
   IMAGE: 'IMAGE',
@@ -35,7 +35,7 @@ const knownTypes = new Set(Object.values(listedTypes));
 export interface SentContainer {
   publication: Publication;
   mediaType: string | undefined;
-  /** The answer where no entry can be it. */
+  /** The result if no entry can be it. */
   whenUnseen: FindAnswer;
 }
 
@@ -47,9 +47,8 @@ export const notListedYet = unknown(
 );
 
 /**
- * The id of a publication: that of the one entry that can be it. The list does not say
- * which container an entry was, so of several that can be it none is taken. Lists lag: what it means that none is seen,
- * the caller knows.
+ * Finds the id of a publication: that of the only entry that can be it. The list does not say which container an entry
+ * came from, so if there are several, we take none. Lists lag, so the caller decides what a missing entry means.
  */
 export async function findInProfile(
   context: ThreadsContext,
@@ -107,13 +106,13 @@ type Match = 'YES' | 'NO' | 'PERHAPS';
 
 function matchOf(media: ListedMedia, { publication, mediaType }: SentContainer, since: Date): Match {
   const { replyTo, text } = publication;
-  // An unreadable time is no reason to overlook it: the list was asked for this span.
+  // Keep entries with an unreadable time: the list was requested for this time span.
   if (Date.parse(media.timestamp ?? '') < since.getTime()) return 'NO';
   if (normalizeText(media.text ?? '') !== normalizeText(text)) return 'NO';
   const type = listedTypes[mediaType ?? ''];
   const listed = media.media_type ?? '';
   if (type !== undefined && knownTypes.has(listed) && listed !== type) return 'NO';
-  // Somebody else's may have no words either, and ours need not exist where its container is not known.
+  // A post made elsewhere may have no text either, and ours need not exist if its container is unknown.
   if (replyTo === null) return mediaType === undefined && normalizeText(text) === '' ? 'PERHAPS' : 'YES';
   if (!media.replied_to) return 'PERHAPS';
   return media.replied_to.id === replyTo.externalPostId ? 'YES' : 'NO';

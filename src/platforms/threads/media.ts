@@ -10,11 +10,11 @@ import { containerState, createContainer, keptContainer, readContainer } from '.
 import { toContainerFields } from './options.js';
 import { checkQuota } from './quota.js';
 
-/** Pictures are fetched while the container is made, videos within minutes of it. */
+/** Images are fetched while the container is created, videos within minutes. */
 const addressLifeMs = { IMAGE: 15 * 60 * 1000, GIF: 15 * 60 * 1000, VIDEO: 2 * 60 * 60 * 1000 } as const;
 /**
- * Threads takes no bytes: it is told an address for each medium, and fetches it. A single medium stands in the post's
- * own container; several have one each, which `prepare` puts together once Threads has fetched them all.
+ * Threads accepts no uploads. It gets a URL for each medium, and fetches it. A single medium is in the post's own
+ * container. Several media have one container each, which `prepare` combines once Threads has fetched them all.
  */
 export async function uploadToThreads(
   context: ThreadsContext,
@@ -59,7 +59,7 @@ async function bringChildren(
   });
 }
 
-/** The medium as a container's fields, under an address that lives no longer than Threads needs it. */
+/** The medium as a container's fields, with a URL that lasts only as long as Threads needs it. */
 async function addressOf(media: PublicationMedia): Promise<ContainerFields> {
   const url = await media.publicUrl(addressLifeMs[media.kind]);
   return {
@@ -72,7 +72,7 @@ async function addressOf(media: PublicationMedia): Promise<ContainerFields> {
 
 type Gathered = { kind: 'gathered' } | { kind: 'pending'; checkAfterMs: number | null } | PlatformFailure;
 
-/** Whether Threads has fetched, and accepted, every medium of a carousel. */
+/** Whether Threads has fetched and accepted every medium of a carousel. */
 export async function checkChildren(
   context: ThreadsContext,
   session: PlatformSession,
@@ -93,13 +93,13 @@ export async function checkChildren(
 }
 
 const couldNotFetch = /FAILED_DOWNLOADING|could not be fetched/i;
-/** A container may be refused for the words of its post; codes for that are not documented. */
+/** A container may be rejected for the text of its post. The codes for that are not documented. */
 const aboutWords =
   /LINK_LIMIT|\b(param )?(text|caption|link_attachment|topic_tag|links?|topic|hashtags?|mentions?|repl(y|ies))\b/i;
 const aboutMedia =
   /\b(media|image|video|photo|picture|aspect ratio|format|carousel|(image|video)_url|alt_text)\b/i;
 
-/** What the status of a container says of why it failed. */
+/** Why a container failed, from its status. */
 export function mediaError(message: string): PlatformFailure {
   if (couldNotFetch.test(message)) return { kind: 'prepare-again', message };
   return isAboutWords(message)
@@ -108,8 +108,8 @@ export function mediaError(message: string): PlatformFailure {
 }
 
 /**
- * Whose fault a refusal is: one medium's container has no words that could be, a post's has both. What cannot be
- * fetched now may be there the next time; what cannot be processed will not.
+ * What a rejection is about: the container of a medium has no text, the container of a post may have both. What cannot
+ * be fetched now may be there the next time; what cannot be processed will not.
  */
 export function containerFailure(
   failure: PlatformFailure,

@@ -37,7 +37,7 @@ export function linkAttachmentViolations({ options, media }: PublicationDraft): 
   ];
 }
 
-/** The fields of a post's own container, but for its media. */
+/** The fields of a post's own container, without its media. */
 export function toContainerFields(publication: Publication): ContainerFields {
   const { replyControl, topicTag, linkAttachment } = threadsOptionsSchema.parse(publication.options ?? {});
   const { text, media, replyTo } = publication;

@@ -7,10 +7,12 @@ const changeSchema = z.object({
   field: z.literal('replies'),
   value: z.object({ root_post: z.object({ id: pushedIdSchema, owner_id: pushedIdSchema }) }),
 });
-/** `values` is documented as one; lists of them have been seen. */
+/** `values` is documented as a single object, but may be a list. */
 const pushSchema = z.object({ topic: z.literal('moderate'), values: z.unknown() });
 
-/** Threads API: "Webhooks". What the app's owner registers holds for all accounts of the app: none is subscribed by itself. */
+/**
+ * Threads API: "Webhooks". The app owner's registration covers all accounts of the app; none is subscribed separately.
+ */
 export function threadsPush(context: ThreadsContext): CommentPush {
   return metaPush(context, {
     read: (body) =>

@@ -6,7 +6,7 @@ import type { PlatformSession } from '../kit/session.js';
 import { graph, graphFailure } from '../kit/graph-api.js';
 import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
 
-/** As its documentation has them; each account's own numbers are asked for before a container is made. */
+/** The documented limits. Each account's own limits are read before a container is created. */
 export const threadsQuotas: readonly PlatformQuota[] = [
   {
     rule: 'posts_per_day',
@@ -24,9 +24,11 @@ export const threadsQuotas: readonly PlatformQuota[] = [
   },
 ];
 
-/** To know the quota is worth a moment; the publishing call will tell it in any case. */
+/** Only a short wait: the publishing call reports a used-up quota anyway. */
 const quotaTimeoutMs = 5_000;
-/** The window rolls, and when a place falls free is not told: ask again in an hour, or when the whole window has passed. */
+/**
+ * The window is rolling, and Threads does not say when there is room. Try again in an hour, or after the whole window.
+ */
 const quotaWaitMsMax = 60 * 60 * 1000;
 
 const usage = z.number().optional();
@@ -38,8 +40,8 @@ const quotaSchema = z.object({
 });
 
 /**
- * Null where the account may publish one more, or it cannot be told. Asked before a container is made: a place in the
- * quota is what a container would wait for, and containers expire.
+ * Null if the account can publish one more, or if that is unknown. Checked before a container is created, because
+ * containers expire while they wait for the quota.
  */
 export async function checkQuota(
   context: ThreadsContext,

@@ -12,25 +12,25 @@ export interface TikTokBusinessContext {
   clock: Clock;
   /** As in `v1.3`. */
   apiVersion: string;
-  /** Where people grant access. */
+  /** The website where people grant access. */
   siteUrl: string;
-  /** Of our own registered app; null where none is configured. */
+  /** The client of our registered app; null if none is configured. */
   clientId: string | null;
   clientSecret: string | null;
 }
 
 interface Call {
-  /** Below the version; it ends in a slash. */
+  /** The path below the version, with a trailing slash. */
   path: string;
   timeoutMs?: number;
-  /** What must not be repeated beside the account's tokens: addresses of media. */
+  /** Secrets besides the account's tokens that messages must not repeat: the URLs of media. */
   secrets?: readonly string[];
 }
 
-/** Which account is asked about, where, and with which token. */
+/** The account, the host, and the token of a call. */
 export type BusinessAccess = Pick<PlatformSession, 'externalAccountId' | 'baseUrl' | 'credentials'>;
 
-/** Every call is about an account, which it names by `business_id`. */
+/** Every call is about an account, which it names with `business_id`. */
 export function readBusiness(
   context: TikTokBusinessContext,
   session: BusinessAccess,
@@ -49,7 +49,7 @@ export function postBusiness(
   return callWithToken(context, session, call, { method: 'POST', query: '', body });
 }
 
-/** The token has a header of its own, without a scheme. */
+/** The token has its own header, without a scheme. */
 async function callWithToken(
   context: TikTokBusinessContext,
   session: BusinessAccess,
@@ -83,12 +83,12 @@ export function addressOf(
 export const envelopeSchema = z.object({
   code: z.number(),
   message: z.string().optional(),
-  /** Refusals may leave it out. */
+  /** Rejections may leave it out. */
   data: z.unknown().optional(),
 });
 export type Envelope = z.infer<typeof envelopeSchema>;
 
-/** What every answer is wrapped in: HTTP 200 says nothing, the code in here does. */
+/** The envelope of every response. HTTP 200 says nothing; the code in here does. */
 export function readEnvelope(answer: PlatformAnswer): Envelope | null {
   return readAnswer(answer, envelopeSchema);
 }

@@ -50,7 +50,7 @@ async function readChoices(context: TikTokBusinessContext, session: PlatformSess
   };
 }
 
-/** What the account has switched off for all of its posts, no post switches on. */
+/** A post cannot turn on what the account has turned off for all posts. */
 function switchOf(what: string, isDisabled: boolean | null | undefined): Choice[] {
   const off: Choice = { value: true, label: `No ${what}` };
   return isDisabled === true ? [off] : [{ value: false, label: `Allow ${what}` }, off];

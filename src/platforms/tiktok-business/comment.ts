@@ -20,16 +20,16 @@ const pageSize = 30;
 const pagesMax = 4;
 const unnamedCheckMs = 60 * 1000;
 
-/** Of a comment: its post, and, where it answers one itself, the comment whose answers it stands among. */
+/** For a comment: its post and, if it is a reply, the comment of its thread. */
 const referenceSchema = z.object({ videoId: z.string().min(1), threadId: z.string().min(1).optional() });
-/** Under which post, and in answer to which comment there; null: to the post itself. */
+/** The post, and the comment that it replies to; null: the post itself. */
 const stateSchema = z.object({ videoId: z.string().min(1), commentId: z.string().min(1).nullable() });
 type CommentState = z.infer<typeof stateSchema>;
 
-/** Posts have numbers; what has none stands for a job whose post TikTok had not named yet. */
+/** Posts have numeric ids. Another id is that of a job whose post id TikTok had not returned yet. */
 const postId = /^\d+$/;
 
-/** A comment waits until TikTok has told the id of the post that it belongs to. */
+/** A comment waits until TikTok returns the id of its post. */
 export async function prepareComment(
   context: TikTokBusinessContext,
   session: PlatformSession,
@@ -54,7 +54,7 @@ export async function prepareComment(
   }
 }
 
-/** What TikTok calls the post: its own id, which it may have told by now where we know the post by its job. */
+/** The post's own id. If we know the post only by its job, TikTok may have returned the id by now. */
 export async function nameOf(
   context: TikTokBusinessContext,
   session: PlatformSession,
@@ -109,7 +109,7 @@ function toComment(externalPostId: string, { videoId, commentId }: CommentState)
   return { externalPostId, externalUrl: null, reference };
 }
 
-/** There is no code for posts that take no comments; the words tell. */
+/** There is no code for posts without comments, so we match the message. */
 export function commentFailure(failure: PlatformFailure): PlatformFailure {
   const isClosed =
     failure.kind === 'rejected' &&
@@ -126,7 +126,7 @@ const listSchema = z.object({
 const commentSchema = z.object({
   comment_id: z.string().min(1),
   text: z.string().nullish(),
-  /** Whether the post's own account has written it. */
+  /** Whether the post's own account wrote it. */
   owner: z.boolean().nullish(),
   create_time: z.coerce.number().nullish().catch(null),
 });
@@ -162,7 +162,7 @@ export async function findComment(
   return { kind: 'ambiguous', message: 'The post has too many new comments to search through.' };
 }
 
-/** As it was prepared, or, where that is lost, as it would be prepared now. */
+/** The prepared target or, if that is lost, the target that would be prepared now. */
 async function placeOf(
   context: TikTokBusinessContext,
   session: PlatformSession,
@@ -204,7 +204,7 @@ function theOneOf([only, ...others]: readonly string[], place: CommentState): Fi
     : { kind: 'ambiguous', message: 'Several comments of the account could be this one.' };
 }
 
-/** A time that cannot be read is no reason to overlook it. */
+/** Keep entries with an unreadable time. */
 function isRecent({ create_time: seconds }: ListedComment, since: Date): boolean {
   return !seconds || seconds >= Math.floor(since.getTime() / 1000);
 }

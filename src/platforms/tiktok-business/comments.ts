@@ -11,14 +11,14 @@ import { businessFailure } from './failures.js';
 const pageSize = 30;
 
 /**
- * The comments that everybody sees under a post of the account's own, each with up to three answers. The answers of
- * longer threads are pages of their own, which follow the page that these threads stand on.
+ * The public comments on the account's own post, each with up to three replies. The replies of longer threads have
+ * their own pages, which follow the page with these threads.
  */
 export function tikTokBusinessComments(context: TikTokBusinessContext): PlatformComments {
   return {
-    // TikTok names no limit of these calls. One a minute is far below those of its other ones.
+    // TikTok documents no limit for these calls. One a minute is far below the limits of its other calls.
     callsPerHourMax: 60,
-    // Threads are; an answer to an old one is not.
+    // Threads are listed newest first, but a reply to an old thread is not.
     newestFirst: false,
     list: async (session, post, cursor) => {
       const name = await nameOf(context, session, post.externalPostId);
@@ -30,7 +30,7 @@ export function tikTokBusinessComments(context: TikTokBusinessContext): Platform
             ? readThreads(context, session, name.videoId, place.page)
             : readAnswers(context, session, name.videoId, { ...place, thread });
         }
-        // Nobody can have commented on what nobody sees yet, or can be asked about by its job.
+        // A post without its own id is not public yet, so it has no comments.
         case 'unnamed':
           return { kind: 'page', comments: [], cursor: null };
         case 'failed':
@@ -47,12 +47,12 @@ const commentSchema = z.object({
   comment_id: z.string().min(1),
   text: z.string().nullish().catch(null),
   create_time: z.coerce.number().positive(),
-  /** Whether the post's own account has written it. */
+  /** Whether the post's own account wrote it. */
   owner: z.boolean().nullish().catch(null),
   unique_identifier: textSchema,
   username: textSchema,
   display_name: textSchema,
-  /** For some days. */
+  /** The URL works for a few days. */
   profile_image: textSchema,
   parent_comment_id: textSchema,
 });
@@ -87,7 +87,7 @@ async function readThreads(
   let isPartial = threads.length < shownThreads.length;
   for (const { replies, reply_list: shown, ...thread } of threads) {
     comments.push(toComment(thread, videoId, null));
-    // They come all together, so that none of them comes twice.
+    // They come all together, so none comes twice.
     if (replies > (shown?.length ?? 0)) next.threads.push(thread.comment_id);
     else {
       const answers = toAnswers(shown, videoId, thread.comment_id);
@@ -145,7 +145,7 @@ async function readPage(
   const page = readData(result.answer, pageSchema);
   if (page !== null) return { page };
   const failure = businessFailure(result.answer, context.clock);
-  // A scope that is missing may be worded as if comments were not allowed.
+  // A missing scope may be worded as if comments were not allowed.
   const isScope = scopeCodes.includes(readEnvelope(result.answer)?.code ?? 0);
   return { failure: isScope ? failure : commentFailure(failure), missing: missingIn(result.answer) };
 }
@@ -156,7 +156,7 @@ const nextOf = ({ has_more: hasMore, cursor }: Page): string | null =>
 const invalidParameter = 40_002;
 const scopeCodes: readonly number[] = [40_001, 40_130];
 
-/** There is no code for what is not there; the words tell. */
+/** There is no code for missing objects, so we match the message. */
 function missingIn(answer: PlatformAnswer): 'video' | 'comment' | null {
   const { code, message = '' } = readEnvelope(answer) ?? {};
   const isMissing = /not (known|found|exist)|n[o’']t exist|invalid|deleted|no longer/i.test(message);
@@ -192,7 +192,7 @@ function toComment(comment: ListedComment, videoId: string, threadId: string | n
     text: comment.text ?? '',
     postedAt: new Date(comment.create_time * 1000),
     externalUrl: null,
-    // An answer to an answer stands beside it, in its thread.
+    // A reply to a reply goes next to it, in its thread.
     reference: { videoId, ...(threadId === null ? {} : { threadId }) },
   };
 }

@@ -5,7 +5,7 @@ import { readBusiness, readData, type BusinessAccess, type TikTokBusinessContext
 import { businessFailure } from './failures.js';
 import { businessDialect, refreshTokenLifeMs } from './oauth.js';
 
-/** People may leave some of them out on TikTok's page. */
+/** People can untick some of them on TikTok's page. */
 const scopes: readonly ConnectScope[] = [
   { name: 'user.info.basic', purpose: 'show the account’s name and picture', required: true },
   {

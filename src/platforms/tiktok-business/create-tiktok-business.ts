@@ -17,7 +17,7 @@ import { postUrl, publishPost } from './post.js';
 import { readJob } from './status.js';
 import { limitsOf, mentionViolations, tikTokBusinessLimits } from './text.js';
 
-/** Of all apps together; TikTok's guidelines name the number, its reference does not. */
+/** For all apps together. The number is from TikTok's guidelines; the reference does not state it. */
 const postsPerDay: PlatformQuota = {
   rule: 'posts_per_day',
   max: 15,
@@ -50,7 +50,7 @@ export function createTikTokBusiness(context: TikTokBusinessContext): Connector 
     uploadMedia: (_session, publication, state, run) => Promise.resolve(skipUpload(publication, state, run)),
     prepare: (session, { replyTo }) =>
       replyTo === null
-        ? // Not what an earlier try was answered: its job is not that of the next call.
+        ? // Drop the job of an earlier attempt: the next call gets a new one.
           Promise.resolve({ kind: 'prepared', state: {} })
         : prepareComment(context, session, replyTo),
     checkReadiness: () => Promise.resolve({ kind: 'ready' }),
@@ -72,19 +72,19 @@ export function createTikTokBusiness(context: TikTokBusinessContext): Connector 
   };
 }
 
-/** TikTok is told addresses by the publishing call itself: there is nothing to bring there before. */
+/** The publishing call itself sends URLs to TikTok, so there is nothing to upload before. */
 function skipUpload({ media }: Publication, state: JsonObject | null, run: UploadRun): UploadAnswer {
   run.progress(media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
   return { kind: 'uploaded', state: state ?? {} };
 }
 
-/** Of a post that is known by its job alone: its own id may have been told since. */
+/** For a post that is known only by its job: TikTok may have returned its id since. */
 async function readPermalink(
   context: TikTokBusinessContext,
   session: PlatformSession,
   { externalPostId, reference }: Published,
 ): Promise<string | null> {
-  // A comment has no address.
+  // A comment has no URL.
   if (reference !== null) return null;
   const read = await readJob(context, session, externalPostId, {
     options: null,

@@ -6,17 +6,17 @@ import type { PlatformFailure } from '../kit/failure.js';
 import type { FindAnswer } from '../kit/platform.js';
 import { readEnvelope } from './api.js';
 
-/** From here on the fault is TikTok's, and nothing is said of what was done. */
+/** From this code on the error is TikTok's, and the outcome is unknown. */
 export const serverCodeMin = 50_000;
-/** The window of a cap rolls, and when a place falls free is not told: ask again in an hour. */
+/** The window of a cap is rolling, and TikTok does not say when there is room: try again in an hour. */
 const capWaitMs = 60 * 60 * 1000;
 
-/** Codes that mean the same wherever they stand. */
+/** Codes with the same meaning in every call. */
 const rejections: Readonly<Record<number, TargetErrorCode>> = {
   40_001: 'PERMISSION_MISSING',
   40_003: 'PERMISSION_MISSING',
   40_130: 'PERMISSION_MISSING',
-  // Our app, not the account: no partner, forbidden, not on the list of those that may.
+  // About our app, not the account: not a partner, forbidden, or not on the allowlist.
   40_101: 'POLICY_BLOCKED',
   40_113: 'POLICY_BLOCKED',
   40_118: 'POLICY_BLOCKED',
@@ -24,7 +24,7 @@ const rejections: Readonly<Record<number, TargetErrorCode>> = {
   40_110: 'PLATFORM_AUTH_FAILED',
 };
 
-/** What an answer that is no success means, whichever call it answered. */
+/** The failure that an error response means, for any call. */
 export function businessFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
   const envelope = readEnvelope(answer);
   if (envelope === null || (isInconclusive(answer) && !isSuccess(answer))) return byStatus(answer, clock);
@@ -33,7 +33,7 @@ export function businessFailure(answer: PlatformAnswer, clock: Clock): PlatformF
   const rejection = rejections[code];
   if (rejection !== undefined) return { kind: 'rejected', code: rejection, message };
   switch (code) {
-    // A success that cannot be read, or one in part: what was asked for may have happened.
+    // An unreadable or partial success: the requested action may have happened.
     case 0:
       return unreadable(answer);
     case 20_001:
@@ -43,14 +43,14 @@ export function businessFailure(answer: PlatformAnswer, clock: Clock): PlatformF
     case 40_100:
     case 40_132:
       return { kind: 'rate-limited', retryAfterMs: retryAfterMs(answer.headers, clock.now()), message };
-    // Of an access token it cannot be told whether it is old or revoked: the refresh will tell.
+    // The response does not tell whether an access token is expired or revoked; the refresh will.
     case 40_102:
     case 40_105:
       return { kind: 'auth-expired', message };
     case 40_103:
     case 40_107:
       return { kind: 'auth-revoked', message };
-    // The interface is switched off: it took nothing.
+    // The API is turned off, so it accepted nothing.
     case 41_001:
       return { kind: 'not-sent', message };
     default:
@@ -59,7 +59,7 @@ export function businessFailure(answer: PlatformAnswer, clock: Clock): PlatformF
   }
 }
 
-/** Something before TikTok's own servers has answered. */
+/** A proxy in front of TikTok's servers responded. */
 function byStatus(answer: PlatformAnswer, clock: Clock): PlatformFailure {
   const message = answer.say(undefined);
   if (isSuccess(answer)) return unreadable(answer);
@@ -73,7 +73,7 @@ function byStatus(answer: PlatformAnswer, clock: Clock): PlatformFailure {
 
 interface ReasonMeaning {
   code: TargetErrorCode;
-  /** Where nothing is public and another try may succeed: what it takes. Left out: it would fail again. */
+  /** If nothing is public and another attempt may succeed: what to do. Absent: it would fail again. */
   again?: 'upload-again' | 'not-sent' | 'rate-limited';
 }
 
@@ -83,7 +83,7 @@ const spentCap: ReasonMeaning = { code: 'PLATFORM_QUOTA_EXCEEDED', again: 'rate-
 const heldBack: ReasonMeaning = { code: 'POLICY_BLOCKED' };
 const refused: ReasonMeaning = { code: 'PLATFORM_REJECTED' };
 
-/** Why a post that was taken has failed. Words of refusals name the same reasons. */
+/** Why an accepted post failed. Rejections name the same reasons in words. */
 const reasons: ReadonlyMap<string, ReasonMeaning> = new Map([
   ['file_format_check_failed', refusedMedia],
   ['duration_check_failed', refusedMedia],
@@ -91,7 +91,7 @@ const reasons: ReadonlyMap<string, ReasonMeaning> = new Map([
   ['picture_size_check_failed', refusedMedia],
   ['video_pull_failed', unfetchedMedia],
   ['photo_pull_failed', unfetchedMedia],
-  // The domain is not one that our app has proven to own: nothing that a repeat would change.
+  // The domain is not verified for our app. A retry would not help.
   ['url_ownership_unverified', { code: 'MEDIA_UNAVAILABLE' }],
   ['internal', { code: 'PLATFORM_UNAVAILABLE', again: 'not-sent' }],
   ['spam_risk_too_many_posts', spentCap],
@@ -113,7 +113,7 @@ function reasonIn(words: string): string {
   return words.match(/[a-z]+(?:_[a-z]+)+/g)?.find((word) => reasons.has(word)) ?? '';
 }
 
-/** A reason as the failure of the call that has just been made: nothing of it is public. */
+/** A reason as the failure of the current call: nothing is public. */
 function failureOfReason(reason: string, message: string): PlatformFailure {
   const { code, again } = reasons.get(reason) ?? refused;
   if (again === 'rate-limited') {
@@ -123,7 +123,7 @@ function failureOfReason(reason: string, message: string): PlatformFailure {
   return reason === 'auth_removed' ? { kind: 'auth-revoked', message } : { kind: 'rejected', code, message };
 }
 
-/** The same, of a post that was taken earlier. */
+/** The same for a post that was accepted earlier. */
 export function refusalOfReason(reason: string, message: string): FindAnswer {
   return { kind: 'refused', code: (reasons.get(reason) ?? refused).code, message };
 }

@@ -11,17 +11,17 @@ import { readJob } from './status.js';
 
 const pageSize = 20;
 const pagesMax = 10;
-/** Of our own posts whose id TikTok had not told when they were recorded: each is asked for. */
+/** How many of our posts recorded without an id may be read one by one. */
 const unnamedMax = 20;
-/** TikTok tells the id of a public post within three minutes of its review, which takes as long as it takes. */
+/** TikTok returns the id of a public post within three minutes after its review, which has no time limit. */
 const unnamedMsMax = 15 * 60 * 1000;
 const unnamedCheckMs = 30 * 1000;
 
 const jobStateSchema = z.object({ shareId: z.string().min(1), takenAt: z.iso.datetime() });
 
 /**
- * By the job's id, where its answer has reached us: that is exact. Without it the account's list is all that there is:
- * it has captions and times, and that a post is not in it proves nothing.
+ * Looks the post up by the job's id, if we have it: that is exact. Without it only the account's list remains. It has
+ * captions and times, and a missing post proves nothing.
  */
 export async function findPost(
   context: TikTokBusinessContext,
@@ -31,14 +31,14 @@ export async function findPost(
   search: PublishedSearch,
 ): Promise<FindAnswer> {
   const taken = jobStateSchema.safeParse(state).data;
-  // After a restore the state may have the job of an earlier call than the one that is looked for.
+  // After a restore the state may have the job of an earlier call.
   if (taken === undefined || Date.parse(taken.takenAt) < search.since.getTime()) {
     return findInList(context, session, publication, search);
   }
   const { shareId, takenAt } = taken;
   const read = await readJob(context, session, shareId, publication);
   if ('failure' in read) {
-    // The job is not known any more: its post may be.
+    // TikTok no longer knows the job, but may know its post.
     return read.failure.kind === 'rejected'
       ? findInList(context, session, publication, search)
       : read.failure;
@@ -68,7 +68,7 @@ const listSchema = z.object({
 const videoSchema = z.object({
   item_id: z.string().min(1),
   caption: z.string().nullish(),
-  /** In seconds, as a number or in a text. */
+  /** In seconds, as a number or a string. */
   create_time: z.coerce.number().nullish(),
 });
 type ListedVideo = z.infer<typeof videoSchema>;
@@ -102,7 +102,7 @@ async function findInList(
       if (!takenIds.has(video.item_id) && isSameText(video, publication)) found.add(video.item_id);
     }
     cursor = list.cursor ?? null;
-    // The newest stand first.
+    // Newest first.
     const isEnd = list.has_more !== true || cursor === null || recent.length < videos.length;
     if (isEnd) return theOneOf(context, session, publication, { ids: [...found], takenIds });
   }
@@ -127,7 +127,7 @@ async function theOneOf(
   return { kind: 'found', published: toPublished(session, only, only) };
 }
 
-/** The ids of our other posts that were recorded under those of their jobs. */
+/** The ids of our other posts that were recorded with the ids of their jobs. */
 async function namesOf(
   context: TikTokBusinessContext,
   session: PlatformSession,
@@ -155,12 +155,12 @@ function unknown(message: string): PlatformFailure {
   return { kind: 'ambiguous', message };
 }
 
-/** A time that cannot be read is no reason to overlook it. */
+/** Keep entries with an unreadable time. */
 function isRecent({ create_time: seconds }: ListedVideo, since: Date): boolean {
   return !seconds || seconds >= Math.floor(since.getTime() / 1000);
 }
 
-/** Whether the caption of pictures begins with their title is not documented: both count. */
+/** Whether the caption of images starts with their title is not documented, so both match. */
 function textsOf({ text, options }: Publication): string[] {
   const title = options?.['title'];
   return [text, ...(typeof title === 'string' ? [`${title} ${text}`] : [])].map(normalizeText);

@@ -4,7 +4,7 @@ import type { OAuthDialect } from '../kit/oauth/dialect.js';
 import { addressOf, envelopeSchema, type TikTokBusinessContext } from './api.js';
 import { serverCodeMin } from './failures.js';
 
-/** Where an answer does not tell how long a refresh token lives. */
+/** If a response does not state the lifetime of a refresh token. */
 export const refreshTokenLifeMs = 365 * 24 * 60 * 60_000;
 
 export function businessDialect(context: TikTokBusinessContext, place: ConnectPlace): OAuthDialect {
@@ -12,7 +12,7 @@ export function businessDialect(context: TikTokBusinessContext, place: ConnectPl
   return {
     authorizeUrl: `${place.sandboxUrl ?? context.siteUrl}/v2/auth/authorize/`,
     authorizeClientParam: 'client_key',
-    // Whoever has agreed once is asked again, so that another account can be picked.
+    // Ask again after an earlier consent, so that another account can be picked.
     authorizeParams: { disable_auto_auth: '1' },
     tokenUrl: `${address}/tt_user/oauth2/token/`,
     refreshUrl: `${address}/tt_user/oauth2/refresh_token/`,
@@ -20,15 +20,15 @@ export function businessDialect(context: TikTokBusinessContext, place: ConnectPl
     clientAuth: 'body',
     scopeSeparator: ',',
     body: 'json',
-    // The second is that of a revocation.
+    // The second is for a revocation.
     paramNames: { code: 'auth_code', token: 'access_token' },
     readTokenAnswer,
   };
 }
 
-/** What the codes are called in RFC 6749. */
+/** The codes in terms of RFC 6749. */
 const errorWords: Readonly<Record<number, string>> = {
-  // The code, or a token: wrong, old, used, revoked.
+  // The code or a token is wrong, expired, used or revoked.
   40_103: 'invalid_grant',
   40_105: 'invalid_grant',
   40_107: 'invalid_grant',
@@ -39,7 +39,7 @@ const errorWords: Readonly<Record<number, string>> = {
   40_130: 'invalid_scope',
   40_100: 'slow_down',
   40_132: 'slow_down',
-  // A success in part, an interface that is switched off, and an old access token where none was shown.
+  // A partial success, an API that is turned off, and an expired access token although none was sent.
   20_001: 'temporarily_unavailable',
   40_102: 'temporarily_unavailable',
   41_001: 'temporarily_unavailable',
@@ -47,7 +47,7 @@ const errorWords: Readonly<Record<number, string>> = {
 
 const dataSchema = z.record(z.string(), z.unknown());
 
-/** Unwraps the envelope, which comes with HTTP 200 whatever is in it. */
+/** Unwraps the envelope, which always comes with HTTP 200. */
 function readTokenAnswer(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const envelope = envelopeSchema.safeParse(body).data;
   if (envelope === undefined) return body;

@@ -3,7 +3,7 @@ import { platformOptions } from '../kit/options.js';
 import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
 
 const titleCharsMax = 90;
-/** The longest video that TikTok takes. */
+/** The longest video that TikTok accepts. */
 const offsetMsMax = 600_000;
 
 const flag = (description: string) => z.boolean().default(false).describe(description);
@@ -61,12 +61,12 @@ const ofVideos = [
   'thumbnailOffsetMs',
 ] as const;
 const ofPictures = ['privacyLevel', 'title', 'photoCoverIndex', 'autoAddMusic'] as const;
-/** All that TikTok keeps of pictures in a draft. */
+/** All that TikTok keeps of images in a draft. */
 const keptInDraft: readonly string[] = ['platform', 'uploadToDraft', 'title'];
 
 type OptionName = keyof TikTokBusinessOptions;
 
-/** What the schema of each option alone cannot say. */
+/** Rules that the schema of a single option cannot express. */
 export function optionViolations(draft: PublicationDraft): RuleViolation[] {
   const options = tikTokBusinessOptionsSchema.safeParse(draft.options ?? {}).data;
   if (options === undefined || draft.media.length === 0) return [];
@@ -83,7 +83,7 @@ function violation(option: OptionName, rule: string, message: string): RuleViola
   return { field: 'platformOptions', option, rule, message };
 }
 
-/** An option at its default asks for nothing. */
+/** An option with its default value requests nothing. */
 function isAskedFor(options: object, name: OptionName): boolean {
   const value: unknown = Reflect.get(options, name);
   if (value === undefined) return false;
@@ -122,7 +122,7 @@ function coverViolations({ media }: PublicationDraft, options: TikTokBusinessOpt
   return found;
 }
 
-/** TikTok drops from a draft what is entered in its app; a post that silently lacks it is not what was asked for. */
+/** TikTok drops from a draft what people enter in its app. We must not silently publish a post without it. */
 function draftOptionViolations(
   { options, text, firstComment }: PublicationDraft,
   known: TikTokBusinessOptions,

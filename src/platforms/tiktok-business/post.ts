@@ -8,15 +8,15 @@ import { postBusiness, readData, type TikTokBusinessContext } from './api.js';
 import { businessFailure } from './failures.js';
 import { tikTokBusinessOptionsSchema, type TikTokBusinessOptions } from './options.js';
 
-/** TikTok advises half an hour at least; a video of a gigabyte may take its time. */
+/** TikTok recommends at least half an hour. A video of a gigabyte takes time. */
 const addressLifeMs = { IMAGE: 60 * 60 * 1000, GIF: 60 * 60 * 1000, VIDEO: 2 * 60 * 60 * 1000 } as const;
 const siteUrl = 'https://www.tiktok.com';
 
 const takenSchema = z.object({ share_id: z.string().min(1) });
 
 /**
- * The one call that publishes. TikTok takes it and answers with the id of a job; it fetches the media, and reviews
- * them, afterwards. That id is handed over at once, to be stored: look-ups by it tell what becomes of the post.
+ * The one call that publishes. TikTok accepts it and returns the id of a job, then fetches and reviews the media. The
+ * id is stored at once, because lookups with it show what happens to the post.
  */
 export async function publishPost(
   context: TikTokBusinessContext,
@@ -41,7 +41,7 @@ export async function publishPost(
   };
 }
 
-/** Under the job's id where TikTok tells no other. */
+/** With the job's id if TikTok returns no other. */
 export function toPublished(session: PlatformSession, postId: string | null, shareId: string): Published {
   return {
     externalPostId: postId ?? shareId,
@@ -58,7 +58,7 @@ export function postUrl(session: PlatformSession, postId: string): string {
 interface PublishRequest {
   path: string;
   fields: JsonObject;
-  /** The addresses of the media open them for as long as they live. */
+  /** The URLs of the media give access to them until they expire. */
   secrets: string[];
 }
 
@@ -89,7 +89,7 @@ async function requestOf(publication: Publication): Promise<PublishRequest> {
   };
 }
 
-/** What is not asked for is left out: all of it is off unless it is said. */
+/** Leaves out what is not requested: everything is off by default. */
 function onlyAsked(fields: Record<string, Json | undefined>): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) =>

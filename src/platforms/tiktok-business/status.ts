@@ -6,7 +6,7 @@ import { readBusiness, readData, type TikTokBusinessContext } from './api.js';
 import { businessFailure } from './failures.js';
 import { tikTokBusinessOptionsSchema } from './options.js';
 
-/** Unknown states are read as work that goes on. */
+/** Unknown statuses count as still processing. */
 const jobSchema = z.object({
   status: z.string(),
   reason: z.string().nullish(),
@@ -16,18 +16,18 @@ const jobSchema = z.object({
     .catch(null),
 });
 
-/** What has become of a post that TikTok has taken. */
+/** The state of a post that TikTok has accepted. */
 export type Job =
   | { kind: 'working'; message: string }
-  /** Published, or delivered; `postId` is null where TikTok tells none. */
+  /** Published, or delivered as a draft; `postId` is null if TikTok returns none. */
   | { kind: 'done'; postId: string | null }
-  /** Public, and TikTok will tell its id in minutes. */
+  /** Public, and TikTok will return its id within minutes. */
   | { kind: 'unnamed'; message: string }
   | { kind: 'failed'; reason: string; message: string };
 
 export type JobAnswer = { job: Job } | { failure: PlatformFailure };
 
-/** Asks by the id that the publishing call was answered with: of this very post, and of no other. */
+/** Asks with the id from the response of the publishing call, so this is exactly that post. */
 export async function readJob(
   context: TikTokBusinessContext,
   session: PlatformSession,
@@ -63,7 +63,7 @@ function jobOf(
     case 'SEND_TO_USER_INBOX':
       return uploadToDraft ? { kind: 'done', postId: null } : { kind: 'failed', reason, message };
     case 'PUBLISH_COMPLETE':
-      // Ids are told of public posts alone.
+      // Only public posts have ids.
       return privacyLevel === 'PUBLIC_TO_EVERYONE'
         ? { kind: 'unnamed', message }
         : { kind: 'done', postId: null };

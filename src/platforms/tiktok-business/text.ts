@@ -5,7 +5,7 @@ const pictureTextMax = 4_000;
 
 export const tikTokBusinessLimits: PlatformLimits = {
   textUnit: 'utf16',
-  // Of a video's caption; that of pictures may be longer.
+  // For a video's caption; that of images may be longer.
   textMax: 2_200,
   textBytesMax: null,
   textRequired: false,

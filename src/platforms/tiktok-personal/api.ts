@@ -19,35 +19,35 @@ import { tikTokCredentialsSchema } from '../kit/tiktok-login.js';
 export interface TikTokContext {
   safeFetch: SafeFetch;
   clock: Clock;
-  /** Where people grant access, and posts are read. */
+  /** The website, where people grant access and read posts. */
   siteUrl: string;
-  /** Of our own registered app; refreshing needs both. */
+  /** The client of our registered app. Refreshing needs both values. */
   clientKey: string | null;
   clientSecret: string | null;
 }
 
-/** Where the API is asked, and with which tokens. */
+/** The URL of the API, and the tokens. */
 export type TikTokAccess = Pick<PlatformSession, 'baseUrl' | 'credentials'>;
 
 export interface TikTokCall {
   /** Default: POST. */
   method?: 'GET' | 'POST';
-  /** Below the API's address, with the slash at its end. */
+  /** The path below the API's URL, with a trailing slash. */
   path: string;
   query?: Record<string, string>;
-  /** Left out where the call takes none. */
+  /** Left out if the call has none. */
   body?: object;
   timeoutMs?: number;
   signal?: AbortSignal;
   sendBefore?: SendBefore;
-  /** What must not be repeated beside the account's tokens: addresses of media. */
+  /** Secrets besides the account's tokens that messages must not repeat: the URLs of media. */
   secrets?: readonly string[];
 }
 
-/** `code`: TikTok's own word for a refusal, where it gave one. */
+/** `code`: TikTok's own code for a rejection, if it returned one. */
 export type Called<T> = { data: T } | { failure: PlatformFailure; code: string | null };
 
-/** Most calls are POST requests, reads as well. What says whether one succeeded is `error.code`, not the status. */
+/** Most calls are POST requests, even reads. `error.code` says whether one succeeded, not the status. */
 export async function callTikTok<T>(
   { safeFetch, clock }: Pick<TikTokContext, 'safeFetch' | 'clock'>,
   session: TikTokAccess,
@@ -82,7 +82,7 @@ const envelopeSchema = z.object({
   error: z.object({ code: z.string(), message: z.string().optional() }),
 });
 
-/** The caps count the last 24 hours, and when a place falls free is not told: ask again in an hour. */
+/** The caps count the last 24 hours, and TikTok does not say when there is room: try again in an hour. */
 const quotaWaitMs = 60 * 60 * 1000;
 const quotaCodes = new Set([
   'spam_risk_too_many_posts',
@@ -96,17 +96,17 @@ const rejections: Readonly<Record<string, TargetErrorCode>> = {
   spam_risk_user_banned_from_posting: 'POLICY_BLOCKED',
   spam_risk_text: 'POLICY_BLOCKED',
   spam_risk: 'POLICY_BLOCKED',
-  // Until TikTok has audited our app.
+  // TikTok has not audited our app yet.
   unaudited_client_can_only_post_to_private_accounts: 'POLICY_BLOCKED',
   privacy_level_option_mismatch: 'CHOICE_NOT_AVAILABLE',
-  // The operator has to verify the domain of the media with TikTok.
+  // The operator must verify the domain of the media at TikTok.
   url_ownership_unverified: 'MEDIA_UNAVAILABLE',
   invalid_file_upload: 'MEDIA_REJECTED',
   invalid_param: 'PLATFORM_REJECTED',
   invalid_params: 'PLATFORM_REJECTED',
 };
 
-/** What an answer that is no success means, whichever call it answered. */
+/** The failure that an error response means, for any call. */
 export function tikTokFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
   const error = readAnswer(answer, envelopeSchema)?.error;
   const code = error?.code ?? '';

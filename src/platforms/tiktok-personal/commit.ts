@@ -13,8 +13,8 @@ import { taken } from './status.js';
 import { chunkFailure, isAccepted, isOf, progressOf, putChunk } from './upload.js';
 
 /**
- * The last chunk of a video, or the call that posts pictures. Both are accepted at once and worked on afterwards, so that
- * neither answer says that it is public: the look-up does.
+ * Sends the last chunk of a video, or the call that posts images. TikTok accepts both at once and processes them later,
+ * so the response does not say whether the post is public. The lookup does.
  */
 export async function commitToTikTok(
   context: TikTokContext,
@@ -57,7 +57,7 @@ async function sendLastChunk(
   if ('failure' in sent) return sent.failure;
   const { answer } = sent;
   if (answer.status === 201) return taken;
-  // It has everything: an earlier call of this publication has arrived.
+  // It has everything: an earlier call of this publication arrived.
   if (answer.status === 416 && (progressOf(answer) ?? 0) >= media.sizeBytes - 1) return taken;
   const isUnclear = answer.status < 300 || isInconclusive(answer);
   return isUnclear
@@ -65,7 +65,7 @@ async function sendLastChunk(
     : mediaFailure(chunkFailure(context, answer));
 }
 
-/** TikTok gives up fetching after an hour. */
+/** TikTok stops trying to fetch after an hour. */
 const addressLifeMs = 65 * 60 * 1000;
 
 const acceptedSchema = z.object({ publish_id: z.string().min(1) });

@@ -4,7 +4,7 @@ import type { TikTokLogin } from '../kit/tiktok-login.js';
 import { callTikTok, type TikTokContext } from './api.js';
 import { refreshTokenLifeMs, tikTokDialect } from './oauth.js';
 
-/** People may leave some of them out on TikTok's page. */
+/** People can untick some of them on TikTok's page. */
 const scopes: readonly ConnectScope[] = [
   { name: 'user.info.basic', purpose: 'show the account’s name and picture', required: true },
   {
@@ -44,7 +44,7 @@ const userSchema = z.object({
   }),
 });
 
-/** One field without its scope has the whole call refused. */
+/** If one field lacks its scope, TikTok rejects the whole call. */
 async function readProfile(
   context: TikTokContext,
   access: Parameters<TikTokLogin['readProfile']>[0],

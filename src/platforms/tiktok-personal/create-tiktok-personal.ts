@@ -25,7 +25,7 @@ import { videoOf, hasMediaOf, isLiving, readState } from './state.js';
 import { isUnknownId, readStatus, taken } from './status.js';
 import { isAccepted, isOf, uploadToTikTok } from './upload.js';
 
-/** Of pictures; the caption of a video may have less. */
+/** For images; the caption of a video has a lower limit. */
 export const tikTokLimits: PlatformLimits = {
   textUnit: 'utf16',
   textMax: 4_000,
@@ -36,7 +36,7 @@ export const tikTokLimits: PlatformLimits = {
 };
 const videoCaptionMax = 2_200;
 
-/** TikTok's guidelines name about 15 posts a day from all apps together, and its errors five drafts that wait. */
+/** TikTok's guidelines allow about 15 posts a day from all apps together, and its error codes five pending drafts. */
 const quotas: readonly PlatformQuota[] = [
   {
     rule: 'posts_per_day',
@@ -92,7 +92,7 @@ function limitsOf({ media }: PublicationDraft): PlatformLimits {
   return hasVideo ? { ...tikTokLimits, textMax: videoCaptionMax } : tikTokLimits;
 }
 
-/** What an earlier call was answered is not kept: it would pass for the answer to the next one. */
+/** Drop the response to an earlier call, or it would look like the response to the next one. */
 function prepare(
   { clock }: TikTokContext,
   publication: Publication,
@@ -112,7 +112,7 @@ function prepare(
     : notUploaded;
 }
 
-/** An upload may have failed since, or have been used by a call that nobody has heard of. */
+/** An upload may have failed since, or been used by a call whose response was lost. */
 async function checkReadiness(
   context: TikTokContext,
   session: PlatformSession,

@@ -5,14 +5,14 @@ import type { PlatformSession } from '../kit/session.js';
 import { callTikTok, type TikTokContext } from './api.js';
 import { switchedOffSchema } from './state.js';
 
-/** What the account lets its posts be. TikTok wants it asked before each post. */
+/** The account's settings for posts. TikTok requires us to read them before each post. */
 const creatorInfoSchema = switchedOffSchema.extend({
   privacy_level_options: z.array(z.string()),
   max_video_post_duration_sec: z.number().positive().optional(),
 });
 export type CreatorInfo = z.infer<typeof creatorInfoSchema>;
 
-/** Also tells that the account may not post now: banned, or at its cap. */
+/** Also fails if the account may not post now: banned, or at its cap. */
 export async function readCreatorInfo(
   context: TikTokContext,
   session: PlatformSession,
@@ -52,7 +52,7 @@ function choicesOf(info: CreatorInfo): AccountChoices {
   return { options, videoDurationMaxMs: seconds === undefined ? null : seconds * 1000, quota: null };
 }
 
-/** What the account has switched off for all its posts cannot be on for one. */
+/** What the account has turned off for all posts cannot be on for one. */
 function offOrBoth(what: string, isOff: boolean): Choice[] {
   const off = { value: true, label: `${what} off` };
   return isOff ? [off] : [{ value: false, label: `${what} on` }, off];

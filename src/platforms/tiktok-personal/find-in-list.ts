@@ -10,9 +10,9 @@ import { readStatus } from './status.js';
 
 const pageSize = 20;
 const pagesMax = 5;
-/** Of our own posts whose id TikTok had not told yet: each is asked for, and 30 questions a minute are allowed. */
+/** How many of our posts without an id may be read one by one. TikTok allows 30 such calls a minute. */
 const untoldMax = 20;
-/** TikTok documents 150 characters of a text here, and no mark where it has cut one. */
+/** TikTok documents 150 characters of a text here, and does not mark cut texts. */
 const cutCharsMin = 140;
 
 const videoSchema = z.object({
@@ -32,8 +32,8 @@ const pageSchema = z.object({
 const unknown = (message: string): PlatformFailure => ({ kind: 'ambiguous', message });
 
 /**
- * Looks for a lost post among those that everybody may see; pictures are listed as videos are. It names one only if
- * nothing else there could be it.
+ * Looks for a lost post among the public ones; images are listed like videos. It returns one only if nothing else there
+ * could be it.
  */
 export async function findInList(
   context: TikTokContext,
@@ -99,7 +99,7 @@ async function theOneOf(
   return { kind: 'found', published: toPublished(context, session, medium, ids) };
 }
 
-/** The posts of our other publications that were recorded under the id of their publishing. */
+/** The posts of our other publications that were recorded with their publish id. */
 async function postIdsOf(
   context: TikTokContext,
   session: PlatformSession,
@@ -114,7 +114,7 @@ async function postIdsOf(
     const called = await readStatus(context, session, publishId);
     if ('failure' in called) return { failure: unknown(called.failure.message) };
     const postIds = called.data.publicaly_available_post_id;
-    // A draft, or one that only some may see, is in no list either, until it is told.
+    // A draft, or a post with limited visibility, is in no list.
     for (const id of postIds) ids.add(id);
     if (postIds.length === 0 && called.data.status === 'PUBLISH_COMPLETE') {
       return {
@@ -135,19 +135,19 @@ function createJudge(
   const texts = possibleTexts(publication);
   return (video) => {
     if (takenIds.has(video.id) || isBefore(video, since)) return 'NO';
-    // Pictures may be listed under either form; a video is never under that of pictures.
+    // Images may be listed in either form; a video is never listed as images.
     if (wantsVideo && /\/photo\/\d+/.test(video.share_url ?? '')) return 'NO';
     const shown = video.video_description ?? video.title;
     if (shown === undefined || shown === null) return 'PERHAPS';
     const text = normalizeText(shown);
-    // Without words nothing tells a post from those that others have made.
+    // Without text, a post cannot be told apart from posts made elsewhere.
     if (texts.has(text)) return text === '' ? 'PERHAPS' : 'YES';
     const isCut = text.length >= cutCharsMin && [...texts].some((ours) => ours.startsWith(text));
     return isCut ? 'PERHAPS' : 'NO';
   };
 }
 
-/** How TikTok may show the words of a post: where a picture's title stands, it does not document. */
+/** The ways in which TikTok may return a post's text. It does not document where the title of images is. */
 function possibleTexts(publication: Publication): ReadonlySet<string> {
   const { text, options } = publication;
   const title = isVideo(publication) ? undefined : readOptions(options).title;
@@ -156,7 +156,7 @@ function possibleTexts(publication: Publication): ReadonlySet<string> {
   return new Set(forms.map((form) => normalizeText(form)));
 }
 
-/** One without a readable time is not overlooked. */
+/** Keep entries with an unreadable time. */
 function isBefore({ create_time: createTime }: ListedVideo, since: Date): boolean {
   return typeof createTime === 'number' && createTime < Math.floor(since.getTime() / 1000);
 }

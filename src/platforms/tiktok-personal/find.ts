@@ -9,8 +9,8 @@ import { videoOf, publishIdOf, readState } from './state.js';
 import { readStatus, refusalOf, type PublishStatus } from './status.js';
 
 /**
- * By the id that TikTok gave before it published anything. Pictures have none where the answer to their call was lost,
- * nor have videos after a restore: then the account's list may show them.
+ * Looks the post up by the id that TikTok issued before it published. Images have none if the response to their call
+ * was lost, and videos have none after a restore. Then the account's list may show them.
  */
 export async function findOnTikTok(
   context: TikTokContext,
@@ -25,7 +25,7 @@ export async function findOnTikTok(
   const called = await readStatus(context, session, publishId);
   if ('failure' in called) {
     const { failure } = called;
-    // That TikTok does not know the id any more says nothing of the post.
+    // If TikTok no longer knows the id, that says nothing about the post.
     return failure.kind === 'rejected' && failure.code === 'PLATFORM_REJECTED'
       ? { kind: 'ambiguous', message: failure.message }
       : failure;
@@ -38,7 +38,7 @@ export async function findOnTikTok(
 
 interface Sent {
   publishId: string;
-  /** Of a video. */
+  /** For a video. */
   sizeBytes: number | null;
 }
 
@@ -59,7 +59,7 @@ function outcomeOf(
     }
     case 'FAILED': {
       const { code, message, mayPass } = refusalOf(status);
-      // A video may be sent again. Pictures are blind: nothing would be, so their failure is told.
+      // A video may be sent again. Images are blind and would not be, so report their failure.
       return mayPass && sizeBytes !== null ? { kind: 'absent' } : { kind: 'refused', code, message };
     }
     case 'PROCESSING_UPLOAD':

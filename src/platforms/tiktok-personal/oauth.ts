@@ -3,7 +3,7 @@ import type { ConnectPlace } from '../kit/connect.js';
 import type { OAuthDialect } from '../kit/oauth/dialect.js';
 import type { TikTokContext } from './api.js';
 
-/** Where an answer does not tell how long a refresh token lives: token management of November 2026. It was a year before. */
+/** If a response does not state the lifetime of a refresh token. From the documentation of November 2026. */
 export const refreshTokenLifeMs = 180 * 24 * 60 * 60_000;
 
 export function tikTokDialect(
@@ -12,9 +12,9 @@ export function tikTokDialect(
 ): OAuthDialect {
   return {
     authorizeUrl: `${sandboxUrl ?? siteUrl}/v2/auth/authorize/`,
-    // Otherwise whoever is signed in and granted access before is passed on without being asked.
+    // Otherwise a person who is logged in and granted access before is redirected without being asked.
     authorizeParams: { disable_auto_auth: '1' },
-    // Without the last slash there is nothing.
+    // The endpoint needs the trailing slash.
     tokenUrl: `${baseUrl}/v2/oauth/token/`,
     revokeUrl: `${baseUrl}/v2/oauth/revoke/`,
     clientParam: 'client_key',
@@ -30,7 +30,7 @@ const passingErrors: Readonly<Record<string, string>> = {
 };
 const errorSchema = z.object({ code: z.string(), message: z.string().optional() });
 
-/** Errors are words, as in the RFC, or stand in the envelope of all other calls; either may come with HTTP 200. */
+/** Errors are strings, as in the RFC, or in the envelope of all other calls. Both may come with HTTP 200. */
 function readTokenAnswer(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { error } = body;
   if (typeof error === 'string') return { ...body, error: passingErrors[error] ?? error };

@@ -76,7 +76,7 @@ export function isDraftMode(options: JsonObject | null): boolean {
 
 const videoOptions = ['disableDuet', 'disableStitch', 'isAigc', 'videoCoverTimestampMs'] as const;
 const photoOptions = ['autoAddMusic', 'photoCoverIndex', 'title'] as const;
-/** TikTok takes no more of a draft than its media, and of pictures their texts and cover. */
+/** For a draft TikTok accepts only the media; for images also the texts and the cover. */
 const directOptions = [
   'privacyLevel',
   'disableComment',
@@ -89,7 +89,7 @@ const directOptions = [
   'videoCoverTimestampMs',
 ] as const;
 
-/** What the schema of each option alone cannot say. */
+/** Rules that the schema of a single option cannot express. */
 export function tikTokOptionViolations({ options, media, text }: PublicationDraft): RuleViolation[] {
   const given = tikTokOptionsSchema.safeParse(options ?? {}).data;
   if (given === undefined) return [];

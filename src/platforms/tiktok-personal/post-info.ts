@@ -21,7 +21,7 @@ export function videoPostInfo({ text, options }: Wanted, off: SwitchedOff): Json
   });
 }
 
-/** The whole body of the call that posts pictures. */
+/** The whole body of the call that posts images. */
 export function photoPost(
   { text, options }: Wanted,
   commentsOff: boolean,

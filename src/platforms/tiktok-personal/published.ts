@@ -6,12 +6,12 @@ import { readStatus } from './status.js';
 
 type Medium = 'video' | 'photo';
 
-/** `publishId` is null where only the account's list has told of it. */
+/** `publishId` is null if it was found only in the account's list. */
 const referenceSchema = z.object({ medium: z.enum(['video', 'photo']), publishId: z.string().nullable() });
 
 /**
- * A post goes under its own id where TikTok tells that with the outcome, and else, as private posts and drafts, under
- * the id of its publishing. Whichever it was given at first it keeps.
+ * A post has its own id if TikTok returns that with the outcome. Otherwise, as for private posts and drafts, it has its
+ * publish id. It keeps whichever it got first.
  */
 export function toPublished(
   { siteUrl }: TikTokContext,
@@ -32,10 +32,10 @@ function postUrl(siteUrl: string, session: PlatformSession, medium: Medium, post
   return `${session.sandboxUrl ?? siteUrl}/@${encodeURIComponent(handle)}/${medium}/${postId}`;
 }
 
-/** A link to show is worth a moment. */
+/** Only a short wait: the URL is just for display. */
 const permalinkTimeoutMs = 5_000;
 
-/** TikTok may tell a post's id only some time after it says that the post is public. */
+/** TikTok may return a post's id only some time after it reports the post as public. */
 export async function readPermalink(
   context: TikTokContext,
   session: PlatformSession,

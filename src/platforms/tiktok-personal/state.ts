@@ -7,23 +7,23 @@ export const switchedOffSchema = z.object({
   duet_disabled: z.boolean().default(false),
   stitch_disabled: z.boolean().default(false),
 });
-/** What an account has switched off for all its posts. */
+/** What an account has turned off for all its posts. */
 export type SwitchedOff = z.infer<typeof switchedOffSchema>;
 
-/** A video that is being uploaded. Nothing of it is public before its last byte. */
+/** A video that is being uploaded. It is not public before its last byte. */
 const videoSchema = z.object({
   sha256: z.string(),
   sizeBytes: z.number().int(),
-  /** By which TikTok is asked of it afterwards. */
+  /** The id for later status requests. */
   publishId: z.string().min(1),
-  /** Opens the upload to whoever has it, without a token. */
+  /** The upload URL. Anybody who has it can upload, without a token. */
   uploadUrl: z.string().min(1),
   expiresAt: z.iso.datetime(),
-  /** Whole chunks that TikTok has confirmed. */
+  /** The number of whole chunks that TikTok has confirmed. */
   sentBytes: z.number().int().min(0),
-  /** What TikTok was told of the post when the upload was opened; null of a draft. */
+  /** What TikTok was told about the post when the upload started; null for a draft. */
   post: z.record(z.string(), z.json()).nullable(),
-  /** What the account had switched off then. */
+  /** What the account had turned off then. */
   off: switchedOffSchema.nullable(),
 });
 export type Video = z.infer<typeof videoSchema>;
@@ -32,9 +32,9 @@ const photoSchema = z.object({ sha256: z.string() });
 
 const stateSchema = z.object({
   media: z.array(z.union([videoSchema, photoSchema])).optional(),
-  /** Whether the account has switched comments off. */
+  /** Whether the account has turned off comments. */
   commentsOff: z.boolean().optional(),
-  /** Of pictures: by which TikTok is asked of them, once it has answered the call that posts them. */
+  /** For images: the id for status requests, from the response of the call that posts them. */
   publishId: z.string().min(1).optional(),
 });
 export type TikTokState = z.infer<typeof stateSchema>;
@@ -47,19 +47,19 @@ export function videoOf({ media = [] }: TikTokState): Video | undefined {
   return media.find((item) => 'publishId' in item);
 }
 
-/** Under which id TikTok knows the publication; undefined where that is not known. */
+/** TikTok's id of the publication; undefined if unknown. */
 export function publishIdOf(state: TikTokState): string | undefined {
   return videoOf(state)?.publishId ?? state.publishId;
 }
 
-/** A call must not begin that the upload's address does not outlive. */
+/** Do not start a call that may outlast the upload URL. */
 const expiryMarginMs = 5 * 60 * 1000;
 
 export function isLiving({ expiresAt }: Video, now: Date): boolean {
   return Date.parse(expiresAt) - expiryMarginMs > now.getTime();
 }
 
-/** Whether the state's media are those of the publication, in their order. */
+/** Whether the state's media are those of the publication, in order. */
 export function hasMediaOf(
   { media: kept = [] }: TikTokState,
   { media }: Pick<Publication, 'media'>,

@@ -8,7 +8,7 @@ import { callTikTok, type Called, type TikTokContext } from './api.js';
 const statusSchema = z.object({
   status: z.string(),
   fail_reason: z.string().optional(),
-  /** Spelled so. Only of a post that everybody may see, once TikTok has let it pass. */
+  /** TikTok's spelling. Only for a public post, after TikTok's review. */
   publicaly_available_post_id: z.array(z.coerce.string().regex(/^\d+$/)).default([]),
   uploaded_bytes: z.number().optional(),
 });
@@ -18,7 +18,7 @@ interface Asking {
   timeoutMs?: number;
 }
 
-/** What has become of a publication. At most 30 a minute for an account. */
+/** The status of a publication. At most 30 calls a minute per account. */
 export function readStatus(
   { safeFetch, clock }: TikTokContext,
   session: PlatformSession,
@@ -29,7 +29,7 @@ export function readStatus(
   return callTikTok({ safeFetch: withWholeIds(safeFetch), clock }, session, call, statusSchema);
 }
 
-/** Post ids come as bare numbers that are too long for JavaScript's: as strings they stay whole. */
+/** Post ids are numbers too long for JavaScript, so we turn them into strings. */
 function withWholeIds(safeFetch: SafeFetch): SafeFetch {
   return async (request) => {
     const response = await safeFetch(request);
@@ -61,7 +61,7 @@ const refusals: Readonly<Record<string, TargetErrorCode>> = {
   spam_risk: 'POLICY_BLOCKED',
 };
 
-/** Nothing is wrong with the post: another try may succeed, now or when the cap allows. */
+/** Nothing is wrong with the post: another attempt may succeed, now or when the cap allows it. */
 const passing = new Set(['internal', 'video_pull_failed', 'photo_pull_failed', 'spam_risk_too_many_posts']);
 
 export interface Refusal {

@@ -28,7 +28,7 @@ import {
   type TikTokState,
 } from './state.js';
 
-/** For how long TikTok takes bytes at the address that it gives. */
+/** How long TikTok accepts bytes at an upload URL. */
 const uploadLifeMs = 60 * 60 * 1000;
 
 const initializedSchema = z.object({
@@ -37,8 +37,8 @@ const initializedSchema = z.object({
 });
 
 /**
- * Brings all but the last chunk of a video, which publishes. Pictures are not brought: TikTok fetches them when they are
- * posted. Of both, the account is asked first what it lets a post be.
+ * Uploads all but the last chunk of a video, which publishes. Images are not uploaded: TikTok fetches them when they
+ * are posted. For both we first read the account's settings for posts.
  */
 export async function uploadToTikTok(
   context: TikTokContext,
@@ -53,7 +53,7 @@ export async function uploadToTikTok(
     : uploadVideo(context, session, publication, video, state, run);
 }
 
-/** Null: a draft, of which all is chosen in the app, and for which the right to ask may be missing. */
+/** Null for a draft: everything is chosen in the app, and the permission to read the settings may be missing. */
 type Asked = { creator: CreatorInfo | null } | { failure: PlatformFailure };
 
 async function askCreator(
@@ -88,7 +88,7 @@ async function acceptPictures(
   return { kind: 'uploaded', state: next };
 }
 
-/** Whether the account was asked for these pictures, where that is wanted. */
+/** Whether the account's settings were read for these images, if required. */
 export function isAccepted(state: TikTokState, publication: Publication): boolean {
   const isAsked = state.commentsOff !== undefined || isDraftMode(publication.options);
   return isAsked && hasMediaOf(state, publication);
@@ -116,7 +116,7 @@ async function uploadVideo(
     const reached = 'failure' in sent ? null : reachedBy(sent.answer, start, chunkBytes, lastStart);
     if (reached === null) {
       const failure = 'failure' in sent ? sent.failure : chunkFailure(context, sent.answer);
-      // The next try opens a new upload.
+      // The next attempt starts a new upload.
       if (failure.kind === 'upload-again') await run.save({});
       return mediaFailure(failure);
     }
@@ -129,7 +129,7 @@ async function uploadVideo(
 
 type Opened = { video: Video; isNew: boolean } | { failure: PlatformFailure };
 
-/** The upload of an earlier try, where it is still open and was opened for the same post; else a new one. */
+/** The upload of an earlier attempt if it is still open and for the same post; otherwise a new one. */
 async function openUpload(
   context: TikTokContext,
   session: PlatformSession,
@@ -175,13 +175,13 @@ async function openUpload(
   return { video, isNew: true };
 }
 
-/** Whether an upload was opened for this very post: what is said of it cannot be changed afterwards. */
+/** Whether an upload was started for this very post: its details cannot be changed later. */
 export function isOf({ post, off }: Video, publication: Publication): boolean {
   if (post === null || off === null) return isDraftMode(publication.options);
   return !isDraftMode(publication.options) && hasSameFields(post, videoPostInfo(publication, off));
 }
 
-/** In whatever order they stand: a database keeps none. */
+/** In any order: the database does not keep it. */
 function hasSameFields(one: JsonObject, other: JsonObject): boolean {
   const entries = Object.entries(one);
   return (
@@ -194,7 +194,7 @@ interface Chunk {
   body: StreamedBody;
 }
 
-/** The address is a secret that opens the upload by itself: it gets no token of ours. */
+/** The URL is a secret that authorizes the upload by itself, so we send no token. */
 export async function putChunk(
   { safeFetch }: TikTokContext,
   session: PlatformSession,
@@ -214,15 +214,16 @@ export async function putChunk(
   ]);
 }
 
-/** How far TikTok has come, as `Content-Range: bytes 0-N/SIZE` tells; null where it does not. */
+/** How far TikTok has got, from `Content-Range: bytes 0-N/SIZE`; null if unknown. */
 export function progressOf({ headers }: PlatformAnswer): number | null {
   const [, last] = /^bytes 0-(\d{1,15})\/\d+$/.exec(headers['content-range'] ?? '') ?? [];
   return last === undefined ? null : Number(last);
 }
 
 /**
- * Where to go on after a chunk; null where the upload cannot. A chunk whose answer was lost is refused when it comes
- * again, and the refusal tells how far TikTok is. It never goes on behind the last chunk: that one is the commit.
+ * Where to continue after a chunk; null if the upload cannot. A chunk whose response was lost is rejected when it is
+ * sent again, and the rejection says how far TikTok is. It never continues after the last chunk: that one is the
+ * commit.
  */
 function reachedBy(
   answer: PlatformAnswer,
@@ -233,16 +234,16 @@ function reachedBy(
   if (answer.status === 206) return start + chunkBytes;
   const progress = answer.status === 416 ? progressOf(answer) : null;
   if (progress === null) return null;
-  // Whether N counts the bytes or is the last one's place, TikTok leaves open.
+  // TikTok does not say whether N is the number of bytes or the position of the last one.
   const reached = Math.round(progress / chunkBytes) * chunkBytes;
   if (Math.abs(progress - reached) > 1 && progress < lastStart) return null;
   return reached > start ? Math.min(reached, lastStart) : null;
 }
 
-/** What an answer to a chunk means that takes it no further. */
+/** What a response to a chunk means if it makes no progress. */
 export function chunkFailure({ clock }: TikTokContext, answer: PlatformAnswer): PlatformFailure {
   const { status } = answer;
-  // The address has expired, is not known, or the upload has come to another place than we know.
+  // The URL has expired or is unknown, or the upload is at a different position from ours.
   if ([401, 403, 404, 416].includes(status)) return { ...notUploaded, message: answer.say(undefined) };
   if (isInconclusive(answer)) return { kind: 'ambiguous', message: answer.say(undefined) };
   return tikTokFailure(answer, clock);

@@ -1,6 +1,6 @@
 import type { PlatformSession } from '../kit/session.js';
 
-/** Where people see a post; under `i` in the place of a handle it is found, too. */
+/** The URL where people see a post. It also works with `i` instead of a handle. */
 export function toAddress(
   siteUrl: string,
   { sandboxUrl }: PlatformSession,

@@ -8,9 +8,9 @@ import type { PlatformFailure } from '../kit/failure.js';
 export interface XContext {
   safeFetch: SafeFetch;
   clock: Clock;
-  /** The page on which people grant access is there. */
+  /** The website where people grant access. */
   siteUrl: string;
-  /** Of our own registered app. Without a secret we are a public client. */
+  /** The client of our registered app. Without a secret we are a public client. */
   clientId: string | null;
   clientSecret: string | null;
 }
@@ -21,7 +21,7 @@ export const xCredentialsSchema = z.object({
 });
 export const createdSchema = z.object({ data: z.object({ id: z.string().regex(/^\d+$/) }) });
 
-/** Credits are bought by a person, and a cap ends at a time that X does not tell. */
+/** A person must buy credits, and X does not say when a cap ends. */
 const quotaRetryAfterMs = 30 * 60 * 1000;
 const duplicateStatusCode = 187;
 
@@ -33,7 +33,7 @@ const problemSchema = z.object({
 });
 type Problem = z.infer<typeof problemSchema> | null;
 
-/** What an answer that is no success means, whichever call it answered. */
+/** The failure that an error response means, for any call. */
 export function xFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
   const problem = readAnswer(answer, problemSchema);
   const message = wordsOf(answer, problem);
@@ -41,7 +41,7 @@ export function xFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure 
   if (answer.status === 429 || answer.status === 402) return limitFailure(answer, problem, clock);
   if (answer.status === 401) return { kind: 'auth-expired', message };
   if (isInconclusive(answer)) return { kind: 'ambiguous', message };
-  // Of its refusals X documents the types only; these words, and those below, were seen in its answers.
+  // X documents only the types of its errors. We match messages that we have seen, here and below.
   if (/video longer than/i.test(message)) return { kind: 'rejected', code: 'MEDIA_REJECTED', message };
   if (answer.status !== 403) return { kind: 'rejected', code: 'PLATFORM_REJECTED', message };
   const forbidden = /client-forbidden/.test(problem?.type ?? '') || /not permitted/i.test(message);
@@ -70,8 +70,8 @@ function wordsOf(answer: PlatformAnswer, problem: Problem): string {
 }
 
 /**
- * A window that is used up says when it ends. Without one it is the app's credits (402) or a usage cap, of which no
- * window's end says anything.
+ * The headers say when a used-up window ends. Without one it is about the app's credits (402) or a usage cap, whose end
+ * the headers do not state.
  */
 function limitFailure(answer: PlatformAnswer, problem: Problem, clock: Clock): PlatformFailure {
   const message = wordsOf(answer, problem);
@@ -90,13 +90,13 @@ function limitFailure(answer: PlatformAnswer, problem: Problem, clock: Clock): P
   };
 }
 
-/** Of 15 minutes for this call, and of 24 hours for the user and for the app. */
+/** The window of 15 minutes for this call, and those of 24 hours for the user and for the app. */
 const windows = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour'];
 
-/** Until the last of the windows that are used up ends; null where X states none. */
+/** The time until the last used-up window ends; null if X states none. */
 function windowWaitMs({ headers }: PlatformAnswer, clock: Clock): number | null {
   const spent = windows.filter((name) => Number(headers[`${name}-remaining`] ?? '0') <= 0);
-  // A standard Retry-After is what each of these gives, where there is one.
+  // If there is a standard Retry-After, each of these returns it.
   const waits = [null, ...spent.map((name) => `${name}-reset`)].map((resetHeader) =>
     retryAfterMs(headers, clock.now(), resetHeader),
   );

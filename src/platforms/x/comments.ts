@@ -8,21 +8,21 @@ import type { Speaker } from './dialect.js';
 import { rawTweetSchema, toSeen, type SeenTweet } from './seen-tweet.js';
 import { decodeEntities } from './text.js';
 
-/** Most looks find nothing new, and pay for their first page all the same: it is as short as X lets it be. */
+/** Most polls find nothing new but still cost their first page, so it is as short as X allows. */
 const firstPageSize = 10;
 const pageSize = 100;
 const hourMs = 60 * 60 * 1000;
-/** Recent search knows the last seven days; the hour is for what its end and our clock may differ by. */
+/** Recent search covers the last seven days. The hour allows for differences between X's clock and ours. */
 const listedForMs = 7 * 24 * hourMs - hourMs;
 
 /**
- * Replies of any depth: recent search for the conversation, newest first. Each that is answered is billed, known or
- * not, and what is not there, is not told from what has no replies.
+ * Replies of any depth, from a recent search for the conversation, newest first. Each returned reply is billed, even if
+ * we know it. A missing post looks the same as one without replies.
  */
 export function xComments(context: XContext, speak: Speaker): PlatformComments {
   return {
     paidReads: true,
-    // X allows a user 300 in 15 minutes at most, and an app 450 for all of its users.
+    // X allows a user at most 300 calls in 15 minutes, and an app 450 for all of its users.
     callsPerHourMax: 60,
     newestFirst: true,
     listedForMs,
@@ -38,7 +38,7 @@ const userSchema = z.object({
 });
 type User = z.infer<typeof userSchema>;
 
-/** Where nothing is found, `meta` alone says that it is a list. */
+/** If nothing is found, only `meta` shows that it is a list. */
 const pageSchema = z
   .object({
     data: z.array(z.unknown()).nullish(),
@@ -61,7 +61,7 @@ async function search(
   if ('failure' in read) return read.failure;
   const result = await speak(({ parameter, fields }) => {
     const query = new URLSearchParams({
-      // Without the second word the post itself is found, and billed, too.
+      // Without the second term the post itself would be found and billed too.
       query: `conversation_id:${post.externalPostId} is:reply`,
       max_results: String(cursor === null ? firstPageSize : pageSize),
       sort_order: 'recency',
@@ -125,7 +125,7 @@ function toComment(
       avatarUrl: user?.profile_image_url ?? null,
     },
     mine: authorId === session.externalAccountId,
-    // Whom X lets an app answer, it says only when the app tries.
+    // Only an attempt shows which replies X lets an app answer.
     canReply: true,
     text: wordsOf(seen, session),
     postedAt: new Date(createdAt),
@@ -134,7 +134,9 @@ function toComment(
   };
 }
 
-/** As people see it: links as they were written, and without our own name, which X puts before an answer to us. */
+/**
+ * The text as people see it: with the original links, and without our own handle, which X puts before a reply to us.
+ */
 function wordsOf({ text, urls }: SeenTweet, { handle }: PlatformSession): string {
   let words = decodeEntities(text);
   for (const { url, expandedUrl } of urls) {

@@ -29,7 +29,7 @@ export const xScopes: readonly ConnectScope[] = [
   { name: 'offline.access', purpose: 'stay connected for longer than two hours', required: true },
 ];
 
-/** X does not document it; half a year is what developers report. */
+/** X does not document this. Developers report half a year. */
 const refreshTokenLifeMs = 180 * 24 * 60 * 60_000;
 
 export function xDialect({ siteUrl }: XContext, { baseUrl, sandboxUrl }: ConnectPlace): OAuthDialect {
@@ -39,7 +39,7 @@ export function xDialect({ siteUrl }: XContext, { baseUrl, sandboxUrl }: Connect
     revokeUrl: `${baseUrl}/2/oauth2/revoke`,
     clientAuth: 'basic',
     scopeSeparator: ' ',
-    // X has been seen to call a spent or revoked token an invalid request.
+    // X reports a used or revoked token as an invalid request.
     isDeadGrant: ({ error, description }) =>
       error === 'invalid_request' && /token was invalid|authorization code/i.test(description),
   };
@@ -61,7 +61,7 @@ export function xConnect(context: XContext): RedirectConnect {
   });
 }
 
-/** Of the tokens that X has just given. */
+/** For tokens that X has just issued. */
 export function xLife(context: XContext, { accessExpiresAt, refreshToken }: OAuthTokens): GrantLife {
   const now = context.clock.now().getTime();
   return {
@@ -91,7 +91,7 @@ async function readCandidates(
         displayName: name,
         avatarUrl,
         serviceUrl: null,
-        // Without `offline.access` there is no refresh token; the missing scope keeps such a candidate out.
+        // Without `offline.access` there is no refresh token. The missing scope excludes such a candidate.
         credentials: { accessToken, refreshToken: refreshToken ?? accessToken },
         life: xLife(context, tokens),
         scopes,
@@ -110,7 +110,7 @@ export async function checkXAccount(context: XContext, session: PlatformSession)
   return { kind: 'alive', handle, displayName, avatarUrl };
 }
 
-/** The refresh token, with which X ends the access tokens that came of it. */
+/** Revokes the refresh token. X also ends the access tokens issued with it. */
 export async function revokeXGrant(context: XContext, session: PlatformSession): Promise<RevokeAnswer> {
   const read = readCredentials(xCredentialsSchema, session.credentials);
   if ('failure' in read) return read.failure;

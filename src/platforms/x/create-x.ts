@@ -39,7 +39,7 @@ export const xLimits: PlatformLimits = {
   firstCommentMax: null,
 };
 
-/** Of the accounts that have paid for long posts. */
+/** For accounts that have paid for long posts. */
 const longTextMax = 25_000;
 
 /**
@@ -115,7 +115,7 @@ function videoViolations({ media }: PublicationDraft): RuleViolation[] {
 
 type XCredentials = Credentials<z.infer<typeof xCredentialsSchema>>;
 
-/** Nothing but the media that are there already: X has no object between them and the post. */
+/** Needs only the uploaded media: X has no other object before the post. */
 function prepareTweet(now: Date, publication: Publication, state: JsonObject | null): PrepareAnswer {
   if (publication.media.length === 0) return { kind: 'prepared', state: {} };
   const uploads = completeUploads(publication, state, now);
@@ -161,7 +161,7 @@ async function createTweet(
   return { kind: 'published', published: toPublished(context, session, created.data.id) };
 }
 
-/** X forgets media that nothing was posted with; its words are all that tells. */
+/** X deletes media that were not posted. Only its message shows that. */
 function isLostMedia(failure: PlatformFailure): boolean {
   return failure.kind === 'rejected' && /media ids? (is|are) invalid/i.test(failure.message);
 }

@@ -1,8 +1,8 @@
 import { isSuccess, type CallResult } from '../kit/call.js';
 
 /**
- * What is asked for of a post, in the two spellings of the API: descriptions of before August 2026 name fields after
- * tweets, later ones after posts, and neither says which of them a server takes.
+ * The requested fields of a post, in the two spellings of the API: documentation from before August 2026 names fields
+ * after tweets, later documentation after posts, and neither says which of them a server accepts.
  */
 const dialects = [
   { parameter: 'tweet.fields', fields: 'attachments,created_at,entities,note_tweet,referenced_tweets' },
@@ -10,11 +10,11 @@ const dialects = [
 ] as const;
 export type Dialect = (typeof dialects)[number];
 
-/** Makes a call in the spelling that the server takes. */
+/** Makes a call in the spelling that the server accepts. */
 export type Speaker = (call: (dialect: Dialect) => Promise<CallResult>) => Promise<CallResult>;
 
 export function createSpeaker(): Speaker {
-  // Remembered: which spelling a server takes does not change from call to call.
+  // Remembered, because a server's spelling does not change from call to call.
   let spoken: Dialect = dialects[0];
   return async (call) => {
     const other = dialects.find((dialect) => dialect !== spoken) ?? spoken;

@@ -16,7 +16,7 @@ import { createTweetJudge } from './judge.js';
 import { timelinePageSchema } from './seen-tweet.js';
 
 const pageSize = 100;
-/** Each post read is billed; more than this since the attempt began is no ordinary account. */
+/** Each post read is billed. No ordinary account has more than this since the attempt began. */
 const pagesMax = 3;
 
 type Found = { kind: 'found'; tweetId: string } | { kind: 'absent' } | PlatformFailure;
@@ -28,8 +28,8 @@ export type TweetFinder = (
 ) => Promise<Found>;
 
 /**
- * Looks for a lost post among the account's own. It names one only if nothing else there could be it; where X does
- * not say enough to tell, the look-up knows nothing.
+ * Looks for a lost post among the account's own. It returns one only if nothing else there could be it. If X returns
+ * too few details, the result is unknown.
  */
 export function createTweetFinder(context: XContext, speak: Speaker): TweetFinder {
   const readPage: PageReader = (session, query) =>

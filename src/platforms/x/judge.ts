@@ -5,11 +5,11 @@ import { xOptionsSchema } from './options.js';
 import type { SeenTweet } from './seen-tweet.js';
 import { createTextMatcher, isCutFrom, isSameUrl, type ShownLink } from './text.js';
 
-/** Whether a post on X is this publication; unclear where it may be, and X does not say enough. */
+/** Whether a post on X is this publication; unclear if X returns too few details to tell. */
 export type Verdict = 'ours' | 'other' | 'unclear';
 export type TweetJudge = (seen: SeenTweet, polls: ReadonlyMap<string, string[]>) => Verdict;
 
-/** Text, links, parent, media and poll must all be ours. What X does not carry is never guessed. */
+/** Text, links, parent, media and poll must all match. We never guess what X does not return. */
 export function createTweetJudge(publication: Publication, state: JsonObject | null): TweetJudge {
   const { text, replyTo } = publication;
   const match = createTextMatcher(text);
@@ -30,7 +30,7 @@ export function createTweetJudge(publication: Publication, state: JsonObject | n
   };
 }
 
-/** One difference makes it another post; without any, one thing untold leaves it open. */
+/** One difference makes it another post. Otherwise one missing detail leaves it open. */
 function allOf(verdicts: readonly Verdict[]): Verdict {
   if (verdicts.includes('other')) return 'other';
   return verdicts.includes('unclear') ? 'unclear' : 'ours';
@@ -41,7 +41,7 @@ function linkVerdict({ urls }: SeenTweet, { ours, shown }: ShownLink): Verdict {
   const found = urls.find(({ url, expandedUrl }) => url === shown && expandedUrl !== undefined);
   if (found?.expandedUrl === undefined) return 'unclear';
   if (isSameUrl(ours, found.expandedUrl)) return 'ours';
-  // Either another link that leads to the same page, or ours as X has written it.
+  // Either another link to the same page, or ours as X rewrote it.
   return found.unwoundUrl !== undefined && isSameUrl(ours, found.unwoundUrl) ? 'unclear' : 'other';
 }
 
@@ -53,9 +53,9 @@ function parentVerdict({ references }: SeenTweet, replyTo: ReplyTarget | null): 
 }
 
 interface ExpectedMedia {
-  /** As X has named them; null where it did not. Empty: no media, as far as is known. */
+  /** The media keys from X; null if it returned none. Empty: no media, according to the response. */
   keys: readonly (string | null)[];
-  /** False where the state that had the keys is lost. */
+  /** False if the state with the keys is lost. */
   areKnown: boolean;
 }
 
@@ -66,7 +66,7 @@ function expectedMedia({ media }: Publication, state: JsonObject | null): Expect
     : { keys: media.map(() => null), areKnown: false };
 }
 
-/** Media under a key that X gave us are ours for certain: each upload has its own. */
+/** Media with a key from our upload are certainly ours: each upload has its own. */
 function mediaVerdict({ attachments }: SeenTweet, { keys, areKnown }: ExpectedMedia): Verdict {
   const shown = attachments?.mediaKeys;
   if (keys.length === 0) {

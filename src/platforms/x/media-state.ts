@@ -2,27 +2,27 @@ import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { Publication } from '../kit/platform.js';
 
-/** One medium as X holds it. */
+/** One medium at X. */
 const uploadSchema = z.object({
   sha256: z.string(),
   mediaId: z.string().regex(/^\d+$/),
-  /** Shown with the post; a look-up knows ours by it. */
+  /** Part of the post, so a lookup recognizes our media by it. */
   mediaKey: z.string().nullable(),
-  /** X forgets what was not posted by then. */
+  /** X deletes media that are not posted by then. */
   expiresAt: z.iso.datetime(),
-  /** Whole segments that X has confirmed. */
+  /** The number of whole segments that X has confirmed. */
   sentBytes: z.number().int().min(0),
   finalized: z.boolean(),
-  /** Whether X said that it has to work on it. */
+  /** Whether X said that it must process it. */
   processing: z.boolean(),
-  /** The description that X has; null where it has none. */
+  /** The alt text that X has; null if it has none. */
   altText: z.string().nullable(),
 });
 export type XUpload = z.infer<typeof uploadSchema>;
 
 const stateSchema = z.object({ media: z.array(uploadSchema).optional() });
 
-/** Nobody should post media that expire while the call is under way. */
+/** Do not post media that may expire during the call. */
 const expiryMarginMs = 10 * 60 * 1000;
 
 export function readUploads(state: JsonObject | null): XUpload[] {
@@ -33,18 +33,18 @@ export function isLiving({ expiresAt }: XUpload, now: Date): boolean {
   return Date.parse(expiresAt) - expiryMarginMs > now.getTime();
 }
 
-/** What X is told of a picture; null: nothing. */
+/** The alt text that is sent to X for an image; null: none. */
 export function describedAs({ altText }: { altText: string | null }): string | null {
   return altText === '' ? null : altText;
 }
 
-/** What X was told of a picture cannot be taken back: one that is to have no description any more is uploaded anew. */
+/** An alt text cannot be removed from X. If an image should no longer have one, it is uploaded again. */
 export function isOfUse(upload: XUpload, { media }: Publication): boolean {
   const item = media.find(({ sha256 }) => sha256 === upload.sha256);
   return item === undefined || upload.altText === null || describedAs(item) !== null;
 }
 
-/** The uploads of exactly these media in this order; null where one of them is missing. */
+/** The uploads of exactly these media in this order; null if one of them is missing. */
 export function completeUploads(
   { media }: Publication,
   state: JsonObject | null,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { platformOptions } from '../kit/options.js';
 import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
 
-/** The bounds of X's own schema of a post. */
+/** The limits are those of X's own schema of a post. */
 const poll = z.strictObject({
   options: z.array(z.string().trim().min(1).max(25)).min(2).max(4).describe('The possible answers.'),
   durationMinutes: z
@@ -44,7 +44,7 @@ export const xOptionsSchema = platformOptions('X', {
     ),
 });
 
-/** What the schema of each option alone cannot say. */
+/** Rules that the schema of a single option cannot express. */
 export function xOptionViolations({ options, media }: PublicationDraft): RuleViolation[] {
   const given = xOptionsSchema.safeParse(options ?? {}).data;
   if (given === undefined) return [];
@@ -80,7 +80,7 @@ export function xOptionViolations({ options, media }: PublicationDraft): RuleVio
   );
 }
 
-/** The request's own names; "everyone" is said by leaving the field out. */
+/** The names in requests. For "everyone" the field is left out. */
 export function toXFields(options: unknown, mediaIds: readonly string[]): Record<string, unknown> {
   const given = xOptionsSchema.parse(options ?? {});
   const { replySettings, taggedUserIds } = given;

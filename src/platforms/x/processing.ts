@@ -8,7 +8,7 @@ import type { PlatformSession } from '../kit/session.js';
 import { xCredentialsSchema, xFailure, type XContext } from './api.js';
 import { completeUploads } from './media-state.js';
 
-/** What X says of a medium once its last segment is there. */
+/** What X reports about a medium after its last segment. */
 export const statusSchema = z.object({
   data: z.object({
     media_key: z.string().optional(),
@@ -66,7 +66,7 @@ export async function readProcessing(
   }
 }
 
-/** Videos and GIFs are worked on before they can be posted. */
+/** X must process videos and GIFs before they can be posted. */
 export async function checkProcessing(
   context: XContext,
   session: PlatformSession,

@@ -6,7 +6,7 @@ import type { PlatformSession } from '../kit/session.js';
 import { xCredentialsSchema, type XContext } from './api.js';
 import { xDialect, xLife } from './connect.js';
 
-/** A refresh token works once: the answer's new pair replaces both. */
+/** A refresh token works once: the new pair replaces both. */
 export async function refreshXTokens(context: XContext, session: PlatformSession): Promise<RefreshAnswer> {
   const read = readCredentials(xCredentialsSchema, session.credentials);
   if ('failure' in read) return read.failure;

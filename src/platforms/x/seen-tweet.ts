@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is not there, or not as described, was not carried: it must not make the whole post unreadable. */
+/** A missing or malformed field counts as not returned. It must not make the whole post unreadable. */
 function lenient<T extends z.ZodType>(schema: T) {
   return schema.optional().catch(undefined);
 }
@@ -34,14 +34,14 @@ export const rawTweetSchema = z.object({
   ),
 });
 
-/** A post of the account as its timeline shows it. What is undefined was not carried. */
+/** A post of the account as its timeline returns it. Undefined: not returned. */
 export interface SeenTweet {
   id: string;
-  /** The whole text, also of a long post where the answer carries it. */
+  /** The whole text, even of a long post if the response has it. */
   text: string;
-  /** X always gives the time where it honours the request's fields. Without it, a missing field says nothing. */
+  /** X returns the time whenever it respects the requested fields. Without it, a missing field means nothing. */
   honoursFields: boolean;
-  /** Where the t.co links lead to. */
+  /** The targets of the t.co links. */
   urls: { url: string; expandedUrl: string | undefined; unwoundUrl: string | undefined }[];
   references: { type: string; id: string }[] | undefined;
   attachments: { mediaKeys: string[] | undefined; pollIds: string[] } | undefined;
@@ -49,7 +49,7 @@ export interface SeenTweet {
 
 const timelineSchema = z
   .object({
-    /** Left out when the list is empty; then `meta` alone says that it is a list. */
+    /** Left out if the list is empty. Then only `meta` shows that it is a list. */
     data: z.array(z.unknown()).nullish(),
     meta: z.object({ next_token: z.string().nullish() }).nullish(),
     includes: lenient(
@@ -69,12 +69,12 @@ const timelineSchema = z
 
 export interface TimelinePage {
   tweets: SeenTweet[];
-  /** Labels of the polls that the answer carries, in their order, by id. */
+  /** The option labels of the polls in the response, in order, by poll id. */
   polls: Map<string, string[]>;
   nextToken: string | null;
 }
 
-/** Posts that cannot be read are left out. */
+/** Unreadable posts are left out. */
 export const timelinePageSchema = timelineSchema.transform(({ data, meta, includes }): TimelinePage => ({
   tweets: (data ?? []).flatMap((item) => {
     const raw = rawTweetSchema.safeParse(item).data;

@@ -9,12 +9,12 @@ export const xCashtagsMax = 1;
 
 const linkWeight = 23;
 
-/** X's own count: a link is 23, an emoji 2, most other scripts 2. */
+/** X's own count: a link is 23, an emoji 2, a character of most non-Latin scripts 2. */
 export const weightedLength = rememberTexts(weigh);
 
 /**
- * The sum of twitter-text's `parseTweet`, which is given no links and no full stops: its own search for links takes
- * time by the square of a text without blanks. A blank in the place of a link, or of a cut, weighs 1.
+ * Sums the results of twitter-text's `parseTweet` for parts without links and periods: its own search for links takes
+ * quadratic time for a text without spaces. A space in place of a link, or of a cut, has the weight 1.
  */
 function weigh(text: string): number {
   const parts = composedParts(text);
@@ -31,7 +31,7 @@ function weigh(text: string): number {
   return weight + twitterText.parseTweet(rest.replaceAll('.', ',')).weightedLength;
 }
 
-/** What the rules beside the length ask of a text. */
+/** The rules for a text besides its length. */
 const factsOf = rememberTexts((text) => ({
   cashtags: twitterText.extractCashtags(text).length,
   hasLink: findBareUrls(text).length > 0,
@@ -70,10 +70,10 @@ export function xTextViolations(draft: PublicationDraft): RuleViolation[] {
 }
 
 const shortened = 'https://t\\.co/\\w+';
-/** A text of more than this is shown cut, unless the answer carries the whole of it as a note. */
+/** A longer text is returned truncated, unless the response has the whole text as a note. */
 const shownLengthMax = 280;
 
-/** A link of our text, and what stands in its place in X's rendering. */
+/** A link in our text, and what X's rendering has in its place. */
 export interface ShownLink {
   ours: string;
   shown: string;
@@ -81,14 +81,14 @@ export interface ShownLink {
 
 export interface Rendering {
   isReply: boolean;
-  /** Media add a link at the end, of which nothing was in our text. */
+  /** Media add a link at the end that is not in our text. */
   mayEndInMedia: boolean;
 }
 
 /**
- * Recognizes our text in X's rendering of it: every link became a t.co one, some characters became entities,
- * media may add a link at the end, and a reply may begin with the handles it answers. It gives the links in their
- * order, since what they lead to is for others to compare; null where the text is another one.
+ * Recognizes our text in X's rendering of it: every link became a t.co link, some characters became entities, media may
+ * add a link at the end, and a reply may start with the handles that it replies to. Returns the links in order, because
+ * callers compare their targets; null if it is another text.
  */
 export function createTextMatcher(text: string): (shown: string, rendering: Rendering) => ShownLink[] | null {
   const ours = normalizeText(text);
@@ -102,7 +102,7 @@ export function createTextMatcher(text: string): (shown: string, rendering: Rend
     at = end;
   }
   pattern += escapeRegExp(ours.slice(at));
-  // The link of the media stands behind the text, or alone.
+  // The link of the media is after the text, or alone.
   const media = ours === '' ? `(?:${shortened})?` : `(?: ${shortened})?`;
   return (shown, { isReply, mayEndInMedia }) => {
     const expression = `^${isReply ? '(?:@\\w{1,15} )*' : ''}${pattern}${mayEndInMedia ? media : ''}$`;
@@ -111,7 +111,7 @@ export function createTextMatcher(text: string): (shown: string, rendering: Rend
   };
 }
 
-/** Whether X shows the beginning of our text, cut. What follows, nobody can tell. */
+/** Whether X returned the truncated start of our text. The rest is unknown. */
 export function isCutFrom(text: string, shown: string): boolean {
   if (weightedLength(text) <= shownLengthMax) return false;
   const beginning = normalizeText(decodeEntities(shown)).replace(new RegExp(` ?${shortened}$`, 'u'), '');
@@ -130,8 +130,8 @@ function withoutLinks(text: string): string {
 }
 
 /**
- * Whether two links lead to the same place, written as they may be. A name without a scheme leads wherever X lets it
- * lead.
+ * Whether two links have the same target, even if they are written differently. For a link without a scheme, X decides
+ * the target.
  */
 export function isSameUrl(ours: string, expanded: string): boolean {
   const hasScheme = /^https?:\/\//i.test(ours);
@@ -144,7 +144,7 @@ function canonicalUrl(url: string): string | null {
   return parseUrl(url)?.href.replaceAll(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase()) ?? null;
 }
 
-/** The ampersand last, so that a text that shows an entity is not decoded twice. */
+/** The ampersand comes last, so that a text with a literal entity is not decoded twice. */
 export function decodeEntities(text: string): string {
   return text
     .replaceAll('&lt;', '<')

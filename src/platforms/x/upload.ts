@@ -16,7 +16,7 @@ import { xCredentialsSchema, xFailure, type XContext } from './api.js';
 import { describedAs, isLiving, isOfUse, readUploads, type XUpload } from './media-state.js';
 import { readProcessing, statusSchema } from './processing.js';
 
-/** X takes segments of up to 5 MB and a thousand of them. */
+/** X accepts at most a thousand segments of up to 5 MB. */
 export const segmentBytes = 4 * 1024 * 1024;
 const lifeSecondsDefault = 24 * 60 * 60;
 
@@ -43,8 +43,8 @@ interface Upload {
 type Step = { upload: XUpload } | { failure: PlatformFailure };
 
 /**
- * Media go up in segments that X counts by number, so a segment whose answer was lost is sent again under its number,
- * and another process goes on behind the last one that was confirmed.
+ * Uploads media in numbered segments. If the response to a segment is lost, the segment is sent again with its number,
+ * and another process can continue after the last confirmed one.
  */
 export async function uploadToX(
   context: XContext,
@@ -72,7 +72,7 @@ async function uploadOne(
   kept: XUpload | undefined,
   save: (upload: XUpload) => Promise<void>,
 ): Promise<Step> {
-  // An earlier try may have finalized it without hearing of it.
+  // An earlier attempt may have finalized it without getting the response.
   const isResumedWhole = kept !== undefined && kept.sentBytes >= media.sizeBytes;
   const begun = kept === undefined ? await initialize(shared, media) : { upload: kept };
   if ('failure' in begun) return begun;
@@ -118,7 +118,7 @@ async function initialize(shared: Upload, media: PublicationMedia): Promise<Step
   };
 }
 
-/** The next segment; the same upload where there is none left. */
+/** Sends the next segment; returns the same upload if there is none left. */
 async function appendNext(shared: Upload, media: PublicationMedia, upload: XUpload): Promise<Step> {
   const { sentBytes: start } = upload;
   shared.meter.reached(media, start);
@@ -133,7 +133,7 @@ async function appendNext(shared: Upload, media: PublicationMedia, upload: XUplo
   if ('failure' in result) return result;
   if (isSuccess(result.answer)) return { upload: { ...upload, sentBytes: end } };
   const failure = xFailure(result.answer, shared.context.clock);
-  // A first segment that is refused says something of the media; a later one, that the upload is gone.
+  // If the first segment is rejected, the media are bad. If a later one is, the upload is gone.
   const isGone = failure.kind === 'rejected' && (start > 0 || result.answer.status === 404);
   return { failure: isGone ? { kind: 'upload-again', message: failure.message } : failure };
 }
@@ -157,7 +157,9 @@ async function finalize(shared: Upload, _media: PublicationMedia, upload: XUploa
   return { failure: xFailure(result.answer, shared.context.clock) };
 }
 
-/** It may have been done before, and the answer been lost: where X refuses it now, it knows the state of the media. */
+/**
+ * An earlier call may have worked, and its response been lost. If X rejects this one, it knows the state of the media.
+ */
 async function finalizeAgain(shared: Upload, media: PublicationMedia, upload: XUpload): Promise<Step> {
   const next = await finalize(shared, media, upload);
   if (!('failure' in next) || next.failure.kind !== 'rejected') return next;
@@ -173,7 +175,7 @@ async function finalizeAgain(shared: Upload, media: PublicationMedia, upload: XU
   }
 }
 
-/** X takes descriptions of pictures and GIFs; `validate` refuses them for videos. Without one the call is saved: X bills it. */
+/** X accepts alt text for images and GIFs. Without one we skip the call, because X bills it. */
 async function describe(shared: Upload, media: PublicationMedia, upload: XUpload): Promise<Step> {
   const altText = describedAs(media);
   if (media.kind === 'VIDEO' || altText === upload.altText || altText === null) return { upload };

@@ -7,29 +7,29 @@ import type { PlatformSession } from '../kit/session.js';
 export interface YouTubeContext {
   safeFetch: SafeFetch;
   clock: Clock;
-  /** Where people grant access, and where tokens are exchanged; both without a trailing slash. */
+  /** The website where people grant access, and the host where tokens are exchanged. No trailing slashes. */
   accountsUrl: string;
   oauthUrl: string;
-  /** Of our own registered app. */
+  /** The client of our registered app. */
   clientId: string | null;
   clientSecret: string | null;
-  /** Whose list of categories is offered: two letters. */
+  /** The country whose list of categories is offered: two letters. */
   regionCode: string;
-  /** How many videos YouTube takes from our app in a day. */
+  /** How many videos YouTube accepts from our app in a day. */
   videosPerDayMax: number;
 }
 
 export const youTubeCredentialsSchema = z.object({
   accessToken: z.string().min(1),
   refreshToken: z.string().min(1),
-  /** Of a refresh token with a fixed end. */
+  /** The end of a refresh token, if it is fixed. */
   refreshEndsAt: z.iso.datetime().optional().catch(undefined),
 });
 
 /** Ids of videos, channels, playlists and comments. */
 export const idSchema = z.string().regex(/^[\w.-]{1,200}$/);
 
-/** Without what stands before it in an address; a session's address is taken whole. */
+/** The path below the API's URL, or the whole URL of an upload session. */
 export type YouTubeCall = Pick<
   EgressRequest,
   'method' | 'headers' | 'timeoutMs' | 'signal' | 'sendBefore'
@@ -39,11 +39,11 @@ export type YouTubeCall = Pick<
   /** Sent as JSON. */
   json?: object;
   body?: NonNullable<EgressRequest['body']>;
-  /** Words beside the credentials that no message may repeat. */
+  /** Secrets besides the credentials that messages must not repeat. */
   secrets?: readonly string[];
 };
 
-/** One request to the API in the account's name. */
+/** One API request on behalf of the account. */
 export async function callYouTube(
   { safeFetch }: Pick<YouTubeContext, 'safeFetch'>,
   session: Pick<PlatformSession, 'baseUrl' | 'credentials'>,

@@ -8,7 +8,7 @@ import { youTubeFailure } from './failures.js';
 
 const pageSize = 50;
 const pagesMax = 10;
-/** Of channels whose owner has not confirmed a phone number. */
+/** For channels whose owner has not confirmed a phone number. */
 const shortVideoMaxMs = 15 * 60 * 1000;
 
 const titledSchema = z.object({ id: idSchema, snippet: z.object({ title: z.string() }) });
@@ -24,7 +24,7 @@ const channelsSchema = z.object({
 
 type Read<T> = { found: T } | { failure: PlatformFailure };
 
-/** The channel's playlists, the categories of the configured region, and how long its videos may be. */
+/** The channel's playlists, the categories of the configured region, and the maximum length of its videos. */
 export async function readChoices(context: YouTubeContext, session: PlatformSession): Promise<ChoicesAnswer> {
   const playlists = await readPlaylists(context, session);
   if ('failure' in playlists) return playlists.failure;

@@ -12,7 +12,7 @@ import { watchUrl } from './video.js';
 const pageSize = 100;
 const pagesMax = 4;
 
-/** Where a comment goes: under a video, or under another comment. YouTube's conversations are one level deep. */
+/** Where a comment goes: under a video, or under another comment. YouTube's threads are one level deep. */
 type Place = { videoId: string } | { parentId: string; videoId: string | null };
 
 const referenceSchema = z.object({ parentId: idSchema, videoId: idSchema.nullable() });
@@ -20,14 +20,14 @@ const referenceSchema = z.object({ parentId: idSchema, videoId: idSchema.nullabl
 function placeOf({ externalPostId, reference, root }: ReplyTarget): Place {
   const known = referenceSchema.safeParse(reference).data;
   if (known !== undefined) return known;
-  // Ids of comments tell themselves from those of videos.
+  // Ids of comments look different from those of videos.
   const isComment = root !== undefined || /^Ug[\w-]{20,}/.test(externalPostId);
   return isComment
     ? { parentId: threadOf(externalPostId), videoId: root?.externalPostId ?? null }
     : { videoId: externalPostId };
 }
 
-/** The comment that others answer: a reply's id begins with that of its thread. */
+/** The first comment of a thread: a reply's id starts with that of its thread. */
 function threadOf(commentId: string): string {
   return commentId.replace(/\..*$/, '');
 }
@@ -45,7 +45,7 @@ const threadSchema = z
   .transform(({ snippet }) => snippet.topLevelComment);
 type SeenComment = z.infer<typeof commentSchema>;
 
-/** Only its id matters: whatever else may be missing, the comment is there. */
+/** Only its id matters: even if other fields are missing, the comment exists. */
 const createdSchema = z.object({ id: idSchema });
 
 export async function commitComment(
@@ -93,7 +93,7 @@ function toPublished(
 
 const listSchema = z.object({ items: z.array(z.unknown()), nextPageToken: z.string().nullish() });
 
-/** Of our own comments there since then the one with these words. That none is seen proves nothing. */
+/** Finds our comment with this text among our comments there since then. A missing one proves nothing. */
 export async function findComment(
   context: YouTubeContext,
   session: PlatformSession,
@@ -137,7 +137,7 @@ function isOurs(
 ): boolean {
   const { textOriginal, textDisplay = '', publishedAt, authorChannelId } = snippet;
   if (takenIds.has(id) || authorChannelId?.value !== externalAccountId) return false;
-  // One whose time cannot be read is not overlooked.
+  // Keep comments with an unreadable time.
   if (publishedAt !== undefined && Date.parse(publishedAt) < since.getTime()) return false;
   return normalizeText(textOriginal ?? textDisplay) === normalizeText(text);
 }

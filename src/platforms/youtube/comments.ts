@@ -11,17 +11,17 @@ import { watchUrl } from './video.js';
 const pageSize = 100;
 
 /**
- * The threads under a video, newest first, each with up to five replies. The replies of longer threads are pages of
- * their own, which follow the page that these threads stand on.
+ * The threads under a video, newest first, each with up to five replies. The replies of longer threads have their own
+ * pages, which follow the page with these threads.
  */
 export function youTubeComments(context: YouTubeContext): PlatformComments {
   return {
-    // A new video's look every five minutes, and 288 calls a day at most.
+    // Enough to poll a new video every five minutes, which is at most 288 calls a day.
     callsPerHourMax: 12,
-    // All accounts share the 10,000 units a day of our app, of which a call takes one
+    // All accounts share our app's 10,000 units a day, of which a call costs one
     // (https://developers.google.com/youtube/v3/determine_quota_cost). Half is for replies, thumbnails and playlists.
     callsPerDayMax: { max: 5_000, sharedBy: 'installation' },
-    // Threads are; a reply to an old one is not.
+    // Threads are listed newest first, but a reply to an old thread is not.
     newestFirst: false,
     list: (session, post, cursor) => {
       const place = readThreadCursor(cursor);
@@ -63,7 +63,7 @@ const threadSchema = z.object({
 const pageSchema = z.object({ items: z.array(z.unknown()), nextPageToken: z.string().min(1).nullish() });
 type Page = z.infer<typeof pageSchema>;
 
-/** Under which video, and in which thread. */
+/** The video and the thread of a comment. */
 interface Setting {
   session: PlatformSession;
   videoId: string;
@@ -93,7 +93,7 @@ async function readThreads(
     comments.push(toComment(topLevelComment, setting));
     const shown = replies?.comments ?? [];
     if (totalReplyCount > shown.length) {
-      // They come all together, so that none of them comes twice.
+      // They come all together, so none comes twice.
       next.threads.push(topLevelComment.id);
       if (!canReply) next.closed.push(topLevelComment.id);
     } else {
@@ -185,11 +185,11 @@ function toComment(
     },
     mine: channelId === session.externalAccountId,
     canReply,
-    // The first is told to the author alone, the other as plain text to everybody.
+    // Only the author gets the first. Everybody gets the other, as plain text.
     text: snippet.textOriginal ?? snippet.textDisplay ?? '',
     postedAt: new Date(snippet.publishedAt),
     externalUrl: watchUrl(session, videoId, id),
-    // An answer to an answer stands beside it, in its thread.
+    // A reply to a reply goes next to it, in its thread.
     reference: { parentId: threadId, videoId },
   };
 }

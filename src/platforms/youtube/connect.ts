@@ -24,7 +24,7 @@ const upload = `${prefix}youtube.upload`;
 const readOnly = `${prefix}youtube.readonly`;
 const manage = `${prefix}youtube.force-ssl`;
 
-/** Google’s page has a box for each, and people may leave some empty. */
+/** Google’s page has a checkbox for each, and people may leave some unchecked. */
 export const youTubeScopes: readonly ConnectScope[] = [
   { name: upload, purpose: 'publish videos, and set their thumbnails', required: true },
   {
@@ -58,7 +58,8 @@ export function youTubeDialect(
     scopeSeparator: ' ',
     authorizeParams: {
       access_type: 'offline',
-      // Without consent a second connection gets no refresh token; without the other, nobody is asked which account.
+      // Without `consent` a second connection gets no refresh token. Without the other, people cannot choose the
+      // account.
       prompt: 'select_account consent',
     },
   };
@@ -79,15 +80,15 @@ export function youTubeConnect(context: YouTubeContext): RedirectConnect {
   });
 }
 
-/** Whoever may manage the channel may do what the others allow, whether they were ticked or not. */
+/** The permission to manage the channel includes the others, even if they were not granted. */
 export function youTubeScopesOf({ scopes }: OAuthTokens): string[] | null {
   return scopes?.includes(manage) === true ? [...new Set([...scopes, upload, readOnly])] : scopes;
 }
 
 /**
- * The credentials of tokens, and how long they live. Google tells the end of a refresh token only where it is fixed:
- * after seven days while the app is in testing, or where a person has granted access for a time. It is kept, as
- * answers to a refresh need not repeat it.
+ * The credentials from tokens, and how long they last. Google states the end of a refresh token only if it is fixed:
+ * after seven days while the app is in testing, or if a person granted access for a limited time. We store it, because
+ * later responses need not repeat it.
  */
 export function youTubeGrant(
   { clock }: YouTubeContext,
@@ -104,7 +105,7 @@ export function youTubeGrant(
     },
     life: {
       tokenExpiresAt: accessExpiresAt,
-      // To refresh does not put off a fixed end.
+      // A refresh does not extend a fixed end.
       refreshBy: end === null ? new Date(clock.now().getTime() + unusedGrantLifeMs) : null,
       refreshNotBefore: null,
       reconnectBy: end,
@@ -112,7 +113,7 @@ export function youTubeGrant(
   };
 }
 
-/** One grant, one channel: which of them a person picks on Google's page. */
+/** One grant, one channel, which the person picks on Google's page. */
 async function readCandidates(
   context: YouTubeContext,
   { baseUrl }: ConnectPlace,
@@ -157,7 +158,7 @@ export async function checkYouTubeAccount(
   }
 }
 
-/** The refresh token, and with it all that this app may do in the channel's name. */
+/** Revokes the refresh token, and with it all of the app's access to the channel. */
 export async function revokeYouTubeGrant(
   context: YouTubeContext,
   session: PlatformSession,
@@ -173,7 +174,7 @@ export async function revokeYouTubeGrant(
 }
 
 const pictureSchema = z.object({ url: z.url() }).optional().catch(undefined);
-/** A Google account without a channel is answered without items. */
+/** For a Google account without a channel the response has no items. */
 const channelsSchema = z.object({
   items: z
     .array(

@@ -74,7 +74,7 @@ export function createYouTube(context: YouTubeContext): Connector {
   };
 }
 
-/** The upload has prepared all there is: the session knows title, description and options already. */
+/** The upload has already prepared everything: the session has the title, description and options. */
 function prepare(publication: Publication, state: JsonObject | null): PrepareAnswer {
   if (publication.replyTo !== null) return { kind: 'prepared', state: {} };
   const isComplete = state !== null && completeUpload(publication, state) !== null;

@@ -10,8 +10,8 @@ import { youTubeOptionsSchema } from './options.js';
 import { statusSchema, verdictOf } from './verdict.js';
 
 /**
- * The thumbnail and the playlist, which a video must exist for; and what YouTube has made of the video's status, which
- * need not be what was asked for.
+ * Sets the thumbnail and adds the video to a playlist, for which the video must exist. Also checks the video's actual
+ * privacy status, which may differ from the requested one.
  */
 export async function addYouTubeExtras(
   context: YouTubeContext,
@@ -39,7 +39,7 @@ function failedAs(extra: string, message: string | null): FailedExtra[] {
   return message === null ? [] : [{ extra, message }];
 }
 
-/** Why a call has failed; null where it has not. */
+/** Why a call failed; null if it did not. */
 function faultOf({ context }: PublishedVideo, result: CallResult): string | null {
   if ('failure' in result) return result.failure.message;
   return isSuccess(result.answer) ? null : youTubeFailure(result.answer, context.clock).message;
@@ -63,7 +63,7 @@ async function setThumbnail(video: PublishedVideo, publication: Publication): Pr
 
 const itemsSchema = z.object({ items: z.array(z.unknown()) });
 
-/** A playlist may hold a video twice, so it is looked at before. */
+/** A playlist can contain a video twice, so check it first. */
 async function addToPlaylist(video: PublishedVideo, playlistId: string): Promise<string | null> {
   const { context, session, videoId } = video;
   const path = '/youtube/v3/playlistItems';
@@ -83,7 +83,7 @@ async function addToPlaylist(video: PublishedVideo, playlistId: string): Promise
 
 const videosSchema = z.object({ items: z.array(z.object({ status: statusSchema })).min(1) });
 
-/** The words differ: they are all that the timeline has. */
+/** Each message is different, because the timeline shows nothing else. */
 async function checkStatus(video: PublishedVideo, wanted: string): Promise<FailedExtra[]> {
   const { context, session, videoId } = video;
   const query = { part: 'status', id: videoId };

@@ -6,7 +6,7 @@ import { isInconclusive, isSuccess, readAnswer, unreadable, type PlatformAnswer 
 import type { PlatformFailure } from '../kit/failure.js';
 import { msUntilMidnight } from './midnight.js';
 
-/** Where Google's days begin. */
+/** The time zone in which Google's days start. */
 export const quotaTimeZone = 'America/Los_Angeles';
 
 const errorSchema = z.object({
@@ -16,14 +16,14 @@ const errorSchema = z.object({
   }),
 });
 
-/** Our app's units of the day, and the channel's own number of videos. */
+/** Our app's daily units, and the channel's own limit on videos. */
 const quotaReasons = new Set(['quotaExceeded', 'dailyLimitExceeded', 'uploadLimitExceeded']);
 const rateReasons = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'uploadRateLimitExceeded']);
-/** Faults of theirs, whatever status they come with. */
+/** Errors on Google's side, with any status. */
 const transientReasons = new Set(['backendError', 'internalError']);
 
 const codes: Readonly<Record<string, TargetErrorCode>> = {
-  // The account has no channel, or may not act for this one: neither is mended by a new token.
+  // The account has no channel, or may not act for this one. A new token would not help.
   youtubeSignupRequired: 'PERMISSION_MISSING',
   insufficientPermissions: 'PERMISSION_MISSING',
   accountDelegationForbidden: 'PERMISSION_MISSING',
@@ -34,12 +34,12 @@ const codes: Readonly<Record<string, TargetErrorCode>> = {
   playlistNotFound: 'CHOICE_NOT_AVAILABLE',
 };
 
-/** Google's own word for what is wrong; undefined where it gives none. */
+/** Google's own code for the error; undefined if it has none. */
 export function reasonOf(answer: PlatformAnswer): string | undefined {
   return readAnswer(answer, errorSchema)?.error.errors?.[0]?.reason;
 }
 
-/** What an answer that is no success means, whichever call it answered: the reason says more than the status. */
+/** The failure that an error response means, for any call. The reason says more than the status. */
 export function youTubeFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
   if (isSuccess(answer)) return unreadable(answer);
   const error = readAnswer(answer, errorSchema)?.error;

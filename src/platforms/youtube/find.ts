@@ -29,7 +29,7 @@ const itemSchema = z.object({
   }),
 });
 
-/** The one upload of the channel since then that has the publication's title and description; none proves little. */
+/** Finds the only upload since then with the publication's title and description. A missing one proves little. */
 export async function findInUploads(
   context: YouTubeContext,
   session: PlatformSession,
@@ -61,7 +61,7 @@ export async function findInUploads(
       if (!takenIds.has(id) && isOf(snippet, publication)) matches.add(id);
     }
     pageToken = list.nextPageToken ?? undefined;
-    // Newest first: behind an older one there is nothing of ours.
+    // Newest first: after an older one there is nothing of ours.
     if (pageToken === undefined || items.length > recent.length) return theOneOf(matches);
   }
   return { kind: 'ambiguous', message: 'The channel has had too many uploads since then to search through.' };

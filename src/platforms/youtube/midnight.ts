@@ -1,13 +1,13 @@
 const hourMs = 60 * 60 * 1000;
 
 /**
- * How long the day goes on in a time zone. Exact also on the days that are an hour shorter or longer, as the clocks
+ * The time until midnight in a time zone. Also exact on days that are an hour shorter or longer, because the clocks
  * there change by whole hours and after midnight.
  */
 export function msUntilMidnight(now: Date, timeZone: string): number {
   const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
   const today = dayOf.format(now);
-  // Offsets there are whole hours, so that midnight is the beginning of one.
+  // Offsets there are whole hours, so midnight is at the start of an hour.
   const hourStartMs = Math.floor(now.getTime() / hourMs) * hourMs;
   let midnightMs = hourStartMs + hourMs;
   while (dayOf.format(midnightMs) === today) midnightMs += hourMs;

@@ -75,13 +75,13 @@ export const youTubeOptionsSchema = platformOptions('YOUTUBE', {
     .describe('Whether the video contains paid product placement.'),
 });
 
-/** As YouTube counts: commas between tags, and the quotes that it puts around each with a blank in it. */
+/** As YouTube counts: with the commas between tags, and the quotes around each tag with a space. */
 export function tagsLength(tags: readonly string[]): number {
   const separators = Math.max(0, tags.length - 1);
   return tags.reduce((sum, tag) => sum + tag.length + (/\s/.test(tag) ? 2 : 0), separators);
 }
 
-/** The description takes no angle brackets; and some videos take no comments. */
+/** Descriptions cannot contain angle brackets, and some videos cannot have comments. */
 export function youTubeViolations({ text, firstComment, options }: PublicationDraft): RuleViolation[] {
   const violations: RuleViolation[] = [];
   if (forbidden.test(text)) {
@@ -99,11 +99,11 @@ export function youTubeViolations({ text, firstComment, options }: PublicationDr
 
 export interface VideoRequest {
   query: Record<string, string>;
-  /** The video resource, with the parts that the query names. */
+  /** The video resource, with the parts that the query lists. */
   body: object;
 }
 
-/** What starts the upload of a video. */
+/** The request that starts the upload of a video. */
 export function toVideoRequest({ text, options }: Publication): VideoRequest {
   const video = youTubeOptionsSchema.parse(options ?? {});
   const { title, categoryId, tags = [], defaultLanguage } = video;

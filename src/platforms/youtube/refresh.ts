@@ -6,7 +6,7 @@ import type { PlatformSession } from '../kit/session.js';
 import { youTubeCredentialsSchema, type YouTubeContext } from './api.js';
 import { youTubeDialect, youTubeGrant, youTubeScopesOf } from './connect.js';
 
-/** Google keeps a refresh token as a rule; where it sends another one, that one counts. */
+/** Google usually keeps the refresh token. If it sends a new one, that replaces the old one. */
 export async function refreshYouTubeTokens(
   context: YouTubeContext,
   session: PlatformSession,

@@ -10,16 +10,16 @@ import { callYouTube, type YouTubeContext } from './api.js';
 import { youTubeFailure } from './failures.js';
 import { toVideoRequest } from './options.js';
 
-/** YouTube takes parts of a video in multiples of this; only the last may be shorter. */
+/** YouTube accepts parts of a video in multiples of this; only the last may be shorter. */
 export const unitBytes = 256 * 1024;
 
 const sessionSchema = z.object({
-  /** Below the API's address, or a whole address where YouTube has named another host. Whoever knows it may upload. */
+  /** A path below the API's URL, or a whole URL if YouTube returned another host. Anybody who knows it can upload. */
   uri: z.string().min(1),
   sha256: z.string(),
   sizeBytes: z.number().int().positive(),
   mime: z.string(),
-  /** Title, description and options, which a session is started with: an edited post gets a new one. */
+  /** The title, description and options that the session was started with. An edited post needs a new session. */
   content: z.string(),
   startedAt: z.iso.datetime(),
 });
@@ -27,12 +27,12 @@ export type UploadSession = z.infer<typeof sessionSchema>;
 
 const stateSchema = z.object({ session: sessionSchema.optional().catch(undefined) });
 
-/** The session that an earlier try has started, whatever for. */
+/** The session that an earlier attempt started, for any video. */
 export function storedSession(state: JsonObject | null): UploadSession | null {
   return stateSchema.safeParse(state ?? {}).data?.session ?? null;
 }
 
-/** The same, if it is one for exactly this video with these words. */
+/** The same, if it is for exactly this video with this text. */
 export function sessionOf(publication: Publication, state: JsonObject | null): UploadSession | null {
   const stored = storedSession(state);
   const isSame =
@@ -47,14 +47,14 @@ function contentOf(publication: Publication): string {
 }
 
 /**
- * The first of the bytes that are held back: a video exists as soon as its last byte has arrived, so the last part,
- * as small as it can lawfully be, is the call that publishes.
+ * The position of the bytes that are held back. A video exists as soon as its last byte has arrived, so the last part,
+ * as small as allowed, is the call that publishes.
  */
 export function heldBackFrom({ sizeBytes }: Pick<UploadSession, 'sizeBytes'>): number {
   return Math.floor((sizeBytes - 1) / unitBytes) * unitBytes;
 }
 
-/** Starts a session; nothing of it is to be seen anywhere. */
+/** Starts a session. Nothing becomes visible. */
 export async function startSession(
   context: YouTubeContext,
   session: PlatformSession,
@@ -92,9 +92,9 @@ export async function startSession(
   };
 }
 
-/** What a session says of itself, to an empty request as to one with bytes. */
+/** The state of a session, from an empty request or one with bytes. */
 export type SessionAnswer =
-  /** The last byte is there, and so is the video. */
+  /** The last byte has arrived, so the video exists. */
   | { kind: 'complete'; answer: PlatformAnswer }
   | { kind: 'incomplete'; nextByte: number; message: string }
   | { kind: 'gone'; message: string }
@@ -107,7 +107,7 @@ interface Part {
   body: NonNullable<EgressRequest['body']>;
 }
 
-/** Sends a part of the video; without one it only asks how far the session has come. */
+/** Sends a part of the video. Without one it only asks for the session's progress. */
 export async function putToSession(
   context: YouTubeContext,
   session: PlatformSession,
@@ -121,7 +121,7 @@ export async function putToSession(
     ...(part === null ? {} : { 'content-type': mime }),
   };
   const request = { method: 'PUT' as const, headers, body: part?.body ?? '', ...more };
-  // Another host than the API's own gets no token: there the address alone is the key.
+  // Another host than that of the API gets no token: there the URL alone grants access.
   const result = uri.startsWith('/')
     ? await callYouTube(context, session, { ...request, path: uri, secrets: secretsOf(uri) })
     : await callPlatform(context.safeFetch, { ...request, url: uri }, secretsOf(uri));
@@ -134,12 +134,12 @@ export async function putToSession(
   return { kind: 'failed', failure: youTubeFailure(answer, context.clock) };
 }
 
-/** Whoever knows the session's id may upload in the account's name. */
+/** Anybody who knows the session's id can upload on behalf of the account. */
 function secretsOf(uri: string): string[] {
   return [uri, ...new URLSearchParams(uri.split('?')[1]).getAll('upload_id')];
 }
 
-/** `bytes=0-N`; without it YouTube has stored nothing. */
+/** `bytes=0-N`; if it is missing, YouTube has stored nothing. */
 function nextByteOf({ headers }: PlatformAnswer): number {
   const [, last] = /^bytes=0-(\d{1,15})$/.exec(headers['range'] ?? '') ?? [];
   return last === undefined ? 0 : Number(last) + 1;

@@ -7,20 +7,20 @@ import type { PlatformSession } from '../kit/session.js';
 import type { YouTubeContext } from './api.js';
 import { heldBackFrom, putToSession, sessionOf, startSession, type UploadSession } from './upload-session.js';
 
-/** What is lost at most where a connection breaks and YouTube has kept nothing of its request. */
+/** The most that is lost if a connection breaks and YouTube keeps nothing of the request. */
 const requestBytes = 64 * 1024 * 1024;
 
 const uploadedSchema = z.object({ media: z.tuple([z.object({ sha256: z.string() })]) });
 
-/** The session that has all of this video but what is held back; null where there is none yet. */
+/** The session that has all of this video except what is held back; null if there is none yet. */
 export function completeUpload(publication: Publication, state: JsonObject | null): UploadSession | null {
   const isUploaded = uploadedSchema.safeParse(state ?? {}).success;
   return isUploaded ? sessionOf(publication, state) : null;
 }
 
 /**
- * The video goes up in a session, whose address is stored before a byte is sent. A later try asks the session how far it
- * has come, and goes on there.
+ * Uploads the video in a session, whose URL is stored before a byte is sent. A later attempt asks the session for its
+ * progress, and continues there.
  */
 export async function uploadToYouTube(
   context: YouTubeContext,
@@ -42,7 +42,7 @@ export async function uploadToYouTube(
   const { upload, nextByte } = begun;
   const failure = await sendParts({ context, session, upload, video, meter, signal: run.signal }, nextByte);
   if (failure !== null) return mediaFailure(failure);
-  // But for what is held back, which goes with the publishing call.
+  // Except what is held back, which is sent with the publishing call.
   meter.reached(video, video.sizeBytes);
   return { kind: 'uploaded', state: withMedia({ session: upload }, [{ sha256: video.sha256 }]) };
 }
@@ -59,7 +59,7 @@ async function beginOrResume(
   if (earlier !== null) {
     const found = await putToSession(context, session, earlier, null, { signal: run.signal });
     if (found.kind === 'failed') return found;
-    // Complete: an earlier publishing call has arrived after all. The next one gets the same video as its answer.
+    // Complete: an earlier publishing call arrived after all. The next one returns the same video.
     if (found.kind === 'complete') return { upload: earlier, nextByte: video.sizeBytes };
     if (found.kind === 'incomplete') return { upload: earlier, nextByte: found.nextByte };
   }
@@ -78,7 +78,7 @@ interface Sending {
   signal: AbortSignal;
 }
 
-/** Everything but the bytes that are held back; null once they are there. */
+/** Sends everything except the bytes that are held back; returns null when done. */
 async function sendParts(
   { context, session, upload, video, meter, signal }: Sending,
   from: number,

@@ -18,10 +18,10 @@ interface Refusal {
   message: string;
 }
 
-/** Of the video itself; all other reasons are the platform's policy. */
+/** Reasons about the video itself. All others are the platform's policy. */
 const videoReasons = new Set(['duplicate', 'length']);
 
-/** What YouTube has refused although it took every byte; null where it has not, or not yet. */
+/** The rejection of a video that was fully uploaded; null if there is none, or not yet. */
 export function verdictOf(status: VideoStatus | undefined): Refusal | null {
   switch (status?.uploadStatus) {
     case 'failed': {

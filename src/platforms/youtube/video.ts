@@ -21,12 +21,12 @@ import { statusSchema, verdictOf } from './verdict.js';
 const siteUrl = 'https://www.youtube.com';
 /** YouTube's clock and ours may differ. */
 const startSlackMs = 60_000;
-/** Lists lag. Counted from the search's start, which is a minute before the call. */
+/** Lists lag. Counted from the start of the search, which is a minute before the call. */
 const listedAfterMs = 3 * 60_000;
 
 const videoSchema = z.object({ id: idSchema, status: statusSchema.optional().catch(undefined) });
 
-/** The bytes that were held back: with them the video exists. */
+/** Sends the bytes that were held back. With them the video exists. */
 export async function commitVideo(
   context: YouTubeContext,
   session: PlatformSession,
@@ -51,7 +51,7 @@ export async function commitVideo(
     case 'failed':
       return answer.failure;
     case 'incomplete':
-      // Nothing is public: bytes from before the last part are missing.
+      // Nothing is public: bytes before the last part are missing.
       return { kind: 'upload-again', message: answer.message };
     case 'gone':
       return afterGone(context, session, publication, upload, answer.message);
@@ -66,8 +66,8 @@ export async function commitVideo(
 }
 
 /**
- * A session that never got its last byte is forgotten in time, and then nothing was made. One that did get it, in a
- * request that was given up, may be forgotten too: so look before the video is uploaded into a new one.
+ * YouTube eventually deletes a session that never got its last byte, and then there is no video. It may also delete one
+ * that got it in a request that we gave up on. So look for the video before it is uploaded again.
  */
 async function afterGone(
   context: YouTubeContext,
@@ -82,7 +82,7 @@ async function afterGone(
   return found.kind === 'absent' ? { kind: 'upload-again', message } : { kind: 'ambiguous', message };
 }
 
-/** The session tells whether the video was made; where there is none any more, the channel's list of uploads does. */
+/** The session tells whether the video exists. If the session is gone, the channel's list of uploads does. */
 export async function findVideo(
   context: YouTubeContext,
   session: PlatformSession,
@@ -122,7 +122,7 @@ function listed(session: PlatformSession, found: Listed): FindAnswer {
 
 type SeenVideo = Extract<FindAnswer, { kind: 'found' | 'refused' }>;
 
-/** The video of a session that is complete; null where the answer does not say which it is. */
+/** The video of a complete session; null if the response does not name it. */
 function readVideo(session: PlatformSession, answer: PlatformAnswer): SeenVideo | null {
   const video = readAnswer(answer, videoSchema);
   if (video === null) return null;
@@ -133,13 +133,13 @@ function toPublished(session: PlatformSession, videoId: string): Published {
   return { externalPostId: videoId, externalUrl: watchUrl(session, videoId), reference: null };
 }
 
-/** Where people watch it, at a comment if one is named. */
+/** The URL where people watch it, at a comment if one is given. */
 export function watchUrl(session: PlatformSession, videoId: string, commentId?: string): string {
   const query = new URLSearchParams({ v: videoId, ...(commentId === undefined ? {} : { lc: commentId }) });
   return `${session.sandboxUrl ?? siteUrl}/watch?${query.toString()}`;
 }
 
-/** At most one unit, so that the request is sent whole or not at all. */
+/** At most one unit, so that the request is sent completely or not at all. */
 async function readBytes(
   video: PublicationMedia,
   range: { start: number; end: number },

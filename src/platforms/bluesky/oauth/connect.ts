@@ -21,7 +21,7 @@ import { blueskyScopes, clientDocuments, clientOf, sameClient, scopeText } from 
 import { serverOf, type AuthServer } from './server.js';
 import { callServer, readTokens, type BlueskyTokens } from './tokens.js';
 
-/** What `finish` needs of `begin`. It holds a key, and is sealed by whoever keeps it. */
+/** What `finish` needs from `begin`. It contains a key, so whoever stores it encrypts it. */
 const carriedSchema = z.object({
   issuer: z.string(),
   tokenEndpoint: z.string(),
@@ -29,16 +29,16 @@ const carriedSchema = z.object({
   clientId: z.string(),
   clientKeyId: z.string().nullable(),
   dpopKey: privateJwkSchema,
-  /** Whose account was named; null: whoever logs in there. */
+  /** The account that was named; null: any that logs in there. */
   did: z.string().nullable(),
 });
 type Carried = z.infer<typeof carriedSchema>;
 
-/** OAuth as the AT Protocol has it: with whichever server the account's own document leads to. */
+/** OAuth of the AT Protocol: with the server that the account's own document points to. */
 export function blueskyRedirect(context: BlueskyContext): RedirectConnect {
   return {
     scopes: blueskyScopes,
-    // Servers read who we are at our address, so that there has to be one that they reach.
+    // Servers read our client document at our URL, so they must be able to reach it.
     missingVariables: context.publicUrl?.startsWith('https:') === true ? [] : ['PUBLIC_URL (https)'],
     pkce: true,
     documents: (publicUrl) => clientDocuments(context.clientKey, publicUrl),
@@ -111,7 +111,7 @@ function authorizeParams({
   };
 }
 
-/** Of the account that was named, or else of the configured service, whose page asks who it is. Null: nobody has the name. */
+/** The server of the named account, or else the configured service, whose page asks for it. Null: no such account. */
 async function findServer(
   context: BlueskyContext,
   place: ConnectPlace,
@@ -142,9 +142,9 @@ async function finish(
   if (carried === undefined || codeVerifier === null) {
     return refuse('The data of this request no longer exists. Connect again.').refusal;
   }
-  // Before the code is sent anywhere: it may come from another server, which wants it to be sent to this one.
+  // Check this before the code is sent anywhere: another server may have sent the person here to steal a code.
   if (result.query.get('iss') !== carried.issuer) {
-    return refuse('The response came from another server than the one that was asked.').refusal;
+    return refuse('The response came from a different server than expected.').refusal;
   }
   const client = await sameClient(place, context.clientKey, carried);
   if (client === null) return refuse('The key of this installation has changed in the meantime.').refusal;
@@ -171,7 +171,7 @@ async function finish(
   return toAnswer(context, place, carried, outcome.value);
 }
 
-/** Any server can name any account. It is believed where the account's own document leads to it. */
+/** Any server can claim any account. We trust it only if the account's own document points to it. */
 async function toAnswer(
   context: BlueskyContext,
   place: ConnectPlace,
@@ -223,7 +223,7 @@ async function toCandidate(
   };
 }
 
-/** A document may claim any name; one that does not lead back to the account is not shown as its own. */
+/** A document may claim any handle. We show it only if it resolves to the account. */
 async function ownHandle(
   context: BlueskyContext,
   place: ConnectPlace,

@@ -10,13 +10,13 @@ import { sameClient } from './our-client.js';
 import { callServer, readTokens, type Outcome, type OAuthCall } from './tokens.js';
 
 const dayMs = 24 * 60 * 60_000;
-/** Of a client that proves itself: each refresh token, and the whole grant. */
+/** For a confidential client: each refresh token, and the whole grant. */
 const refreshLifeMs = 90 * dayMs;
 const provenLifeMs = 2 * 365 * dayMs;
-/** Of a client that cannot. Refreshing does not make it longer. */
+/** For a public client. Refreshing does not extend it. */
 const publicLifeMs = 14 * dayMs;
 
-/** As the network's reference server has it; servers do not say it. */
+/** The value of the reference server. Servers do not state it. */
 export function oauthLife(
   { clock }: BlueskyContext,
   { grantedAt, clientKeyId }: Pick<OAuthGrant, 'grantedAt' | 'clientKeyId'>,
@@ -39,7 +39,7 @@ const otherKey: PlatformFailure = {
     'BLUESKY_CLIENT_JWK is not the key that this account was connected with. Restore that key, or reconnect the account.',
 };
 
-/** A call about a grant, by the client that it was given to. Another key's proof would make the server end the grant. */
+/** A call about a grant, from the client that got it. A proof of another key would make the server end the grant. */
 async function callAbout<T>(
   context: BlueskyContext,
   session: PlatformSession,
@@ -53,7 +53,7 @@ async function callAbout<T>(
   return callServer(context, { endpoints: grant, client, proofs }, secrets, run);
 }
 
-/** A refresh token works once: the answer's new pair replaces both. */
+/** A refresh token works once: the new pair replaces both. */
 export async function refreshOAuth(
   context: BlueskyContext,
   session: PlatformSession,
@@ -79,8 +79,8 @@ export async function refreshOAuth(
 }
 
 /**
- * Ends the whole grant. Without a proof of the grant's key a server says yes and does nothing. The library's own call
- * for this makes none; the one for pushed requests does, and sends the same form otherwise.
+ * Ends the whole grant. Without a proof of the grant's key, a server reports success and does nothing. The library's
+ * revocation call sends no proof. Its call for pushed requests does, and is otherwise the same.
  */
 export async function revokeOAuth(
   context: BlueskyContext,

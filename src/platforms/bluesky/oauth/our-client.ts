@@ -5,8 +5,8 @@ import type { ConnectPlace, ConnectScope } from '../../kit/connect.js';
 import { importPrivateKey, type PrivateJwk } from '../dpop.js';
 
 /**
- * What every server of the network knows. Narrower ones come with the newest servers alone, and an account may live on
- * any.
+ * Scopes that every server of the network supports. Only the newest servers have narrower ones, and an account may be
+ * on any server.
  */
 export const blueskyScopes: readonly ConnectScope[] = [
   { name: 'atproto', purpose: 'identify the account', required: true },
@@ -18,7 +18,7 @@ export const blueskyScopes: readonly ConnectScope[] = [
 ];
 export const scopeText = blueskyScopes.map(({ name }) => name).join(' ');
 
-/** Opens nothing but the sandbox, which is why it may stand here. */
+/** Not a secret: it only works in the sandbox. */
 const sandboxKey: PrivateJwk = {
   kty: 'EC',
   crv: 'P-256',
@@ -28,17 +28,17 @@ const sandboxKey: PrivateJwk = {
 };
 const sandboxClientId = 'sandbox-client';
 
-/** How this installation is known to a server, and proves itself there. */
+/** How a server knows this installation, and how it authenticates itself there. */
 export interface OurClient {
   id: string;
-  /** Null: a public client, whose grants live for two weeks alone. */
+  /** Null: a public client, whose grants last only two weeks. */
   keyId: string | null;
   auth: oauth.ClientAuth;
 }
 
 const documentName = 'client-metadata.json';
 
-/** For a person who will be sent back to this address. Null: at such an address nobody can be a client. */
+/** For a person who is redirected back to this URL. Null: no client can have such a URL. */
 export async function clientOf(
   { sandboxUrl }: ConnectPlace,
   key: PrivateJwk | null,
@@ -50,13 +50,13 @@ export async function clientOf(
     const id = new URL(documentName, url).toString();
     return key === null ? { id, keyId: null, auth: oauth.None() } : withKey(id, key);
   }
-  // A program on the person's own machine, by the network's own rule: it is what its name says, and has no secret.
+  // By the network's rules, a program on the person's own machine. Its id contains its settings, and it has no secret.
   if (url?.protocol !== 'http:' || !['127.0.0.1', '[::1]'].includes(url.hostname)) return null;
   const about = new URLSearchParams({ redirect_uri: redirectUri, scope: scopeText });
   return { id: `http://localhost?${about.toString()}`, keyId: null, auth: oauth.None() };
 }
 
-/** The client that a grant was given to. Null: it proved itself with a key that is not here any more. */
+/** The client that a grant was issued to. Null: its key is no longer configured. */
 export async function sameClient(
   { sandboxUrl }: Pick<ConnectPlace, 'sandboxUrl'>,
   key: PrivateJwk | null,
@@ -84,7 +84,7 @@ async function keyIdOf({ crv, kty, x, y }: PrivateJwk): Promise<string> {
     .replaceAll('=', '');
 }
 
-/** What servers read of us, at the address that is our client id. */
+/** The document that servers read at the URL that is our client id. */
 export async function clientDocuments(
   key: PrivateJwk | null,
   publicUrl: string,

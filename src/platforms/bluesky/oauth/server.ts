@@ -4,7 +4,7 @@ import type { ConnectPlace } from '../../kit/connect.js';
 import type { BlueskyContext } from '../context.js';
 import { asServer, refuse, unanswered, type Found } from '../identity.js';
 
-/** What grants access to the accounts of one server or of many, as far as we call it. */
+/** An authorization server, for the accounts of one server or of many: the parts that we call. */
 export interface AuthServer {
   issuer: string;
   authorizationEndpoint: string;
@@ -13,7 +13,9 @@ export interface AuthServer {
   revocationEndpoint: string | null;
 }
 
-/** The server that grants access to the accounts at another one. An entryway has no accounts: it is its own. */
+/**
+ * The authorization server of an account's server. An entryway has no accounts, and is its own authorization server.
+ */
 export async function serverOf(
   context: BlueskyContext,
   place: ConnectPlace,
@@ -51,7 +53,7 @@ async function readServer(
     : { found: server };
 }
 
-/** The network's profile of OAuth: pushed requests, proofs by ES256, PKCE by S256, clients by their address. */
+/** The network's profile of OAuth: pushed requests, ES256 proofs, S256 PKCE, and URLs as client ids. */
 function usableServer(metadata: oauth.AuthorizationServer, { baseUrl }: ConnectPlace): AuthServer | null {
   const {
     issuer,
@@ -93,7 +95,7 @@ function toResponse({ status, body }: PlatformAnswer): Response {
   return Response.json(body ?? null, { status });
 }
 
-/** Null: the library finds a fault in what was answered. */
+/** Null: the library rejects the response. */
 async function processed<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

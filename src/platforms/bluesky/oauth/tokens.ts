@@ -9,7 +9,7 @@ import type { OurClient } from './our-client.js';
 
 export type Outcome<T> = { kind: 'done'; value: T } | TokenFailure;
 
-/** A server as a call of ours needs it. */
+/** The parts of a server that our calls need. */
 export interface Endpoints {
   issuer: string;
   tokenEndpoint: string;
@@ -25,8 +25,9 @@ export interface OAuthCall {
 }
 
 /**
- * One request to a server that grants access, and what its answer, or its want of one, means. Where the server wants
- * another nonce in the proof it has done nothing yet, and is asked once more: a code, or a refresh token, still works.
+ * Sends one request to an authorization server, and interprets the response or its absence. If the server requires
+ * another nonce in the proof, it has done nothing yet. We send the request again: the code or refresh token still
+ * works.
  */
 export async function callServer<T>(
   context: BlueskyContext,
@@ -44,7 +45,7 @@ export async function callServer<T>(
     auth: client.auth,
     options: {
       DPoP: proofs,
-      // What may be called at all is decided by `src/egress`.
+      // `src/egress` decides which URLs can be called.
       [oauth.allowInsecureRequests]: true,
       [oauth.customFetch]: (url, { headers, body }) => post(context, url, { headers, body, heard }),
     },
@@ -72,7 +73,7 @@ function asServerMetadata(endpoints: Endpoints): oauth.AuthorizationServer {
     token_endpoint: tokenEndpoint,
     ...(parEndpoint !== undefined && { pushed_authorization_request_endpoint: parEndpoint }),
     ...(revocationEndpoint !== null && { revocation_endpoint: revocationEndpoint }),
-    // The network's profile demands it, so that an answer without it is none.
+    // The network's profile requires it, so a response without it is invalid.
     authorization_response_iss_parameter_supported: true,
   };
 }
@@ -86,7 +87,7 @@ async function post(
     heard,
   }: { headers: Record<string, string>; body: unknown; heard: { retryMs: number | null } },
 ): Promise<Response> {
-  // Who asks is for `src/egress` to say.
+  // `src/egress` sets the User-Agent.
   const ours = Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'user-agent'));
   const answer = await safeFetch({
     url,
@@ -124,7 +125,7 @@ export interface BlueskyTokens {
   accessExpiresAt: Date | null;
 }
 
-/** Null: the answer is not what the network's profile demands. */
+/** Null: the response does not follow the network's profile. */
 export function readTokens(
   { clock }: BlueskyContext,
   answer: oauth.TokenEndpointResponse,

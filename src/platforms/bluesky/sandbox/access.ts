@@ -7,13 +7,13 @@ import { expiredToken, xrpcError } from './errors.js';
 import type { ProofReader } from './proofs.js';
 
 export interface AccessReader {
-  /** Whose call it is, whether the grant still lives or not. A Response refuses it. */
+  /** The account of a call, whether its grant is still valid or not. A Response means that it is rejected. */
   read: (c: Context<SandboxEnv>) => SandboxToken | Response;
-  /** The same, of a grant that lives. */
+  /** The same, for a valid grant. */
   readLiving: (c: Context<SandboxEnv>) => SandboxToken | Response;
 }
 
-/** Tokens of OAuth work together with a proof of their key alone, tokens of an app password without any. */
+/** OAuth tokens work only with a proof of their key, app-password tokens only without. */
 export function createAccessReader(store: SandboxStore, proofs: ProofReader): AccessReader {
   const read: AccessReader['read'] = (c) => {
     const header = c.req.header('authorization');
@@ -45,7 +45,7 @@ export function createAccessReader(store: SandboxStore, proofs: ProofReader): Ac
 const boundKey = ({ accountId, refreshes }: SandboxToken): string =>
   `BLUESKY bound ${accountId}~${refreshes}`;
 
-/** By its thumbprint, the key that a token is bound to; null: none. */
+/** The thumbprint of the key that a token is bound to; null: none. */
 export function boundTo(store: SandboxStore, token: SandboxToken): string | null {
   const thumbprint = store.object(boundKey(token))?.['thumbprint'];
   return typeof thumbprint === 'string' ? thumbprint : null;

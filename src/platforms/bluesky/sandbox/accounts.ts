@@ -2,7 +2,7 @@ import type { SimulatedAccount } from '../../../sandbox/simulator.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
 import { didOf } from './ids.js';
 
-/** The first is the one that a development stack begins with. */
+/** The first is the one that a development stack starts with. */
 export const blueskyAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
   {
     externalAccountId: 'did:plc:punctualsandboxaccount22',
@@ -21,16 +21,16 @@ export const blueskyAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]]
   },
 ];
 
-/** The app password of every simulated account. It opens nothing else, which is why it may stand here. */
+/** The app password of every simulated account. Not a secret: it only works here. */
 export const sandboxAppPassword = 'sandbox-app-password';
 
-/** Any name is somebody's here: those that are not listed have an id that their name gives them. */
+/** Every handle has an account here. Handles that are not listed have an id derived from the handle. */
 export function accountDid(identifier: string): string {
   const known = blueskyAccounts.find(({ handle }) => handle === identifier.toLowerCase());
   return known?.externalAccountId ?? didOf(identifier);
 }
 
-/** What an account that is not listed is called, from when it logged in under that name. */
+/** The handle of an account that is not listed, known since it logged in with it. */
 export function rememberHandle(store: SandboxStore, did: string, identifier: string): void {
   const isListed = blueskyAccounts.some(({ externalAccountId }) => externalAccountId === did);
   if (!isListed && !identifier.startsWith('did:')) store.setObject(handleKey(did), { handle: identifier });
@@ -38,7 +38,7 @@ export function rememberHandle(store: SandboxStore, did: string, identifier: str
 
 const handleKey = (did: string): string => `BLUESKY handle ${did}`;
 
-/** Of an id alone, no name is known. */
+/** From an id alone, no handle is known. */
 export function shownAccount(store: SandboxStore, did: string): SimulatedAccount {
   const known = blueskyAccounts.find(({ externalAccountId }) => externalAccountId === did);
   if (known !== undefined) return known;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SandboxStore } from '../../../sandbox/store.js';
 import { isSignedBy, readJwt, type PublicKey } from './proofs.js';
 
-/** The one app that the sandbox knows: real servers would read both at the address that is its id. */
+/** The one app that the sandbox knows. Real servers would read both at the URL that is its id. */
 export const sandboxClientId = 'sandbox-client';
 const clientKey: PublicKey = {
   kty: 'EC',
@@ -21,7 +21,7 @@ const payloadSchema = z.object({
   exp: z.number(),
 });
 
-/** Whether the client proves itself with its key (RFC 7523). */
+/** Whether the client authenticates itself with its key (RFC 7523). */
 export function isClient(store: SandboxStore, form: URLSearchParams, issuer: string): boolean {
   if (form.get('client_id') !== sandboxClientId) return false;
   if (form.get('client_assertion_type') !== assertionType) return false;

@@ -23,12 +23,12 @@ const dialect = (now: Date): Dialect => ({
       'ratelimit-reset': String(Math.ceil(now.getTime() / 1000) + rateLimitSeconds),
     }),
   expiredToken,
-  // The real network hides such replies instead; the sandbox refuses them, so that callers can see it.
+  // The real network hides such replies instead; the sandbox rejects them, so that callers notice.
   commentsDisabled: () => xrpcError(403, 'Forbidden', 'Replies to this post are disabled'),
   serverError: () => xrpcError(500, 'InternalServerError', 'Internal Server Error'),
 });
 
-/** com.atproto.* and app.bsky.* as a PDS answers them. Any account exists; its DID is its id. */
+/** com.atproto.* and app.bsky.* as on a PDS. Any account exists; its DID is its id. */
 export function createBlueskySandbox({ store, uploads, baseUrl }: SimulatorParts): Hono<SandboxEnv> {
   const proofs = createProofReader(store, baseUrl);
   const access = createAccessReader(store, proofs);
@@ -50,7 +50,7 @@ export function createBlueskySandbox({ store, uploads, baseUrl }: SimulatorParts
 function addReadRoutes(app: Hono<SandboxEnv>, parts: BlueskyMediaParts): void {
   app.get('/xrpc/com.atproto.repo.getRecord', (c) => {
     const { repo = '', collection = '', rkey = '' } = c.req.query();
-    // A handle does as well as the id that stands for it.
+    // A handle works as well as the id.
     const uri = `at://${accountDid(repo)}/${collection}/${rkey}`;
     const found = findRecord(parts, uri);
     if (found === undefined) return xrpcError(400, 'RecordNotFound', `Could not locate record: ${uri}`);

@@ -1,7 +1,7 @@
 import type { SandboxStore } from '../../../sandbox/store.js';
 import { handleOf } from './accounts.js';
 
-/** What the directory holds of an account: its name, and its server. */
+/** What the directory has about an account: its handle and its server. */
 export function didDocument(store: SandboxStore, did: string, baseUrl: string): object {
   return {
     id: did,
@@ -10,7 +10,7 @@ export function didDocument(store: SandboxStore, did: string, baseUrl: string): 
   };
 }
 
-/** A disc with the first letter of a name. */
+/** A circle with the first letter of a name. */
 export function avatarSvg(name: string): string {
   const letter = /[a-z0-9]/i.exec(name)?.[0].toUpperCase() ?? '';
   return (

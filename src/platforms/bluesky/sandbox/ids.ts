@@ -5,17 +5,17 @@ export function didOf(identifier: string): string {
   return `did:plc:${base32(createHash('sha256').update(identifier.toLowerCase()).digest()).slice(0, 24)}`;
 }
 
-/** Of the right form and the same for the same record, though not over its real encoding. */
+/** Has the right form, and is the same for the same record, but is not computed from the real encoding. */
 export function cidOf(record: object): string {
   return `bafyrei${base32(createHash('sha256').update(JSON.stringify(record)).digest())}`;
 }
 
-/** The name of bytes: version 1, raw, SHA-256. */
+/** The CID of bytes: version 1, raw, SHA-256. */
 export function rawCidOf(sha256: string): string {
   return `b${base32(Buffer.concat([Buffer.from([0x01, 0x55, 0x12, 0x20]), Buffer.from(sha256, 'hex')]))}`;
 }
 
-/** A record key: 13 letters that sort as the number does. */
+/** A record key: 13 characters that sort like the number. */
 export function tidOf(value: bigint): string {
   const alphabet = '234567abcdefghijklmnopqrstuvwxyz';
   const letters = Array.from({ length: 13 }, (_, at) =>

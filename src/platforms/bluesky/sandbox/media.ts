@@ -34,7 +34,7 @@ interface Job {
   failed: boolean;
 }
 
-/** Blobs of the account's server, and the video service, under one address. */
+/** Blobs of the account's server, and the video service, under one URL. */
 export function addBlueskyMedia(app: Hono<SandboxEnv>, parts: BlueskyMediaParts): void {
   const { uploads, access } = parts;
   const jobs = new Map<string, Job>();
@@ -78,7 +78,7 @@ function addVideoRoutes(app: Hono<SandboxEnv>, parts: BlueskyMediaParts, jobs: M
     return c.json({ canUpload: true, remainingDailyVideos: 25, remainingDailyBytes: 10_000_000_000 });
   });
   app.post('/xrpc/app.bsky.video.uploadVideo', async (c) => {
-    // The service stores the video in the account's repository, and is granted just that.
+    // The service stores the video in the account's repository, and gets permission only for that.
     const token = readServiceToken(c, 'com.atproto.repo.uploadBlob');
     if (token === null || token.accountId !== c.req.query('did')) {
       return xrpcError(401, 'AuthMissing', 'Authentication Required');
@@ -220,7 +220,7 @@ function blobsOf(embed: Embed): EmbeddedBlob[] {
   }
 }
 
-/** The media of a record that is being created, checked as the lexicon and the server would. */
+/** The media of a record that is being created, with the checks of the lexicon and the server. */
 export function readEmbed(
   { uploads }: BlueskyMediaParts,
   accountId: string,

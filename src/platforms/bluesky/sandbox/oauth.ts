@@ -31,7 +31,7 @@ interface OAuthParts {
   proofs: ProofReader;
 }
 
-/** A server that grants access as the network's profile has it: pushed requests, proofs with nonces, PKCE. */
+/** An authorization server with the network's profile: pushed requests, proofs with nonces, PKCE. */
 export function addBlueskyOAuth(app: Hono<SandboxEnv>, parts: OAuthParts): void {
   const { store, baseUrl } = parts;
   addDocuments(app, parts);
@@ -84,7 +84,7 @@ function oauthError(error: string, description: string, status = 400): Response 
 
 type Answer = (parts: OAuthParts, form: URLSearchParams, thumbprint: string) => Response;
 
-/** Proof, client, and then the request itself: whoever fails in the first has done nothing yet. */
+/** Checks the proof, then the client, then the request. A request that fails early has had no effect. */
 async function answerProven(c: Context<SandboxEnv>, parts: OAuthParts, answer: Answer): Promise<Response> {
   const { store, proofs, baseUrl } = parts;
   store.countCall('BLUESKY', c.req.path.slice(c.req.path.indexOf('/oauth/')));
@@ -128,7 +128,7 @@ const push: Answer = ({ store }, form, thumbprint) => {
   const id = `req-${randomUUID()}`;
   const untilMs = store.now().getTime() + requestLifeMs;
   store.setObject(`BLUESKY pushed ${id}`, { redirectUri, state, scopes, codeChallenge, untilMs });
-  // A code works for nobody but who has asked for it.
+  // A code works only for the client that requested it.
   store.setObject(`BLUESKY asked ${codeChallenge}`, { thumbprint });
   return Response.json(
     { request_uri: `${requestUriPrefix}${id}`, expires_in: requestLifeMs / 1000 },
@@ -150,7 +150,7 @@ function readPushed({ store, baseUrl }: OAuthParts, query: URLSearchParams): Con
   return { clientId: sandboxClientId, redirectUri: withIssuer(redirectUri, baseUrl), ...request };
 }
 
-/** Every answer names the server that it comes from (RFC 9207). */
+/** Every response names the server that it comes from (RFC 9207). */
 function withIssuer(redirectUri: string, issuer: string): string {
   const url = new URL(redirectUri);
   url.searchParams.set('iss', issuer);
@@ -185,7 +185,7 @@ function exchange({ store, baseUrl }: OAuthParts, form: URLSearchParams, thumbpr
   return tokensFor(issue(store, { accountId, scopes: grant.scopes, thumbprint }), grant.scopes);
 }
 
-/** Whoever shows a refresh token a second time may have stolen it: the whole grant ends. */
+/** A refresh token that is used twice may be stolen, so the whole grant ends. */
 function refresh({ store }: OAuthParts, form: URLSearchParams, thumbprint: string): Response {
   const token = readRefreshToken(form.get('refresh_token') ?? undefined);
   if (token === null || boundTo(store, token) !== thumbprint) {
@@ -219,7 +219,7 @@ function tokensFor(token: SandboxToken, scopes: string[]): Response {
   });
 }
 
-/** Whatever the token is worth, it is worth nothing afterwards (RFC 7009), as far as it is the caller's. */
+/** Revokes the token in any state (RFC 7009), if it belongs to the caller. */
 const endGrant: Answer = ({ store }, form, thumbprint) => {
   const token = readRefreshToken(form.get('token') ?? undefined);
   if (token !== null && boundTo(store, token) === thumbprint) revoke(store, 'BLUESKY', token);

@@ -31,16 +31,16 @@ const payloadSchema = z.object({
   ath: z.string().optional(),
 });
 
-/** `nonce`: it must be the one that the server wants now. */
+/** `nonce`: must be the one that the server currently expects. */
 export type Proof = { thumbprint: string } | { fault: 'nonce' | 'invalid' };
 
 export interface ProofReader {
-  /** Of a request: whose key has made its proof. With an access token, the proof must be for that one. */
+  /** The key that made the proof of a request. If there is an access token, the proof must be for that token. */
   read: (c: Context<SandboxEnv>, accessToken?: string) => Proof;
   nonce: () => string;
 }
 
-/** Proofs that a request comes from whoever has a key (RFC 9449), each of which works once. */
+/** Proofs that a request comes from the holder of a key (RFC 9449). Each works once. */
 export function createProofReader(store: SandboxStore, baseUrl: string): ProofReader {
   const seen = new Set<string>();
   const { origin } = new URL(baseUrl);
@@ -69,7 +69,7 @@ interface Jwt<Header, Payload> {
   signature: string;
 }
 
-/** Its parts, as far as they have the right form. Whether they are signed is another question. */
+/** Its parts, if they have the right form. The signature is checked separately. */
 export function readJwt<Header, Payload>(
   text: string,
   headerSchema: z.ZodType<Header>,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The records that a post is written with, as the lexicons have them. */
+/** The records of a post, as defined in the lexicons. */
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const countGraphemes = (text: string): number => [...graphemes.segment(text)].length;
@@ -86,7 +86,7 @@ export interface RecordWrite {
   record: Record<string, unknown>;
 }
 
-/** What is wrong with a write; null where nothing is. */
+/** What is wrong with a write; null if nothing. */
 export function writeFault({ collection, rkey, record }: RecordWrite): string | null {
   const schema = Object.entries(collections).find(([name]) => name === collection)?.[1];
   if (schema === undefined) return `The sandbox knows no collection ${collection}`;
@@ -106,7 +106,7 @@ const writeSchema = z.object({
 /** com.atproto.repo.createRecord */
 export const createSchema = writeSchema.extend({ repo: z.string() });
 
-/** com.atproto.repo.applyWrites, of which the sandbox takes creations alone. */
+/** com.atproto.repo.applyWrites. The sandbox accepts only creations. */
 export const applySchema = z.object({
   repo: z.string(),
   writes: z

@@ -19,7 +19,7 @@ import { avatarSvg, didDocument } from './identity.js';
 
 const accessLifeMs = 2 * 60 * 60_000;
 const refreshLifeMs = 90 * 24 * 60 * 60_000;
-/** So long a refresh token that was used gives once more what it gave then. */
+/** For this long a used refresh token returns the same tokens again. */
 const graceMs = 2 * 60 * 60_000;
 
 const invalidToken = (): Response => xrpcError(400, 'InvalidToken', 'Token could not be verified');
@@ -32,7 +32,7 @@ interface SessionParts {
   access: AccessReader;
 }
 
-/** Sessions that an app password begins, and who the account is. */
+/** App-password sessions, and who the account is. */
 export function addBlueskySessions(app: Hono<SandboxEnv>, { store, baseUrl, access }: SessionParts): void {
   const about = (did: string): object => ({
     did,
@@ -107,7 +107,7 @@ function issue(store: SandboxStore, did: string, before?: SandboxToken): Sandbox
 
 const rotatedSchema = z.object({ next: z.number(), atMs: z.number() });
 
-/** The token that comes next; null where this one is dead, or was used too long ago. */
+/** The next token; null if this one is dead, or was used too long ago. */
 function rotate(store: SandboxStore, token: SandboxToken): SandboxToken | null {
   const { accountId, refreshes } = token;
   const key = `BLUESKY rotated ${accountId}~${refreshes}`;
@@ -123,7 +123,7 @@ function rotate(store: SandboxStore, token: SandboxToken): SandboxToken | null {
   const hasRecord = grantedScopes(store, 'BLUESKY', token) !== null;
   if (useRefreshToken(store, 'BLUESKY', token, { singleUse: false }) !== 'alive') return null;
   const next = issue(store, accountId, token);
-  // Tokens that were handed out without a log-in, as to seeded accounts, are refreshed as often as anybody likes.
+  // Tokens issued without a login, such as those of seeded accounts, can be refreshed any number of times.
   if (hasRecord) store.setObject(key, { next: next.refreshes, atMs: nowMs });
   return next;
 }

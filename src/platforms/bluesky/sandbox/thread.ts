@@ -21,7 +21,7 @@ const querySchema = z.object({
   parentHeight: z.coerce.number().int().min(0).max(1_000).default(80),
 });
 
-/** app.bsky.feed.getPostThread: a server asks the network for it, for its own accounts alone. */
+/** app.bsky.feed.getPostThread: a server asks the network for it, only for its own accounts. */
 export function addThreads(app: Hono<SandboxEnv>, parts: ThreadParts): void {
   app.get('/xrpc/app.bsky.feed.getPostThread', (c) => {
     const token = parts.access.readLiving(c);
@@ -74,7 +74,7 @@ function threadView(
   };
 }
 
-/** Its text may have been edited, which the page of the sandbox lets visitors do. */
+/** Its text may have been edited on the page of the sandbox. */
 export function recordOf({ extra, text }: StoredPublication): object {
   return { ...(typeof extra['record'] === 'object' ? extra['record'] : {}), text };
 }

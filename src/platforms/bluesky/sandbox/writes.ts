@@ -44,7 +44,7 @@ interface Created {
   validationStatus: 'valid';
 }
 
-/** All of them or none: a fault of one record, or a key that is taken, leaves nothing behind. */
+/** Writes all or nothing: if one record is invalid, or a key is taken, nothing is stored. */
 async function writeRecords(
   c: Context<SandboxEnv>,
   parts: BlueskyMediaParts,
@@ -119,7 +119,7 @@ function publish(
   });
 }
 
-/** A server would store a gate of another post; no application would heed it, so the sandbox refuses. */
+/** A real server would store a gate of another post, which apps then ignore. The sandbox rejects it. */
 function gateFault(repo: string, post: RecordWrite, writes: RecordWrite[]): string | null {
   const isForeign = writes.some(
     ({ collection, rkey, record }) =>
@@ -132,7 +132,7 @@ function uriOf(repo: string, { collection, rkey }: Pick<RecordWrite, 'collection
   return `at://${repo}/${collection}/${rkey}`;
 }
 
-/** A record under its address; a gate stands with its post. */
+/** A record by its URI. A gate is stored with its post. */
 export function findRecord(
   { uploads }: BlueskyMediaParts,
   uri: string,

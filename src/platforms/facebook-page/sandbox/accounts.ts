@@ -1,9 +1,9 @@
 import type { SimulatedAccount } from '../../../sandbox/simulator.js';
 
-/** Whoever logs in at the simulated Facebook. */
+/** The person who logs in at the simulated Facebook. */
 export const personId = '122100000000000001';
 
-/** Of one person. The first is the one that a development stack begins with; of the last the person is an analyst. */
+/** The Pages of one person. A development stack starts with the first. On the last, the person is only an analyst. */
 export const facebookPages: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
   {
     externalAccountId: '100064000000001',
@@ -15,7 +15,7 @@ export const facebookPages: readonly [SimulatedAccount, ...SimulatedAccount[]] =
   {
     externalAccountId: '100064000000004',
     handle: 'acme.partner',
-    displayName: 'Partner of Acme, statistics alone',
+    displayName: 'Partner of Acme, statistics only',
   },
 ];
 

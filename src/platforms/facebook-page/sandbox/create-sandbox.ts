@@ -30,14 +30,14 @@ type Register = (method: 'GET' | 'POST', path: string, operation: string, handle
 
 const version = '/:version{v\\d{1,3}\\.\\d}';
 
-/** What a person must have ticked. */
+/** The permissions that a person must have granted. */
 const scopeOf: Readonly<Record<string, string>> = {
   comment: 'pages_manage_engagement',
   listComments: 'pages_read_user_content',
   subscribe: 'pages_manage_metadata',
 };
 
-/** The Graph API as Pages use it, and the host for bytes. Any Page exists; the id in the token is the Page's id. */
+/** The Graph API for Pages, and the upload host. Any Page exists; the id in the token is the Page's id. */
 export function createFacebookSandbox(parts: SimulatorParts): Hono<SandboxEnv> {
   const { store, uploads, baseUrl } = parts;
   const app = new Hono<SandboxEnv>();
@@ -106,7 +106,7 @@ function addVideoRoutes(on: Register, { store, uploads, baseUrl }: SimulatorPart
       const words = as === 'reel' ? ['description', 'title', 'place'] : [];
       const fault = nameFault(request, ['upload_phase', 'video_id', 'video_state', ...words], ['video_id']);
       if (fault !== null) return fault;
-      if (state !== 'PUBLISHED') return invalid('The sandbox knows the video_state PUBLISHED only.');
+      if (state !== 'PUBLISHED') return invalid('The sandbox knows only the video_state PUBLISHED.');
       const video = videoById(store, id);
       const isTheirs = video?.accountId === request.token.accountId && video.as === as;
       return finishVideo(c, publishing, request, isTheirs ? video : undefined);
@@ -121,7 +121,7 @@ function subscribe(request: GraphRequest): Response {
   const { subscribed_fields: fields = '' } = request.params;
   return fields === 'feed'
     ? Response.json({ success: true })
-    : invalid('The sandbox knows the field feed only.');
+    : invalid('The sandbox knows only the field feed.');
 }
 
 function addReads(on: Register, reading: Reading): void {

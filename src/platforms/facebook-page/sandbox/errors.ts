@@ -46,7 +46,7 @@ export const deadToken = (): Response =>
 export const quotaSpent = (): Response =>
   graphError({ code: 9, subcode: 2_207_042, message: 'The Page has published its reels of the day.' });
 
-/** As the documentation lists them, by the number that tells: of the error, or of its subcode. */
+/** The errors in the documentation, by their code or subcode. */
 const documented: Readonly<Record<number, GraphError>> = Object.fromEntries(
   (
     [
@@ -91,7 +91,7 @@ const documentedSubcodes: Readonly<Record<number, GraphError>> = Object.fromEntr
 
 const mark = /\[sandbox:graph-error=(\d{1,9})\]/;
 
-/** The error that a mark in these words asks for. */
+/** The error that a mark in this text requests. */
 export function markedError(words: string): Response | null {
   const number = Number(mark.exec(words)?.[1] ?? 0);
   const error = documentedSubcodes[number] ?? documented[number];

@@ -28,7 +28,7 @@ import { graphError, invalid } from './errors.js';
 import { nameFault, pickFields, platform, type GraphRequest } from './requests.js';
 
 const dayMs = 24 * 60 * 60_000;
-/** After that its person must log in again. */
+/** After that the person must log in again. */
 const dataAccessMs = 90 * dayMs;
 const codeLifeMs = 10 * 60_000;
 const scopes = [
@@ -41,7 +41,7 @@ const scopes = [
   'business_management',
 ];
 
-/** Facebook Login, below the API's version: Pages are ticked, permissions can be unticked. */
+/** Facebook Login, without an API version: Pages are ticked, permissions can be unticked. */
 export function addFacebookLogin(app: Hono<SandboxEnv>, store: SandboxStore, version: string): void {
   addConsent(app, {
     store,
@@ -122,7 +122,7 @@ const tokenAnswer = (token: SandboxToken, lifeMs: number): Response =>
     expires_in: lifeMs / 1000,
   });
 
-/** GET /{version}/debug_token, asked by the app. */
+/** GET /{version}/debug_token, called by the app. */
 function debug(c: Context<SandboxEnv>, store: SandboxStore): Response {
   const header = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1];
   if ((header ?? c.req.query('access_token')) !== `${appClient.id}|${appClient.secret}`) {
@@ -160,7 +160,7 @@ const listSchema = z.object({
   after: z.coerce.number().int().min(0).default(0),
 });
 
-/** GET /{version}/me/accounts: the Pages that were ticked, each with a token of its own. */
+/** GET /{version}/me/accounts: the Pages that were ticked, each with its own token. */
 export function listAccounts(store: SandboxStore, baseUrl: string, request: GraphRequest): Response {
   const { token, params } = request;
   const fault = nameFault(request, ['fields', 'limit', 'after']);
@@ -189,7 +189,7 @@ function fieldsOf(
   id: string,
 ): Record<string, unknown> {
   const terms = {
-    // With a person's token of an hour, the token of a Page has no more.
+    // With a person's one-hour token, the Page's token also lasts an hour.
     accessLifeMs: isShortLived(store, platform, person) ? shortLifeMs : dataAccessMs,
     refreshLifeMs: null,
     scopes: grantedScopes(store, platform, person) ?? scopes,
@@ -202,7 +202,7 @@ function fieldsOf(
   };
 }
 
-/** What anybody with a token of it may read of a Page. */
+/** What anybody with a Page's token can read about the Page. */
 export function pageFields(baseUrl: string, id: string): Record<string, unknown> {
   const picture = { data: { url: avatarUrl(baseUrl, id), is_silhouette: false } };
   return { id, ...facebookPageOf(id), picture };

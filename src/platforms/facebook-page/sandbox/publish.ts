@@ -19,7 +19,7 @@ export interface Publishing {
   uploads: Uploads;
 }
 
-/** An expired token counts as dead for whoever looks next at the Page with it: nothing renews it. */
+/** An expired token is dead for the next call with it, because it cannot be renewed. */
 export const expiredKey = (accountId: string): string => `expired ${platform} ${accountId}`;
 
 function publish(
@@ -101,7 +101,7 @@ function feedFault(params: GraphRequest['params']): Response | null {
     return invalid('Missing message or attachment');
   }
   if (link !== undefined && attached !== undefined) return invalid('A post has a link or media.');
-  if (link !== undefined && !/^https?:/.test(link)) return invalid('The parameter link must be an address.');
+  if (link !== undefined && !/^https?:/.test(link)) return invalid('The parameter link must be a URL.');
   const isPlain = link === undefined && attached === undefined;
   if (format !== undefined && (!isPlain || (message ?? '').length > formattedTextMax)) {
     return invalid('Text formats are for short texts without attachments.');
@@ -162,12 +162,12 @@ export function publishPhotoStory(
     usePhoto(store, accountId, photoId);
     return Response.json({ success: true, post_id: id });
   };
-  // A story has no words: its picture's marks stand for them.
+  // A story has no text, so the marks of its media count.
   const { marks: text = '', altText = '' } = store.media(mediaIdOf(photoId)) ?? {};
   return publish(c, store, request, { text: `${text} ${altText ?? ''}`, accept });
 }
 
-/** Ids of comments begin with that of their post, without its Page's. */
+/** The id of a comment starts with that of its post, without the Page's id. */
 export function newComment({
   store,
   post,
@@ -179,7 +179,7 @@ export function newComment({
   return { externalPostId, extra: { kind: 'comment' } };
 }
 
-/** POST /{object}/comments. Replies to replies stand in the thread of the first comment. */
+/** POST /{object}/comments. Replies to replies are in the thread of the first comment. */
 export function publishComment(
   c: Context<SandboxEnv>,
   { store }: Publishing,
@@ -211,7 +211,7 @@ export function publishComment(
   return publish(c, store, request, { text, parent, accept });
 }
 
-/** upload_phase=finish of a video of any kind: accepted, and public once it is processed. */
+/** upload_phase=finish of any kind of video: accepted, and public once it is processed. */
 export function finishVideo(
   c: Context<SandboxEnv>,
   { store }: Publishing,
@@ -229,7 +229,7 @@ export function finishVideo(
   if (isReel && (store.note(spentKey) ?? 0) > store.now().getTime()) return quotaSpent();
   const accept = (): Response => {
     const current = videoById(store, video.id) ?? video;
-    // What the real one says to a second finish is not documented. One video is never two posts.
+    // The real response to a second finish is not documented. One video never becomes two posts.
     if (current.finish !== null) return invalid('The video has been published already.');
     const nowMs = store.now().getTime();
     const publicAtMs = Math.max(current.readyAtMs ?? nowMs, nowMs + lateMs(text));

@@ -86,7 +86,7 @@ export function listStories(reading: Reading, request: GraphRequest): Response {
   });
 }
 
-/** GET /{object}/comments: of a post all of them, of a comment those below it. For the Page whose post it is. */
+/** GET /{object}/comments: all comments of a post, or those below a comment. Only for the Page that owns the post. */
 export function listComments(reading: Reading, request: GraphRequest, id: string): Response {
   const { store } = reading;
   const { filter = 'toplevel', order = 'chronological' } = request.params;
@@ -94,7 +94,8 @@ export function listComments(reading: Reading, request: GraphRequest, id: string
   const rootId = object?.rootId ?? null;
   const root = rootId === null ? object : store.find(platform, rootId);
   if (object === undefined || root?.accountId !== request.token.accountId) return noSuchObject(id);
-  if (!['stream', 'toplevel'].includes(filter)) return invalid('The parameter filter is stream or toplevel.');
+  if (!['stream', 'toplevel'].includes(filter))
+    return invalid('The parameter filter must be stream or toplevel.');
   const below = commentsUnder(store, platform, root.externalPostId).filter((comment) =>
     object === root
       ? filter === 'stream' || comment.parentId === id
@@ -105,7 +106,7 @@ export function listComments(reading: Reading, request: GraphRequest, id: string
   return list(reading, request, ordered, (comment) => commentFields(reading, comment), names);
 }
 
-/** The first comment of its thread: there are two levels, and answers to answers stand beside those. */
+/** The first comment of its thread: there are two levels, and replies to replies go next to those. */
 function threadOf(store: SandboxStore, { externalPostId, parentId, rootId }: StoredPublication): string {
   const parent = parentId === null || parentId === rootId ? undefined : store.find(platform, parentId);
   return parent === undefined ? externalPostId : threadOf(store, parent);
@@ -186,7 +187,7 @@ function attachmentsOf(post: StoredPublication): object[] {
   return link === undefined ? photos : [{ media_type: 'link', unshimmed_url: link }];
 }
 
-/** Of videos Facebook gives paths. */
+/** Facebook returns paths for videos. */
 function videoFields(_reading: Reading, video: StoredPublication): Record<string, unknown> {
   const { externalPostId: id, accountId, text, publishedAt, extra } = video;
   return {

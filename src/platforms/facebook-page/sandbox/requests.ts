@@ -12,11 +12,11 @@ const formBytesMax = 12 * 1024 * 1024;
 export interface GraphRequest {
   token: SandboxToken;
   params: Readonly<Record<string, string>>;
-  /** In a form with bytes: them, and under which name they came. */
+  /** In a multipart form: the bytes, and the name of their part. */
   file: { name: string; bytes: Buffer } | null;
 }
 
-/** Parameters and token from where the Graph API has them: the query of a read, the form of a write. */
+/** Parameters and token, as in the Graph API: from the query of a read, or the form of a write. */
 export async function readRequest(
   c: Context<SandboxEnv>,
   { uploads, store }: { uploads: Uploads; store: SandboxStore },
@@ -25,7 +25,7 @@ export async function readRequest(
   if (read === null) return invalid('The form cannot be read.');
   const { access_token: accessToken, ...params } = read.params;
   if (c.req.method === 'POST' && c.req.query('access_token') !== undefined) {
-    return invalid('The sandbox takes no token in the address of a write.');
+    return invalid('The sandbox accepts no token in the URL of a write.');
   }
   const token = readAccessToken(accessToken);
   if (token === null) return invalidToken();
@@ -34,7 +34,7 @@ export async function readRequest(
   return { token, params, file: read.file };
 }
 
-/** What is wrong with a token; null where it lives. */
+/** What is wrong with a token; null if it is valid. */
 export function tokenFault(store: SandboxStore, token: SandboxToken): Response | null {
   const state = accessStateOf(store, platform, token);
   if (state === 'alive') return null;
@@ -62,7 +62,7 @@ async function readForm(
   return { params, file };
 }
 
-/** What is wrong with the names of the parameters; null where nothing is. */
+/** What is wrong with the names of the parameters; null if nothing. */
 export function nameFault(
   { params, file }: Pick<GraphRequest, 'params' | 'file'>,
   known: readonly string[],
@@ -75,7 +75,7 @@ export function nameFault(
   return missing === undefined ? null : invalid(`The parameter ${missing} is required.`);
 }
 
-/** As `id,attachments{media_type}` names them: the outermost names alone. */
+/** The outermost names of a list such as `id,attachments{media_type}`. */
 export function fieldNames(fields = 'id'): string[] {
   let depth = 0;
   let outer = '';
@@ -87,7 +87,7 @@ export function fieldNames(fields = 'id'): string[] {
   return outer.split(',').map((name) => name.replace(/\..*$/, '').trim());
 }
 
-/** An object with those of its fields that were asked for; the answer to one that it has not, where there is one. */
+/** An object with the requested fields; an error if it has no such field. */
 export function pickFields(all: Readonly<Record<string, unknown>>, fields?: string): object | Response {
   const names = fieldNames(fields);
   const unknown = names.find((name) => !(name in all));

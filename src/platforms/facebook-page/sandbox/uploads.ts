@@ -23,7 +23,7 @@ export async function addPhoto(
   const { params, file, token } = request;
   const fault = nameFault(request, ['published', 'alt_text_custom', 'source'], ['published', 'source']);
   if (fault !== null) return fault;
-  if (params['published'] !== 'false') return invalid('The sandbox takes unpublished photos only.');
+  if (params['published'] !== 'false') return invalid('The sandbox accepts only unpublished photos.');
   if (file === null) return invalid('The parameter source must be a file.');
   if (file.bytes.length > photoBytesMax)
     return graphError({ code: 100, subcode: 1_366_046, message: 'Too large.' });
@@ -47,7 +47,7 @@ export async function addPhoto(
 export const photoKey = (id: string): string => `${platform} photo ${id}`;
 const sessionKey = (id: string): string => `${platform} session ${id}`;
 
-/** The video that a chunk or a finish names by its session. */
+/** The video of the session that a chunk or a finish names. */
 export function videoOfSession({ store }: Uploads, { params, token }: GraphRequest): StoredVideo | undefined {
   const videoId = store.object(sessionKey(params['upload_session_id'] ?? ''))?.['videoId'];
   const video = typeof videoId === 'string' ? videoById(store, videoId) : undefined;
@@ -68,7 +68,7 @@ export function startVideoUpload({ store }: Uploads, request: GraphRequest): Res
   return Response.json({ upload_session_id: sessionId, video_id: video.id, ...offsetsOf(video) });
 }
 
-/** What it wants next, as strings, as Facebook gives numbers. */
+/** The range that it expects next, as strings, as on Facebook. */
 function offsetsOf({ sentBytes, sizeBytes }: StoredVideo): { start_offset: string; end_offset: string } {
   const end = Math.min(sentBytes + chunkBytesMax, sizeBytes ?? 0);
   return { start_offset: String(sentBytes), end_offset: String(end) };
@@ -120,7 +120,7 @@ export function startReel(
 const debugInfo = (status: number, type: string, message: string, retriable = false): Response =>
   Response.json({ debug_info: { retriable, type, message } }, { status });
 
-/** POST /video-upload/{version}/{video}: bytes, with everything else in headers. */
+/** POST /video-upload/{version}/{video}: the bytes, with everything else in headers. */
 export async function receiveReel(c: Context<SandboxEnv>, uploads: Uploads): Promise<Response> {
   const { store } = uploads;
   const header = /^OAuth (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1];

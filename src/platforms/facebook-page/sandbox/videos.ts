@@ -12,17 +12,17 @@ const videoSchema = z.object({
   accountId: z.string(),
   as: z.enum(['film', 'reel', 'video-story']),
   sessionId: z.string().nullable(),
-  /** Null until it is told. */
+  /** Null until it is known. */
   sizeBytes: z.number().nullable(),
   sentBytes: z.number(),
-  /** Sizes of the pieces that lie in files of their own. */
+  /** The sizes of the pieces, which are separate files. */
   pieces: z.array(z.number()),
   marks: z.string(),
-  /** When it is processed; null until all of it is there. */
+  /** When it will be processed; null until it is complete. */
   readyAtMs: z.number().nullable(),
   /** Why it cannot be shown. */
   failure: z.string().nullable(),
-  /** What finishing it has said of it; null until it is finished. */
+  /** The data of the finish call; null until then. */
   finish: z
     .object({ text: z.string(), shown: z.record(z.string(), z.string()), publicAtMs: z.number() })
     .nullable(),
@@ -61,7 +61,7 @@ export function videoById(store: SandboxStore, id: string): StoredVideo | undefi
   return videoSchema.safeParse(store.object(keyOf(id))).data;
 }
 
-/** Keeps a piece at once, so that what comes after it may break off. */
+/** Stores a piece at once, so that it is kept if the connection breaks later. */
 export async function addPiece(uploads: Uploads, video: StoredVideo, bytes: Buffer): Promise<StoredVideo> {
   const { files, store } = uploads;
   await files.receive(pieceName(video.id, video.pieces.length), Readable.from([bytes]), videoBytesMax);
@@ -97,7 +97,7 @@ async function complete(uploads: Uploads, video: StoredVideo): Promise<StoredVid
   return done;
 }
 
-/** Makes a finished video public once its time has come. To be asked before anything is told of it. */
+/** Publishes a finished video once its time has come. Call this before returning anything about it. */
 export function settleVideo(store: SandboxStore, video: StoredVideo, pageId = video.accountId): void {
   const { finish, failure, refusal, id, as, readyAtMs } = video;
   if (finish === null || failure !== null || refusal !== null || readyAtMs === null) return;

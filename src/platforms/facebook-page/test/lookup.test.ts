@@ -251,7 +251,7 @@ describe('a video', () => {
     expect(refused.found).toEqual({
       kind: 'refused',
       code: 'PLATFORM_REJECTED',
-      message: 'Facebook reports for the video: processing: not allowed.',
+      message: 'Facebook reports this status for the video: processing: not allowed.',
     });
     const shown = status({ publishing_phase: { status: 'complete' } });
     const { found, stub } = await look(publication('REEL'), shown, { state: video('reel') });

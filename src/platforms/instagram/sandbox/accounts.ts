@@ -1,6 +1,6 @@
 import type { SimulatedAccount } from '../../../sandbox/simulator.js';
 
-/** The first is the one that a development stack begins with. */
+/** The first is the one that a development stack starts with. */
 export const instagramAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
   {
     externalAccountId: '17841400000000001',

@@ -6,7 +6,7 @@ import type { Params } from './container-params.js';
 import { askedError, errorAnswer } from './documented-errors.js';
 import { dialect, invalid, noSuchObject } from './errors.js';
 
-/** POST /{media}/comments and POST /{comment}/replies: the id decides which of them exists. */
+/** POST /{media}/comments and POST /{comment}/replies: the id decides which of the two exists. */
 export function addComment(
   c: Context<SandboxEnv>,
   store: SandboxStore,

@@ -14,7 +14,7 @@ export type ContainerType = 'IMAGE' | 'VIDEO' | 'REELS' | 'STORIES' | 'CAROUSEL'
 
 const types = new Set<string>(['IMAGE', 'VIDEO', 'REELS', 'STORIES', 'CAROUSEL']);
 
-/** What a container is to be, or why it cannot. */
+/** The kind of container, or why it cannot be created. */
 export function readContainerType(params: Params): ContainerType | Response {
   const { media_type: type = 'IMAGE', is_carousel_item: item } = params;
   if (!types.has(type)) return invalid(`Param media_type must be one of ${[...types].join(', ')}.`);
@@ -28,7 +28,7 @@ export function readContainerType(params: Params): ContainerType | Response {
   return type as ContainerType;
 }
 
-/** What is wrong with the parameters of a container of that type; null where nothing is. */
+/** What is wrong with the parameters of a container of that type; null if nothing. */
 export function containerFault(type: ContainerType, params: Params): Response | null {
   return (
     misplacedFault(type, params) ?? mediaFault(type, params) ?? wordsFault(params) ?? listFault(type, params)

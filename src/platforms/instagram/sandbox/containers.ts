@@ -21,11 +21,11 @@ const videoBytesMax = 300_000_000;
 export interface InstagramParts {
   store: SandboxStore;
   uploads: Uploads;
-  /** Origins beside this machine's own that media may be fetched from. */
+  /** Origins besides this machine's own that media may be fetched from. */
   mediaOrigins: readonly string[];
 }
 
-/** POST /{account}/media: a container of one picture or video, or of several containers. */
+/** POST /{account}/media: a container of one image or video, or of several containers. */
 export function createContainer(
   c: Context<SandboxEnv>,
   parts: InstagramParts,
@@ -41,7 +41,7 @@ export function createContainer(
     : createMediaContainer(c, parts, token, params, type);
 }
 
-/** A picture is fetched before the answer, a video after it. */
+/** An image is fetched before the response, a video after it. */
 async function createMediaContainer(
   c: Context<SandboxEnv>,
   parts: InstagramParts,
@@ -95,13 +95,13 @@ function pictureFault(subcode: number): Response {
 interface VideoToFetch {
   video: string;
   cover: string | undefined;
-  /** Where marks may stand. */
+  /** Where marks may be. */
   marked: string;
-  /** The subcode of an error that a mark asks for. */
+  /** The subcode of an error that a mark requests. */
   fault: number | undefined;
 }
 
-/** Fetches, and writes down how that ended. A container whose fetch was cut off by a restart stays unfinished. */
+/** Fetches the medium, and stores the result. If a restart interrupts this, the container stays unfinished. */
 async function fetchVideo(
   parts: InstagramParts,
   container: StoredContainer,
@@ -143,12 +143,12 @@ function done(
 const coverOf = (containerId: string): string => `${containerId}-cover`;
 const mediaIdOf = (id: string): string => `ig-${id}`;
 
-/** The medium of a reel's own cover, where it has one. */
+/** The medium of a reel's own cover, if it has one. */
 export function coverIdOf(containerId: string): string {
   return mediaIdOf(coverOf(containerId));
 }
 
-/** The medium, or the subcode of why there is none. */
+/** The medium, or the subcode of the error. */
 async function receive(
   { uploads, mediaOrigins }: InstagramParts,
   { id, accountId }: Pick<StoredContainer, 'id' | 'accountId'>,
@@ -172,12 +172,12 @@ async function receive(
     const file = await uploads.files.receive(mediaId, counted(), bytesMax);
     return keepMedia(uploads, { id: mediaId, accountId, platform: 'INSTAGRAM' }, file) ?? 2_207_005;
   } catch {
-    // Whatever it was: the platform tells its callers no more than that it could not fetch it.
+    // The real platform only says that it could not fetch the medium.
     return 2_207_052;
   }
 }
 
-/** A post of several media, each in a container of its own that is finished. */
+/** A post of several media, each in its own finished container. */
 function createCarousel({ store }: InstagramParts, token: SandboxToken, params: Params): Response {
   const ids = (params['children'] ?? '').split(',');
   const children = ids.flatMap((id) => store.container(id) ?? []);
@@ -215,7 +215,7 @@ export function statusOf(container: StoredContainer & { published?: boolean }, n
   return failure === null ? 'FINISHED' : 'ERROR';
 }
 
-/** What a container becomes: how it is listed, and what a reader sees of it. */
+/** What a container becomes: its type in lists, and what a reader sees. */
 export interface ContainerForm {
   mediaType: string;
   product: string;
@@ -250,7 +250,7 @@ function shownOf(type: ContainerType, params: Params): Record<string, string> {
     Sound: params['audio_name'] ?? '',
     Cover: params['thumb_offset'] === undefined ? '' : `the frame at ${params['thumb_offset']} ms`,
     'In the feed': params['share_to_feed'] === 'false' ? 'no' : '',
-    Trial: params['trial_params'] === undefined ? '' : 'shown to others than the followers first',
+    Trial: params['trial_params'] === undefined ? '' : 'shown to non-followers first',
     Labels: [
       params['is_ai_generated'] === 'true' ? 'made with AI' : '',
       params['is_paid_partnership'] === 'true' ? 'paid partnership' : '',

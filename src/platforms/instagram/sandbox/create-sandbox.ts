@@ -43,7 +43,7 @@ export function createInstagramSandbox({
   return app;
 }
 
-/** What its person must have ticked. */
+/** The permissions that a person must have granted. */
 const scopeOf: Readonly<Partial<Record<Operation, string>>> = {
   createContainer: 'instagram_business_content_publish',
   publish: 'instagram_business_content_publish',
@@ -54,7 +54,7 @@ const scopeOf: Readonly<Partial<Record<Operation, string>>> = {
   subscribe: 'instagram_business_manage_comments',
 };
 
-/** Counts the call, reads its parameters from where the method has them, and asks for a living token. */
+/** Counts the call, reads its parameters from the query or the form, and requires a valid token. */
 function registerOn(app: Hono<SandboxEnv>, store: SandboxStore): Register {
   return (method, path, operation, handler) => {
     app.on(method, path, async (c) => {
@@ -65,7 +65,7 @@ function registerOn(app: Hono<SandboxEnv>, store: SandboxStore): Register {
       if (unknown !== undefined) return invalid(`(#100) Param ${unknown} is not known to this call.`);
       const token = readAccessToken(params['access_token']);
       if (token === null) return noToken();
-      // What is refreshed says more of why it cannot be.
+      // A refresh gives more detailed errors.
       if (operation !== 'refreshAccessToken' && isDead(store, 'INSTAGRAM', token)) return expiredToken();
       const scope = scopeOf[operation];
       if (scope !== undefined && lacksScope(store, 'INSTAGRAM', token, scope)) return noPermission();
@@ -100,7 +100,7 @@ function addAccountRoutes(on: Register, parts: InstagramParts, reader: Reader): 
     // The sandbox pushes nothing.
     fields === 'comments'
       ? Response.json({ success: true })
-      : invalid('The sandbox knows the field comments only.'),
+      : invalid('The sandbox knows only the field comments.'),
   );
   on('GET', `${version}/me`, 'me', (_c, token, { fields }) =>
     meAnswer(store, { baseUrl: reader.baseUrl, token, fields }),

@@ -2,7 +2,7 @@ import type { SandboxStore } from '../../../sandbox/store.js';
 import type { SandboxToken } from '../../../sandbox/tokens.js';
 import { graphError } from './errors.js';
 
-/** Where an error comes: at the making of a container, in the status of a video's container, or when it is published. */
+/** When an error occurs: on creating a container, in the status of a video's container, or on publishing. */
 type Stage = 'CONTAINER' | 'STATUS' | 'PUBLISH';
 
 interface DocumentedError {
@@ -44,7 +44,7 @@ const onPublish = (code: number, message: string, more: Partial<DocumentedError>
   ...more,
 });
 
-/** Those of the Error Codes page, and of the Graph API's. */
+/** The errors of the Error Codes page, and of the Graph API. */
 const errors: readonly DocumentedError[] = [
   deadToken(458, 'The user has not authorized application.'),
   deadToken(459, 'The user is in a blocked, logged-in checkpoint.'),
@@ -100,7 +100,7 @@ const errors: readonly DocumentedError[] = [
 export const expiredSubcode = 2_207_020;
 const mark = /\[sandbox:graph-error=(\d+)\]/;
 
-/** The error that a mark asks for at that stage, unless it had it already. */
+/** The error that a mark requests at that stage, unless it has already occurred. */
 export function askedError(
   store: SandboxStore,
   { accountId }: SandboxToken,

@@ -1,4 +1,4 @@
-/** A field that a read asks for; of a list how much, and what of each entry. */
+/** A requested field; for a list also how many entries, and which of their fields. */
 export interface AskedField {
   name: string;
   limit: number;
@@ -7,7 +7,7 @@ export interface AskedField {
 
 const limitDefault = 25;
 
-/** As `id,replies.limit(50){id,text}` has them. */
+/** Parses a list such as `id,replies.limit(50){id,text}`. */
 export function readFields(fields: string): AskedField[] {
   return [...fields.matchAll(/([^,{}.]+)(?:\.limit\((\d+)\))?(?:\{([^{}]*)\})?(?:,|$)/g)].map(
     ([, name = '', limit, inner]) => ({ name, limit: Number(limit ?? limitDefault), fields: inner }),

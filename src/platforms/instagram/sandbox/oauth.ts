@@ -65,7 +65,7 @@ export function refreshToken(store: SandboxStore, token: SandboxToken, params: P
   }
 }
 
-/** GET /{version}/me. Its `id` is the app's own for the account, and no other call takes it. */
+/** GET /{version}/me. Its `id` is specific to the app, and no other call accepts it. */
 export function meAnswer(
   store: SandboxStore,
   { baseUrl, token, fields = 'id' }: { baseUrl: string; token: SandboxToken; fields: string | undefined },

@@ -1,4 +1,7 @@
-/** What each call takes beside the access token. The real API overlooks others; here they are a connector's mistake. */
+/**
+ * What each call accepts besides the access token. The real API ignores others; here they count as bugs of the
+ * connector.
+ */
 const list = ['fields', 'limit', 'after', 'before'];
 export const parameters = {
   exchangeToken: ['grant_type', 'client_secret'],

@@ -16,10 +16,10 @@ import {
 } from './errors.js';
 import { isQuotaSpent, spendQuota } from './quota.js';
 
-/** How late a post with that mark comes into the account's list. */
+/** How late a post with that mark appears in the account's list. */
 const listedLateMs = 2_000;
 
-/** A container published twice gives two posts: whether the real one refuses is not documented, so expect the worst. */
+/** Publishing a container twice creates two posts. The real behavior is not documented, so assume the worst. */
 export function publishContainer(
   c: Context<SandboxEnv>,
   store: SandboxStore,
@@ -78,7 +78,7 @@ function accept(store: SandboxStore, { id: containerId, accountId, text, media }
   return id;
 }
 
-/** Marks stand in the caption; a story has none, so there they are looked for in its medium. */
+/** Marks are in the caption. A story has none, so its medium is searched. */
 function wordsOf(store: SandboxStore, { id, text, media }: StoredContainer): string {
   if (formOf(store, id).product !== 'STORY') return text;
   return media.map(({ mediaId }) => store.media(mediaId)?.marks ?? '').join(' ');

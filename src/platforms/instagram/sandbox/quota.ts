@@ -2,7 +2,7 @@ import type { SandboxStore } from '../../../sandbox/store.js';
 
 const postsMax = 50;
 const windowSeconds = 24 * 60 * 60;
-/** How long an account is kept at its bound by a mark. It reaches none by itself, for the sake of load tests. */
+/** How long a mark keeps an account at its limit. Without a mark there is no limit, because of load tests. */
 const spentSeconds = 2;
 
 const key = (accountId: string): string => `quota INSTAGRAM ${accountId}`;
@@ -15,7 +15,7 @@ export function isQuotaSpent(store: SandboxStore, accountId: string): boolean {
   return (store.note(key(accountId)) ?? 0) > store.now().getTime();
 }
 
-/** GET content_publishing_limit. Where no fields are asked for, the usage alone is told. */
+/** GET content_publishing_limit. By default it returns only the usage. */
 export function quotaAnswer(store: SandboxStore, accountId: string, fields = 'quota_usage'): Response {
   const isSpent = isQuotaSpent(store, accountId);
   const all: Record<string, unknown> = {

@@ -9,7 +9,7 @@ import { readFields, type AskedField } from './field-expansion.js';
 
 export interface Reader {
   store: SandboxStore;
-  /** Of this platform's simulator, without a trailing slash. */
+  /** The URL of this simulator, without a trailing slash. */
   baseUrl: string;
   handleOf: (accountId: string) => string;
 }
@@ -21,7 +21,7 @@ const listSchema = z.object({
   after: z.coerce.number().int().min(0).default(0),
 });
 
-/** A page of them, newest first. */
+/** A page of a list, newest first. */
 export function listAnswer(reader: Reader, all: StoredPublication[], params: Params): Response {
   const query = listSchema.safeParse(params).data;
   if (query === undefined) return invalid('Invalid list parameter.');
@@ -42,7 +42,7 @@ export function listAnswer(reader: Reader, all: StoredPublication[], params: Par
   return Response.json({ data: answers, ...paging });
 }
 
-/** Posts, stories, or reels of the account, which are never listed together. */
+/** Posts, stories or reels of the account, which are never listed together. */
 export function ownMedia({ store }: Reader, accountId: string, isStories: boolean): StoredPublication[] {
   const dayAgo = store.now().getTime() - 24 * 60 * 60 * 1000;
   return store
@@ -52,7 +52,7 @@ export function ownMedia({ store }: Reader, accountId: string, isStories: boolea
     .filter(({ publishedAt }) => !isStories || Date.parse(publishedAt) > dayAgo);
 }
 
-/** GET /{media}/comments and GET /{comment}/replies, for the owner of the media alone. */
+/** GET /{media}/comments and GET /{comment}/replies, only for the owner of the media. */
 export function commentsAnswer(
   reader: Reader,
   token: SandboxToken,
@@ -72,7 +72,7 @@ function topComments(store: SandboxStore, { externalPostId: id }: StoredPublicat
   return commentsUnder(store, 'INSTAGRAM', id).filter(({ parentId }) => parentId === id);
 }
 
-/** There are two levels: answers to answers stand beside those. */
+/** There are two levels: replies to replies go next to those. */
 function answersUnder(
   store: SandboxStore,
   { externalPostId: id, rootId }: StoredPublication,
@@ -87,7 +87,7 @@ function topOf(store: SandboxStore, { externalPostId, parentId, rootId }: Stored
   return parent === undefined ? externalPostId : topOf(store, parent);
 }
 
-/** One path for all kinds of object, as in the Graph API. */
+/** One path for all kinds of objects, as in the Graph API. */
 export function objectAnswer(reader: Reader, id: string, params: Params): Response {
   const { store } = reader;
   const container = store.container(id);
@@ -111,7 +111,7 @@ function answer(fields: object | Response): Response {
   return fields instanceof Response ? fields : Response.json(fields);
 }
 
-/** The fields that were asked for, and the id; a field that the object has not is an error, as in the Graph API. */
+/** The requested fields, and the id. A field that the object does not have is an error, as in the Graph API. */
 function pick(
   all: Record<string, unknown>,
   fields = 'id',
@@ -128,10 +128,10 @@ function pick(
   ]) as Record<string, unknown>;
 }
 
-/** Stands where a list is told only as far as it is asked for. */
+/** A placeholder for a list, which is returned only if requested. */
 const expanded = Symbol('expanded');
 
-/** `replies.limit(50){id,text}` of a comment. One that has no answers has no such field. */
+/** `replies.limit(50){id,text}` of a comment. Without replies there is no such field. */
 function expandAnswers(reader: Reader, comment: StoredPublication, { limit, fields }: AskedField): unknown {
   const answers = answersUnder(reader.store, comment);
   if (answers.length === 0) return undefined;
@@ -165,7 +165,7 @@ function fieldsOf(reader: Reader, publication: StoredPublication): Record<string
   }
   return {
     id,
-    // An account's post without a caption has no such field.
+    // A post without a caption has no such field.
     caption: text === '' ? undefined : text,
     timestamp,
     username,

@@ -16,36 +16,36 @@ import type { ConnectPlace } from '../connect.js';
 import type { PlatformFailure } from '../failure.js';
 import type { PlatformSession } from '../session.js';
 
-/** In whose name is published. An organization's posts can be read, a person's cannot. */
+/** The author of the posts. Apps can read an organization's posts, but not a person's. */
 export type LinkedInAuthor = 'person' | 'organization';
 
 export interface LinkedInContext {
   safeFetch: SafeFetch;
   clock: Clock;
   author: LinkedInAuthor;
-  /** YYYYMM: LinkedIn retires each after a year or so. */
+  /** YYYYMM. LinkedIn retires each version after about a year. */
   apiVersion: string;
-  /** The site, where people grant access, tokens are refreshed, pictures are taken in, and posts are shown. */
+  /** The website, where people grant access, tokens are refreshed, images are uploaded and posts are shown. */
   siteUrl: string;
-  /** Of our own registered app. */
+  /** The client of our registered app. */
   clientId: string | null;
   clientSecret: string | null;
 }
 
-/** LinkedIn gives refresh tokens to approved partners alone. */
+/** LinkedIn gives refresh tokens to approved partners only. */
 export const linkedInCredentialsSchema = z.object({
   accessToken: z.string().min(1),
   refreshToken: z.string().min(1).optional(),
 });
 
 export interface LinkedInCall extends Pick<EgressRequest, 'method' | 'signal' | 'sendBefore'> {
-  /** With its query; URNs in it are escaped by `encodeUrn`. */
+  /** Includes the query. URNs in it are escaped with `encodeUrn`. */
   path: string;
   body?: object;
   headers?: Record<string, string>;
 }
 
-/** Where the API is asked, and with which token. */
+/** The URL of the API, and the token. */
 export type LinkedInAccess = Pick<PlatformSession, 'baseUrl' | 'credentials'>;
 
 /** One call of the versioned API. */
@@ -74,12 +74,12 @@ export function callLinkedIn(
   );
 }
 
-/** Rest.li reads brackets as its own, so they are escaped beyond what a URL asks for. */
+/** In Rest.li brackets have a meaning, so we escape more than a URL requires. */
 export function encodeUrn(urn: string): string {
   return encodeURIComponent(urn).replaceAll('(', '%28').replaceAll(')', '%29');
 }
 
-/** Where the site is for this account: everything of the sandbox is under one address. */
+/** The website for this account. In the sandbox everything is under one URL. */
 export function siteUrlOf({ siteUrl }: LinkedInContext, session: ConnectPlace): string {
   return session.sandboxUrl === undefined ? siteUrl : session.baseUrl;
 }
@@ -93,7 +93,7 @@ const errorSchema = z.object({
     .catch(undefined),
 });
 
-/** A refusal as LinkedIn words it; the texts are for comparing alone. */
+/** A rejection in LinkedIn's words. The texts are only for comparison. */
 export function readRefusal(answer: PlatformAnswer): { codes: string[]; message: string } {
   const error = readAnswer(answer, errorSchema);
   const inner = error?.errorDetails?.inputErrors?.map(({ code }) => code) ?? [];
@@ -101,12 +101,12 @@ export function readRefusal(answer: PlatformAnswer): { codes: string[]; message:
   return { codes, message: error?.message ?? '' };
 }
 
-/** What is said of a post that was just made: nobody can comment on it yet. */
+/** The rejection for a post that was just created: nobody can comment on it yet. */
 export function hasNoThread(answer: PlatformAnswer): boolean {
   return /unable to obtain activity/i.test(readRefusal(answer).message);
 }
 
-/** What an answer that is no success means, whichever call it answered. */
+/** The failure that an error response means, for any call. */
 export function linkedInFailure(context: LinkedInContext, answer: PlatformAnswer): PlatformFailure {
   if (isSuccess(answer)) return unreadable(answer);
   const { codes, message: words } = readRefusal(answer);
@@ -119,13 +119,13 @@ export function linkedInFailure(context: LinkedInContext, answer: PlatformAnswer
   return { kind: 'rejected', code: 'PLATFORM_REJECTED', message };
 }
 
-/** Waiting would not help: whoever runs this has to name another version. */
+/** Waiting does not help: the operator must configure another version. */
 function retiredVersion({ apiVersion }: LinkedInContext): PlatformFailure {
   const message = `LinkedIn no longer supports version ${apiVersion} of its API: set LINKEDIN_VERSION to a newer one.`;
   return { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message };
 }
 
-/** The limits that LinkedIn publishes are of a day, which ends at midnight UTC; others would say how long they last. */
+/** The documented limits are per day, which ends at midnight UTC. For others, the response says how long they last. */
 function limitFailure({ clock }: LinkedInContext, answer: PlatformAnswer, message: string): PlatformFailure {
   const statedMs = retryAfterMs(answer.headers, clock.now());
   if (statedMs !== null && !/\bday\b/i.test(message)) {

@@ -36,7 +36,7 @@ async function checkCompany(context: LinkedInContext, session: PlatformSession):
   return { kind: 'alive', handle: vanityName ?? id, displayName, avatarUrl };
 }
 
-/** Both tokens, as LinkedIn does not say whether one goes with the other. */
+/** Revokes both tokens, because LinkedIn does not say whether revoking one ends the other. */
 export async function revokeLinkedInGrant(
   context: LinkedInContext,
   session: PlatformSession,

@@ -10,29 +10,29 @@ import { commentParts } from './urns.js';
 const pageSize = 100;
 
 /**
- * Comments have two levels, and each list has one: after a page of a post's comments come the answers of those that
- * have some, a list at a time. LinkedIn says in no order, so that all is read.
+ * Comments have two levels, and each list has one. After a page of a post's comments we read the replies to those that
+ * have any, one list at a time. LinkedIn documents no order, so we read everything.
  */
 export function linkedInComments(context: LinkedInContext): PlatformComments {
   return {
     callsPerHourMax: 20,
-    // Limits are of an app, an endpoint and a UTC day, and LinkedIn publishes no numbers
-    // (https://learn.microsoft.com/linkedin/shared/api-guide/concepts/rate-limits). An app in its first tier is said to
-    // have some hundred: this is half of five hundred.
+    // Limits apply per app, endpoint and UTC day, and LinkedIn publishes no numbers
+    // (https://learn.microsoft.com/linkedin/shared/api-guide/concepts/rate-limits). First-tier apps are said to
+    // have a few hundred calls: this is half of 500.
     callsPerDayMax: { max: 250, sharedBy: 'installation' },
     newestFirst: false,
     list: (session, post, cursor) => readList(context, session, post, cursor),
   };
 }
 
-/** Where reading goes on. */
+/** Where reading continues. */
 const placeSchema = z.object({
-  /** In the list of the post's own comments; null: it has been read. */
+  /** The position in the list of the post's own comments; null: that list is done. */
   top: z.number().int().min(0).nullable(),
-  /** Of which comments the answers are read before that: numbers in the thread. */
+  /** The comments whose replies are read before that: numbers in the thread. */
   thread: z.string(),
   ids: z.array(z.string()),
-  /** In the list of the first of them. */
+  /** The position in the replies to the first of them. */
   at: z.number().int().min(0),
 });
 type Place = z.infer<typeof placeSchema>;
@@ -66,9 +66,9 @@ async function readList(
     return { kind: 'page', comments, cursor: toCursor(next), ...(isPartial && { isPartial }) };
   }
   if (answer.status !== 404) return linkedInFailure(context, answer);
-  // A comment that was deleted since its list was read has taken its answers along.
+  // If a comment was deleted since its list was read, its replies are gone too.
   if (comment !== null) return { kind: 'page', comments: [], cursor: toCursor(afterAnswers(place, null)) };
-  // A post that was just made has no thread yet.
+  // A post that was just created has no thread yet.
   return hasNoThread(answer) ? { kind: 'page', comments: [], cursor: null } : { kind: 'gone' };
 }
 
@@ -77,7 +77,7 @@ const listSchema = z.object({
   paging: z.object({ total: z.number().optional().catch(undefined) }).optional(),
 });
 
-/** Entries that may not be shown are left out, so that a page which is not full need not be the last. */
+/** Entries that may not be shown are left out, so a page that is not full need not be the last. */
 function isFollowed({ elements, paging }: z.infer<typeof listSchema>, start: number): boolean {
   if (elements.length === 0) return false;
   return elements.length >= pageSize || (paging?.total ?? 0) > start + pageSize;
@@ -93,7 +93,7 @@ function afterComments(start: number, seen: readonly SeenComment[], hasMore: boo
   };
 }
 
-/** `start` is null where the list has come to its end. */
+/** `start` is null at the end of the list. */
 function afterAnswers(place: Place, start: number | null): Place {
   return start === null ? { ...place, ids: place.ids.slice(1), at: 0 } : { ...place, at: start + pageSize };
 }
@@ -102,7 +102,7 @@ function toCursor(place: Place): string | null {
   return place.top === null && place.ids.length === 0 ? null : JSON.stringify(place);
 }
 
-/** Who somebody is, LinkedIn tells by a URN alone: names need a permission that apps do not get. */
+/** LinkedIn identifies people only by URN. Names need a permission that apps do not get. */
 function toComment(
   context: LinkedInContext,
   session: PlatformSession,

@@ -19,7 +19,7 @@ import { toPostBody } from './options.js';
 import { threadParentOf, toPublishedComment, toPublishedPost } from './published.js';
 import { commentParts, isCommentUrn, postUrnSchema } from './urns.js';
 
-/** The one call that makes a post public. Its answer has no body: the id is in a header. */
+/** The one call that makes a post public. The response has no body: the id is in a header. */
 export async function createPost(
   context: LinkedInContext,
   session: PlatformSession,
@@ -57,7 +57,7 @@ function postFailure(
     const of: Published | null = urn === undefined ? null : toPublishedPost(context, session, urn);
     return { kind: 'duplicate', message, ...(of && { of }) };
   }
-  // LinkedIn's list of refusals has none of these: the words are those that were seen.
+  // LinkedIn documents none of these. We match messages that we have seen.
   if (/(image|video|media|asset)\b.*(still (being )?process|not (yet )?(finished|ready))/i.test(words))
     return { kind: 'not-sent', message };
   if (!/urn:li:(image|video|digitalmedia)/i.test(words)) return failure;
@@ -76,7 +76,7 @@ const commentSchema = z.object({
     .catch(undefined),
 });
 
-/** A comment on a post, or on a comment. */
+/** Comments on a post, or replies to a comment. */
 export async function createComment(
   context: LinkedInContext,
   session: PlatformSession,
@@ -105,7 +105,7 @@ export async function createComment(
   return { kind: 'published', published: toPublishedComment(context, session, urn, replyTo) };
 }
 
-/** Whole in the body, as a rule; else made of the number in the header, and of the thread that it belongs to. */
+/** Usually the body has the whole URN. Otherwise it is built from the number in the header and the thread. */
 function urnOfComment(answer: PlatformAnswer, thread: string): string | null {
   const body = readAnswer(answer, commentSchema);
   if (body?.commentUrn !== undefined) return body.commentUrn;

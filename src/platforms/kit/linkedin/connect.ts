@@ -17,8 +17,8 @@ import { readMember } from './member.js';
 import { readHeldOrganizations, readOrganizations } from './organizations.js';
 
 /**
- * Persons: the products that any app may have. Companies: "Community Management". LinkedIn grants all of them or none,
- * and refuses the whole request for one that the app does not have.
+ * Persons: the products that any app can have. Companies: "Community Management". LinkedIn grants all scopes or none,
+ * and rejects the whole request for one that the app does not have.
  */
 const scopesOf: Readonly<Record<LinkedInAuthor, readonly ConnectScope[]>> = {
   person: [
@@ -51,7 +51,7 @@ const scopesOf: Readonly<Record<LinkedInAuthor, readonly ConnectScope[]>> = {
   ],
 };
 
-/** The pages of LinkedIn name the second so in one place, and otherwise in another. */
+/** LinkedIn's documentation has two names for the second role. */
 const postingRoles = new Set([
   'ADMINISTRATOR',
   'CONTENT_ADMIN',
@@ -71,7 +71,7 @@ export function linkedInDialect(context: LinkedInContext, place: ConnectPlace): 
     revokeUrl: `${site}/oauth/v2/revoke`,
     clientAuth: 'body',
     scopeSeparator: ' ',
-    // Dead codes and, at times, dead refresh tokens are called an invalid request.
+    // LinkedIn reports dead codes, and sometimes dead refresh tokens, as an invalid request.
     isDeadGrant: ({ error, description }) =>
       error === 'invalid_request' &&
       /authorization code|refresh token|grant/i.test(description) &&
@@ -79,7 +79,7 @@ export function linkedInDialect(context: LinkedInContext, place: ConnectPlace): 
   };
 }
 
-/** The names of the app's variables: persons and companies have an app each. */
+/** The names of the app's variables. Persons and companies have separate apps. */
 const variablesOf: Readonly<Record<LinkedInAuthor, { id: string; secret: string }>> = {
   person: { id: 'LINKEDIN_PERSON_CLIENT_ID', secret: 'LINKEDIN_PERSON_CLIENT_SECRET' },
   organization: { id: 'LINKEDIN_COMPANY_CLIENT_ID', secret: 'LINKEDIN_COMPANY_CLIENT_SECRET' },
@@ -100,7 +100,7 @@ export function linkedInConnect(context: LinkedInContext): RedirectConnect {
   });
 }
 
-/** Most apps get no refresh token, and where there is one its end stays where it is: a person has to come back. */
+/** Most apps get no refresh token. If there is one, its end is fixed, so a person must reconnect in time. */
 export function linkedInLife({ clock }: LinkedInContext, tokens: OAuthTokens): GrantLife {
   const nowMs = clock.now().getTime();
   const tokenExpiresAt = tokens.accessExpiresAt ?? new Date(nowMs + accessTokenLifeMs);
@@ -140,7 +140,7 @@ async function readPersonCandidate(
   };
 }
 
-/** One grant of a person, all pages in which that person has a role. */
+/** One grant covers all pages on which the person has a role. */
 async function readCompanyCandidates(
   context: LinkedInContext,
   { baseUrl }: ConnectPlace,
@@ -154,7 +154,7 @@ async function readCompanyCandidates(
     return { kind: 'denied', code: 'NOTHING_GRANTED', message: connectErrors.NOTHING_GRANTED };
   }
   const ids = read.held.map(({ id }) => id);
-  // The code is used up: pages without a name are better than none.
+  // The code is used up, and pages without names are better than none.
   const named = await readOrganizations(context, access, ids);
   const profiles = 'profiles' in named ? named.profiles : new Map<string, never>();
   const candidates = read.held.map(({ id, roles }) => {
@@ -174,7 +174,7 @@ async function readCompanyCandidates(
   return { kind: 'granted', candidates };
 }
 
-/** A grant that may not even ask whose it is lacks a permission, whatever was said of its scopes. */
+/** If a grant may not even read its owner, it lacks a permission, whatever scopes were reported. */
 function asAnswer(failure: PlatformFailure): ConnectAnswer {
   return failure.kind === 'rejected' && failure.code === 'PERMISSION_MISSING'
     ? {

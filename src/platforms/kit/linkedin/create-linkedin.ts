@@ -33,11 +33,11 @@ export const linkedInLimits: PlatformLimits = {
   firstCommentMax: 1_250,
 };
 
-/** What persons and companies differ in, beside whose name it is. */
+/** The differences between persons and companies, besides the author. */
 export interface LinkedInFlavour {
   options: z.ZodType;
   quotas?: readonly PlatformQuota[];
-  /** Rules of its own. */
+  /** Additional rules. */
   violations?: (draft: PublicationDraft) => RuleViolation[];
 }
 
@@ -69,12 +69,12 @@ export function createLinkedIn(context: LinkedInContext, flavour: LinkedInFlavou
     check: (session) => checkLinkedInAccount(context, session),
     revoke: (session) => revokeLinkedInGrant(context, session),
     ...(quotas && { quotas }),
-    // Of a member's posts nothing can be read.
+    // Apps cannot read a member's posts.
     ...(context.author === 'organization' && { comments: linkedInComments(context) }),
   };
 }
 
-/** Nothing but the media that are there already: LinkedIn has no object between them and the post. */
+/** Needs only the uploaded media: LinkedIn has no other object before the post. */
 function preparePost(publication: Publication, state: JsonObject | null): PrepareAnswer {
   if (lacksThumbnail(publication)) {
     const message = 'The image of the link card is no longer in the media library.';

@@ -10,7 +10,7 @@ import { seenCommentSchema, seenPostSchema } from './seen.js';
 import { commentParts, postUrnSchema, timeOfPost } from './urns.js';
 
 const pageSize = 50;
-/** More posts than that since the attempt began are no ordinary account. */
+/** No ordinary account has more posts than this since the attempt began. */
 const pagesMax = 4;
 
 const unknown = (message: string): FindAnswer => ({ kind: 'ambiguous', message });
@@ -22,8 +22,9 @@ interface Lookup {
 }
 
 /**
- * Nobody but the member can see what is there: a repeat that LinkedIn refused is all that may name it. Without one
- * nothing is seen, which on a blind platform proves nothing: only whoever accepts a double has it sent again.
+ * Only the member can see the posts. If LinkedIn rejected our repeat as a duplicate, that rejection may name the post.
+ * Otherwise we see nothing, which proves nothing on a blind platform. It is sent again only if a person accepts the
+ * risk of a duplicate.
  */
 export function findOfPerson(
   context: LinkedInContext,
@@ -37,7 +38,7 @@ export function findOfPerson(
   return { kind: 'found', published: toPublishedPost(context, session, urn) };
 }
 
-/** The post that our repeat was refused for, unless it is another publication's, or older than the first try. */
+/** The post that our repeat duplicated, unless it belongs to another publication or is older than the first attempt. */
 function ownDuplicate({ context, search }: Lookup, state: JsonObject | null): string | null {
   const urn = postUrnSchema.safeParse(duplicateIn(state)).data;
   if (urn === undefined || search.takenIds.has(urn)) return null;
@@ -45,7 +46,7 @@ function ownDuplicate({ context, search }: Lookup, state: JsonObject | null): st
   return madeAt !== null && madeAt < search.since ? null : urn;
 }
 
-/** Looks for a lost publication among the organization's own. */
+/** Looks for a lost publication among the organization's posts. */
 export async function findOfOrganization(
   context: LinkedInContext,
   session: PlatformSession,
@@ -59,7 +60,7 @@ export async function findOfOrganization(
   const listed = await findPost(lookup, publication, state);
   const urn = ownDuplicate(lookup, state);
   if (listed.kind !== 'absent' || urn === null) return listed;
-  // Lists lag, and LinkedIn has been seen to name posts that do not exist.
+  // Lists lag, and LinkedIn has returned the ids of posts that do not exist.
   return (await isOurs(lookup, publication, state, urn))
     ? { kind: 'found', published: toPublishedPost(context, session, urn) }
     : listed;
@@ -142,7 +143,7 @@ async function findComment(
   return unknown('The post has more comments than a look-up reads.');
 }
 
-/** Lists may repeat an entry from one page to the next. */
+/** The same entry may be on two pages of a list. */
 function theOneOf(
   seen: readonly [string, Verdict][],
   toPublished: (urn: string) => (FindAnswer & { kind: 'found' })['published'],

@@ -7,10 +7,10 @@ import { readUploads } from './media-state.js';
 import { commentaryOf, readOptions } from './options.js';
 import type { SeenComment, SeenPost } from './seen.js';
 
-/** Whether what LinkedIn shows is this publication; unclear where it may be, and LinkedIn does not say enough. */
+/** Whether a post on LinkedIn is this publication; unclear if LinkedIn returns too few details to tell. */
 export type Verdict = 'ours' | 'other' | 'unclear';
 
-/** Text, time and content must all be ours. What LinkedIn does not carry is never guessed. */
+/** Text, time and content must all match. We never guess what LinkedIn does not return. */
 export function createPostJudge(
   publication: Publication,
   state: JsonObject | null,
@@ -50,7 +50,7 @@ function createContentJudge(publication: Publication, state: JsonObject | null):
   return ({ content }) => judgeMedia(content, urns);
 }
 
-/** No content is another post; content of a kind that is not shown may be anything. */
+/** A post without content is not ours. Content of an unknown kind may be anything. */
 function same<T>(shown: T | undefined, content: SeenPost['content'], isOurs: (shown: T) => boolean): Verdict {
   if (content === undefined) return 'other';
   if (shown !== undefined) return isOurs(shown) ? 'ours' : 'other';
@@ -70,19 +70,19 @@ function labelsOf(question: string, options: readonly string[]): string {
   return JSON.stringify([question, ...options].map(normalizeText));
 }
 
-/** Media under a URN that LinkedIn gave us are ours for certain: each upload has its own. */
+/** Media with a URN from our upload are certainly ours: each upload has its own. */
 function judgeMedia(content: SeenPost['content'], urns: readonly string[]): Verdict {
   if (content === undefined) return 'other';
   const { media, multiImage } = content;
   const shown = multiImage?.images.map(({ id }) => id) ?? (media === undefined ? undefined : [media.id]);
   if (shown === undefined) return isKnown(content) ? 'other' : 'unclear';
   if (shown.some((id) => urns.includes(id))) return 'ours';
-  // Without the state nothing tells our pictures from others; nor does a name of another kind.
+  // Without the state, or with another kind of URN, we cannot tell our images from others.
   const areComparable = shown.every((id) => /^urn:li:(image|video):/.test(id));
   return urns.length > 0 && areComparable ? 'other' : 'unclear';
 }
 
-/** The list is that of the post, or of the comment, that was answered. */
+/** The list must be that of the post or comment that was replied to. */
 export function createCommentJudge(
   actor: string,
   { text }: Publication,

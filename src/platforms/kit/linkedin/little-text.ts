@@ -1,30 +1,30 @@
 import { normalizeText } from '../text.js';
 
-/** Someone whom a text names as `@name`, and the page that this leads to. */
+/** Someone whom a text mentions as `@name`, and the page that this links to. */
 export interface LinkedInMention {
   name: string;
   urn: string;
 }
 
-/** Characters that mean something in LinkedIn's "little" text unless a backslash stands before them. */
+/** Characters with a meaning in LinkedIn's "little" text, unless a backslash precedes them. */
 const reserved = /[\\|{}@[\]()<>#*_~]/g;
 const word = '[\\p{L}\\p{M}\\p{N}]';
-/** A mark within a word, or within an address, begins no topic. */
+/** A # within a word or a URL does not start a hashtag. */
 const hashtag = `(?<=^|[\\s(\\["'“‘«])#(${word}+)`;
 
-/** The text as the API wants it: mentions and topics as elements, and everything else as it stands. */
+/** The text as the API expects it: mentions and hashtags as elements, everything else escaped. */
 export function toLittle(text: string, mentions: readonly LinkedInMention[] = []): string {
   const pattern = new RegExp(`${namePattern(mentions)}|${hashtag}|${reserved.source}`, 'gu');
   return text.replaceAll(pattern, (found: string, name?: string, tag?: string) => {
     const mention = mentions.find((known) => known.name === name);
     if (mention !== undefined) return `@[${escape(mention.name)}](${mention.urn})`;
     if (tag === undefined) return `\\${found}`;
-    // Digits alone are no topic: a "#1" is a number.
+    // Digits alone are not a hashtag: "#1" is a number.
     return /\p{L}/u.test(tag) ? `{hashtag|\\#|${tag}}` : `\\#${tag}`;
   });
 }
 
-/** Whether the text names them where a mention can stand. */
+/** Whether the text has the name where a mention is possible. */
 export function isMentioned(text: string, mention: LinkedInMention): boolean {
   return new RegExp(namePattern([mention]), 'u').test(text);
 }
@@ -56,7 +56,7 @@ function unescape(text: string): string {
   return text.replaceAll(/\\(.)/gsu, '$1');
 }
 
-/** Recognises our text in what LinkedIn gives back, which may be little text or what its readers see. */
+/** Recognizes our text in what LinkedIn returns, which may be little text or what readers see. */
 export function createTextMatcher(little: string): (shown: string) => boolean {
   const ours = normalizeText(plainOf(little));
   return (shown) => normalizeText(plainOf(shown)) === ours || normalizeText(shown) === ours;

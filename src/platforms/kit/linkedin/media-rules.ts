@@ -1,10 +1,10 @@
 import type { MediaRules } from '../../../domain/media-rules.js';
 import { MB, videos, gif, jpeg, kB, min, mp4, images, png, s, slot } from '../media-rule-parts.js';
 
-/** A picture must have fewer than 36,152,320 pixels. */
+/** An image must have fewer than 36,152,320 pixels. */
 export const pixelsMax = 36_152_319;
 
-/** Of persons and of companies alike. */
+/** For persons and companies. */
 export const linkedInMediaRules: MediaRules = {
   required: false,
   takesAltText: true,

@@ -8,39 +8,39 @@ const partSchema = z.object({
   end: z.number().int().min(1),
 });
 
-/** One picture or video as LinkedIn holds it. */
+/** One image or video at LinkedIn. */
 const uploadSchema = z.object({
   sha256: z.string(),
   kind: z.enum(['image', 'video']),
   urn: z.string(),
-  /** When the addresses below stop working, as far as LinkedIn says. */
+  /** When the URLs below stop working, if LinkedIn says so. */
   expiresAt: z.iso.datetime().nullable(),
-  /** Parts that LinkedIn has not confirmed yet, each with the address that takes it. */
+  /** Parts that LinkedIn has not confirmed yet, each with its upload URL. */
   parts: z.array(partSchema),
-  /** Of a video's confirmed parts, in their order: the call that ends the upload names them. */
+  /** The tags of a video's confirmed parts, in order. The call that ends the upload lists them. */
   partIds: z.array(z.string()),
-  /** Of a video: what that call says beside them. */
+  /** For a video: what else that call sends. */
   uploadToken: z.string(),
-  /** When the last byte was confirmed and a video's upload was ended; null until then. */
+  /** When the last byte was confirmed, and a video's upload ended; null until then. */
   doneAt: z.iso.datetime().nullable(),
 });
 export type LinkedInUpload = z.infer<typeof uploadSchema>;
 
 const stateSchema = z.object({ media: z.array(uploadSchema).optional() });
 
-/** Nobody should begin with an address that ends while it is used. */
+/** Do not use a URL that may expire during the upload. */
 const expiryMarginMs = 5 * 60 * 1000;
 
 export function readUploads(state: JsonObject | null): LinkedInUpload[] {
   return stateSchema.safeParse(state ?? {}).data?.media ?? [];
 }
 
-/** Whether an upload can be gone on with. What is done stays: LinkedIn names no end for it. */
+/** Whether an upload can be continued. A finished one stays: LinkedIn documents no expiry. */
 export function isLiving({ doneAt, expiresAt }: LinkedInUpload, now: Date): boolean {
   return doneAt !== null || expiresAt === null || Date.parse(expiresAt) - expiryMarginMs > now.getTime();
 }
 
-/** The uploads of exactly these media in this order; null where one of them is missing. */
+/** The uploads of exactly these media in this order; null if one of them is missing. */
 export function completeUploads(
   items: readonly PublicationMedia[],
   state: JsonObject | null,

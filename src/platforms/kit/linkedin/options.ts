@@ -49,7 +49,7 @@ const mention = z.strictObject({
     .describe('Who is mentioned: urn:li:organization:… or urn:li:person:….'),
 });
 
-/** What the options of persons and of companies have in common. */
+/** The options that persons and companies have in common. */
 export const linkedInOptionShape = {
   disableReshare: z.boolean().default(false).describe('If true, nobody can reshare the post.'),
   article: article.optional().describe('A link to show as a card. Not together with media.'),
@@ -70,12 +70,12 @@ const optionsSchema = z.object({
 });
 export type LinkedInOptions = z.infer<typeof optionsSchema>;
 
-/** Those of a post that was accepted. */
+/** The options of an accepted post. */
 export function readOptions(options: JsonObject | null): LinkedInOptions {
   return optionsSchema.parse(options ?? {});
 }
 
-/** What the schema of each option alone cannot say. */
+/** Rules that the schema of a single option cannot express. */
 export function linkedInOptionViolations({ text, options, media }: PublicationDraft): RuleViolation[] {
   const given = optionsSchema.safeParse(options ?? {}).data;
   if (given === undefined) return [];
@@ -143,7 +143,7 @@ export function altTextViolations({ media }: PublicationDraft): RuleViolation[] 
   );
 }
 
-/** The media that go to LinkedIn for it, those that options name behind the others. */
+/** The media to upload to LinkedIn. Those named by options come last. */
 export function itemsOf({ media, optionMedia, replyTo }: Publication): PublicationMedia[] {
   const thumbnail = optionMedia[thumbnailPath];
   return replyTo !== null ? [] : [...media, ...(thumbnail === undefined ? [] : [thumbnail])];
@@ -155,7 +155,7 @@ export function lacksThumbnail({ options, optionMedia, replyTo }: Publication): 
   return readOptions(options).article?.thumbnailMediaId !== undefined;
 }
 
-/** The body of the call that publishes a post. `urns` are those of `itemsOf`, in their order. */
+/** The body of the call that publishes a post. `urns` belong to `itemsOf`, in the same order. */
 export function toPostBody(author: string, publication: Publication, urns: readonly string[]): object {
   const options = readOptions(publication.options);
   const content = contentOf(options, publication.media, urns);
@@ -170,7 +170,7 @@ export function toPostBody(author: string, publication: Publication, urns: reado
   };
 }
 
-/** A post's text as LinkedIn is given it. */
+/** A post's text as it is sent to LinkedIn. */
 export function commentaryOf({ text, options }: Publication): string {
   return toLittle(text, readOptions(options).mentions);
 }

@@ -9,10 +9,10 @@ import {
   type LinkedInContext,
 } from './api.js';
 
-/** An organisation in which a member has a role. */
+/** An organization in which a member has a role. */
 export interface HeldOrganization {
   id: string;
-  /** A member may have several roles in one. */
+  /** A member can have several roles in one. */
   roles: string[];
 }
 
@@ -47,7 +47,7 @@ const aclsSchema = z.object({
   paging: z.object({ total: z.number().optional() }).optional(),
 });
 
-/** Those of whoever granted the token, with all their roles there. Showcase pages are left out. */
+/** The organizations of the person who granted the token, with that person's roles. Showcase pages are left out. */
 export async function readHeldOrganizations(
   context: LinkedInContext,
   access: LinkedInAccess,
@@ -85,7 +85,7 @@ const organizationSchema = z.object({
 });
 const organizationsSchema = z.object({ results: z.record(z.string(), organizationSchema) });
 
-/** By id. One that LinkedIn does not show to this member is missing. */
+/** By id. Organizations that LinkedIn does not show to this member are missing. */
 export async function readOrganizations(
   context: LinkedInContext,
   access: LinkedInAccess,
@@ -117,10 +117,10 @@ const imagesSchema = z.object({
   results: z.record(z.string(), z.object({ downloadUrl: z.url().optional() })),
 });
 
-/** Logos go by the name of an older API; the images API knows the same pictures by its own. */
+/** Logos have URNs of an older API. The images API has different URNs for the same images. */
 const imageUrn = (urn: string): string => urn.replace('urn:li:digitalmediaAsset:', 'urn:li:image:');
 
-/** Where they can be fetched, by URN. Nothing depends on them, so what cannot be read is left out. */
+/** Download URLs by URN. Nothing depends on them, so those that cannot be read are left out. */
 async function readLogos(
   context: LinkedInContext,
   access: LinkedInAccess,

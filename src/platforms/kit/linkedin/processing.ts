@@ -13,10 +13,10 @@ const statusSchema = z.object({
   processingFailureReason: z.string().nullish(),
 });
 
-/** Where LinkedIn does not say how far it is: it refuses a post with media that it still works on. */
+/** If LinkedIn does not report the progress. It rejects a post with media that are still being processed. */
 const settleMs = { image: 1_000, video: 30_000 } as const;
 
-/** What LinkedIn makes of uploaded media takes a moment. */
+/** LinkedIn takes a moment to process uploaded media. */
 export async function checkProcessing(
   context: LinkedInContext,
   session: PlatformSession,
@@ -34,7 +34,7 @@ export async function checkProcessing(
   return { kind: 'ready' };
 }
 
-/** Members' pictures cannot be read by an app, and each try would count against the member's calls of the day. */
+/** Apps cannot read members' images, and each attempt would count against the member's daily calls. */
 function maySeeStatus({ author }: LinkedInContext, { kind }: LinkedInUpload): boolean {
   return author === 'organization' || kind === 'video';
 }

@@ -6,7 +6,7 @@ import type { PlatformSession } from '../session.js';
 import { siteUrlOf, type LinkedInContext } from './api.js';
 import { commentParts, isCommentUrn } from './urns.js';
 
-/** A post by its URN. */
+/** The URL of a post, from its URN. */
 export function toPublishedPost(context: LinkedInContext, session: PlatformSession, urn: string): Published {
   return {
     externalPostId: urn,
@@ -15,7 +15,7 @@ export function toPublishedPost(context: LinkedInContext, session: PlatformSessi
   };
 }
 
-/** A comment stands on the page of its post, which its URN need not name: the thread has an id of its own. */
+/** A comment is shown on the page of its post. Its URN may not name the post, because the thread has its own id. */
 export function toPublishedComment(
   context: LinkedInContext,
   session: PlatformSession,
@@ -34,7 +34,7 @@ export function toPublishedComment(
 
 const placeSchema = z.object({ parentComment: z.string().refine(isCommentUrn) });
 
-/** Under what an answer goes: there are two levels, so an answer to an answer goes under the same comment as that. */
+/** The parent of a reply. There are two levels, so a reply to a reply goes under the same comment. */
 export function threadParentOf({ externalPostId, reference }: ReplyTarget): string {
   return placeSchema.safeParse(reference).data?.parentComment ?? externalPostId;
 }
@@ -50,7 +50,7 @@ function postOf({ externalPostId, reference, root }: ReplyTarget): string {
 
 const stateSchema = z.object({ duplicateOf: z.object({ externalPostId: z.string() }) });
 
-/** The post that an earlier attempt was refused as a repeat of. */
+/** The post of which an earlier attempt was rejected as a duplicate. */
 export function duplicateIn(state: JsonObject | null): string | null {
   return stateSchema.safeParse(state).data?.duplicateOf.externalPostId ?? null;
 }

@@ -12,7 +12,7 @@ import {
 } from './api.js';
 import { linkedInDialect, linkedInLife } from './connect.js';
 
-/** With a refresh token, which LinkedIn gives to approved partners; all others have to be connected again. */
+/** Needs a refresh token, which LinkedIn gives to approved partners only. All other accounts must be reconnected. */
 export async function refreshLinkedInToken(
   context: LinkedInContext,
   session: PlatformSession,
@@ -30,7 +30,7 @@ export async function refreshLinkedInToken(
   return {
     kind: 'refreshed',
     credentials: { ...session.credentials, ...renewed },
-    // The refresh token's end does not move, so that one which is not told is still the one that is known.
+    // The end of a refresh token is fixed, so if the response does not state it, the known one still applies.
     ...(tokens.refreshExpiresAt !== null && {
       life: linkedInLife(context, { ...tokens, refreshToken: renewed.refreshToken }),
     }),
@@ -39,8 +39,8 @@ export async function refreshLinkedInToken(
 }
 
 /**
- * Whether the token is dead, LinkedIn says itself: one refusal on the way is no reason to give an account up, and one
- * that still works is as good as a fresh one.
+ * Asks LinkedIn whether the token is dead. A single rejection is no reason to give up an account, and a token that
+ * still works is as good as a new one.
  */
 async function withoutRefreshToken(
   context: LinkedInContext,

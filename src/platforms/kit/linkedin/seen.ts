@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCommentUrn, postUrnSchema } from './urns.js';
 
-/** What is not there, or not as described, was not carried: it must not make the whole post unreadable. */
+/** A missing or malformed field counts as not returned. It must not make the whole post unreadable. */
 function lenient<T extends z.ZodType>(schema: T) {
   return schema.optional().catch(undefined);
 }
@@ -15,19 +15,19 @@ const contentSchema = z.object({
   poll: lenient(z.object({ question: z.string(), options: z.array(z.object({ text: z.string() })) })),
 });
 
-/** A post of an organisation as the finder shows it. What is undefined was not carried. */
+/** A post of an organization as the finder returns it. Undefined: not returned. */
 export const seenPostSchema = z.object({
   id: postUrnSchema,
-  /** Left out where it is empty. */
+  /** Left out if it is empty. */
   commentary: z.string().default(''),
   createdAt: lenient(z.number()),
-  /** Empty: of a kind that we do not know. */
+  /** Empty: of an unknown kind. */
   content: contentSchema.optional().catch(() => ({})),
   reshareContext: z.unknown().optional(),
 });
 export type SeenPost = z.infer<typeof seenPostSchema>;
 
-/** The newer descriptions name the URN `commentUrn`, older ones `$URN`. */
+/** Newer documentation calls the URN `commentUrn`, older documentation `$URN`. */
 export const seenCommentSchema = z
   .object({
     actor: z.string(),
@@ -36,7 +36,7 @@ export const seenCommentSchema = z
     commentUrn: lenient(z.string()),
     $URN: lenient(z.string()),
     parentComment: lenient(z.string().refine(isCommentUrn)),
-    /** Left out where it has no answers. */
+    /** Left out if it has no replies. */
     commentsSummary: lenient(
       z.object({
         aggregatedTotalComments: lenient(z.number()),

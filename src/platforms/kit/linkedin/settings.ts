@@ -18,7 +18,7 @@ export const linkedInEnvironment = {
 
 type Shared = z.infer<z.ZodObject<typeof linkedInEnvironment>>;
 
-/** Each product of LinkedIn's wants an app of its own, so that persons and companies have a client each. */
+/** Each LinkedIn product needs its own app, so persons and companies have separate clients. */
 export function linkedInSettings(
   env: Shared,
   clientId: string | undefined,

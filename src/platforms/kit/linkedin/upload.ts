@@ -54,8 +54,8 @@ interface Upload {
 type Step = { upload: LinkedInUpload } | { failure: PlatformFailure };
 
 /**
- * A picture goes in one piece, a video in the parts that LinkedIn asks for: another process goes on behind the last one
- * that was confirmed.
+ * Uploads an image in one piece, and a video in the parts that LinkedIn asks for. Another process can continue after
+ * the last confirmed part.
  */
 export async function uploadToLinkedIn(
   context: LinkedInContext,
@@ -191,13 +191,13 @@ async function putPart(
   return { upload: { ...upload, parts, partIds: [...upload.partIds, partId] } };
 }
 
-/** A picture's address wants the account's token, which goes to LinkedIn's configured hosts and no other. */
+/** The URL of an image requires the account's token, which goes only to LinkedIn's configured hosts. */
 function isOwnHost({ context, session }: Upload, url: string): boolean {
   const own = [session.baseUrl, siteUrlOf(context, session)].map((known) => new URL(known).origin);
   return own.includes(new URL(url).origin);
 }
 
-/** Refused bytes say something of the media; a refusal of what was begun before, that its address has ended. */
+/** Rejected bytes mean that the media are bad. If an earlier attempt started the upload, its URL has expired. */
 function partFailure(
   { context }: Upload,
   { kind, partIds }: LinkedInUpload,
@@ -208,14 +208,14 @@ function partFailure(
   const isImage = kind === 'image';
   if (failure.kind !== 'rejected' && failure.kind !== 'auth-expired') return failure;
   if (isImage && failure.kind === 'auth-expired') return failure;
-  // A part carries no token: what is not allowed is its address.
+  // A part carries no token, so a 401 or 403 is about its URL.
   const isNotAllowed = !isImage && (answer.status === 401 || answer.status === 403);
   return isResumed || partIds.length > 0 || isNotAllowed
     ? { kind: 'upload-again', message: failure.message }
     : mediaFailure(failure);
 }
 
-/** Ends a video's upload. An earlier try may have done it without hearing of it: then its state says so. */
+/** Ends a video's upload. An earlier attempt may have done so without a response. The video's state then shows it. */
 async function finalize(shared: Upload, upload: LinkedInUpload, isResumed: boolean): Promise<Step> {
   const { context, session, signal } = shared;
   const { urn: video, uploadToken, partIds: uploadedPartIds } = upload;

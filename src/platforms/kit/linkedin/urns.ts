@@ -9,7 +9,7 @@ export function isCommentUrn(urn: string): boolean {
   return commentUrn.test(urn);
 }
 
-/** What a comment belongs to, and its own number there. */
+/** What a comment belongs to, and its number there. */
 export function commentParts(urn: string): { thread: string; id: string } | null {
   const match = commentUrn.exec(urn);
   if (match?.[1] === undefined || match[2] === undefined) return null;
@@ -22,8 +22,8 @@ const bitsBelowTime = 22n;
 const yearsKnownMs = { from: Date.UTC(2010, 0), marginMs: 24 * 60 * 60 * 1000 };
 
 /**
- * When a post was made, by its id, whose upper bits count milliseconds. LinkedIn does not say so, all its ids do:
- * good enough to refuse an id with, never to take one. Null where it makes no sensible time.
+ * When a post was created, according to its id, whose upper bits count milliseconds. This is not documented, but true
+ * of all ids: good enough to rule out an id, never to accept one. Null if the time makes no sense.
  */
 export function timeOfPost(urn: string, now: Date): Date | null {
   const id = postUrn.exec(urn)?.[1];

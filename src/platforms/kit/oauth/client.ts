@@ -14,16 +14,16 @@ export interface OAuthParts {
   clock: Clock;
 }
 
-/** What a token address gave. */
+/** The response of a token endpoint. */
 export interface OAuthTokens {
   accessToken: string;
   refreshToken: string | null;
-  /** When each ends, by our clock; null: not said. */
+  /** When each token expires, by our clock; null: not stated. */
   accessExpiresAt: Date | null;
   refreshExpiresAt: Date | null;
-  /** Those that were granted; null: not said. */
+  /** The granted scopes; null: not stated. */
   scopes: string[] | null;
-  /** The whole answer, in the form of the RFC, for what a platform adds to it. Untrusted. */
+  /** The whole response, in the form of the RFC, for what a platform adds to it. Untrusted. */
   raw: JsonObject;
 }
 
@@ -42,7 +42,7 @@ interface AuthorizeInput {
   codeChallenge: string | null;
 }
 
-/** The address of the page on which a person grants access. */
+/** The URL of the page where a person grants access. */
 export function authorizeAddress(dialect: OAuthDialect, client: OAuthClient, input: AuthorizeInput): string {
   const url = new URL(dialect.authorizeUrl);
   const params = {
@@ -61,7 +61,7 @@ export function authorizeAddress(dialect: OAuthDialect, client: OAuthClient, inp
   return url.toString();
 }
 
-/** A code for tokens. Sent once: whatever comes back, the code is used up. */
+/** Exchanges a code for tokens. Sent once: whatever the response, the code is used up. */
 export async function exchangeCode(
   parts: OAuthParts,
   dialect: OAuthDialect,
@@ -92,7 +92,7 @@ export async function exchangeCode(
   });
 }
 
-/** A refresh token for new tokens. Where none comes back, the caller keeps the old one. */
+/** Exchanges a refresh token for new tokens. If the response has no refresh token, the caller keeps the old one. */
 export async function refreshGrant(
   parts: OAuthParts,
   dialect: OAuthDialect,
@@ -110,7 +110,7 @@ export async function refreshGrant(
   });
 }
 
-/** Ends a token, and with it whatever its platform ends together with it (RFC 7009). */
+/** Revokes a token, and whatever the platform revokes together with it (RFC 7009). */
 export async function revokeGrant(
   parts: OAuthParts,
   dialect: OAuthDialect,
@@ -126,7 +126,7 @@ export async function revokeGrant(
     const { status } = response;
     if (status >= 200 && status < 300) return { kind: 'revoked' };
     const body = JSON.stringify(parseJson(await response.text()) ?? '');
-    // Dead already, as each says in its own words.
+    // Already revoked. Each platform says so in its own words.
     if (status === 400 && /invalid_grant|invalid_token|unsupported_token_type/.test(body)) {
       return { kind: 'revoked' };
     }
@@ -137,7 +137,7 @@ export async function revokeGrant(
 }
 
 const serverOf = ({ authorizeUrl, tokenUrl, revokeUrl }: OAuthDialect): oauth.AuthorizationServer => ({
-  // It names nobody: the platforms have no discovery, and none sends `iss`.
+  // A placeholder: the platforms have no discovery, and none sends `iss`.
   issuer: new URL(authorizeUrl).origin,
   token_endpoint: tokenUrl,
   ...(revokeUrl !== undefined && { revocation_endpoint: revokeUrl }),
@@ -146,7 +146,7 @@ const serverOf = ({ authorizeUrl, tokenUrl, revokeUrl }: OAuthDialect): oauth.Au
 function clientAuth({ clientAuth: way }: OAuthDialect, { secret }: OAuthClient): oauth.ClientAuth {
   if (secret === null) return oauth.None();
   if (way === 'body') return oauth.ClientSecretPost(secret);
-  // As platforms document it. RFC 6749 would have hyphens and more encoded first, which not all decode.
+  // As platforms document it. RFC 6749 would encode hyphens and more first, which not all platforms decode.
   return (_server, { client_id: id }, _body, headers) => {
     headers.set('authorization', `Basic ${btoa(`${id}:${secret}`)}`);
   };
@@ -158,7 +158,7 @@ interface Call {
   failureOf: (error: unknown) => PlatformFailure;
 }
 
-/** One request through the only door to the network, and what its answer, or its want of one, means. */
+/** Sends one request through `src/egress`, and interprets the response or its absence. */
 function createCall(
   { safeFetch, clock }: OAuthParts,
   dialect: OAuthDialect,
@@ -169,7 +169,7 @@ function createCall(
   const say = (text: string): string => withoutSecrets(text, secrets);
   let retryMs: number | null = null;
   const options: oauth.TokenEndpointRequestOptions = {
-    // Only the sandbox, and tests, are reached so: what may be called at all is decided by `src/egress`.
+    // Only for the sandbox and tests. `src/egress` decides which URLs can be called.
     [oauth.allowInsecureRequests]: true,
     [oauth.customFetch]: async (url, { method, headers, body }) => {
       const sent = bodyOf(dialect, body);
@@ -195,7 +195,7 @@ function createCall(
   return { options, run, failureOf };
 }
 
-/** The parameters as the platform spells them. */
+/** The parameters under the names that the platform uses. */
 function bodyOf(
   { body: form = 'form', paramNames = {}, clientParam }: OAuthDialect,
   sent: unknown,
@@ -211,7 +211,7 @@ function bodyOf(
     : { text: new URLSearchParams(pairs).toString(), type: null };
 }
 
-/** The answer as RFC 6749 has it: without what we do not use, with what platforms leave out. */
+/** The response in the form of RFC 6749: without what we do not use, and with what platforms leave out. */
 function toResponse(
   dialect: OAuthDialect,
   answer: { status: number; headers: Record<string, string>; body: string },
@@ -234,7 +234,7 @@ function toResponse(
 
 const hasNoBody = (status: number): boolean => status === 204 || status === 205 || status === 304;
 
-/** Null stands for a field that is not there; some write numbers as strings. */
+/** Some platforms send null for a missing field, or numbers as strings. */
 function withoutEmpty(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(body).filter(([, value]) => value !== null && value !== undefined && value !== ''),
@@ -244,10 +244,10 @@ function withoutEmpty(body: Readonly<Record<string, unknown>>): Record<string, u
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Some name the refresh token's life so, some otherwise. */
+/** Platforms use different names for the lifetime of the refresh token. */
 const refreshLifeNames = ['refresh_expires_in', 'refresh_token_expires_in'];
 
-/** Some hundred years: what lives for longer never ends, and would be no date that can be stored. */
+/** About a hundred years. A longer lifetime counts as forever, because the date could not be stored. */
 const lifeSecondsMax = 3_200_000_000;
 
 function readTokens(answer: oauth.TokenEndpointResponse, now: Date): OAuthTokens {

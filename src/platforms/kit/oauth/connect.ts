@@ -20,19 +20,19 @@ import { sandboxClient, type OAuthClient, type OAuthDialect } from './dialect.js
 const wordsCharsMax = 300;
 
 export interface OAuthConnectSpec {
-  /** The app's variables: by name, what they are set to. The first is the client's id, the second its secret. */
+  /** The app's variables and their values. The first is the client id, the second the client secret. */
   app: { idVariable: string; id: string | null; secretVariable: string; secret: string | null };
-  /** A public client does without a secret. Default: it is needed. */
+  /** Whether the client needs a secret. Without one it is a public client. Default: true. */
   secretRequired?: boolean;
   scopes: readonly ConnectScope[];
   pkce: boolean;
   redirectEndsWithSlash?: boolean;
   dialectOf: (place: ConnectPlace) => OAuthDialect;
-  /** Whose accounts the tokens reach, asked at once: further exchanges of tokens happen here as well. */
+  /** Reads at once which accounts the tokens cover. Further token exchanges happen here too. */
   readCandidates: (place: ConnectPlace, tokens: OAuthTokens, client: OAuthClient) => Promise<ConnectAnswer>;
 }
 
-/** Connecting by OAuth 2.0, for every platform whose way differs from the RFC by data alone. */
+/** Connects accounts with OAuth 2.0, for every platform whose differences from the RFC are only data. */
 export function oauthConnect(parts: OAuthParts, spec: OAuthConnectSpec): RedirectConnect {
   const { scopes, pkce, app, secretRequired = true } = spec;
   const missing = [
@@ -60,7 +60,7 @@ export function oauthConnect(parts: OAuthParts, spec: OAuthConnectSpec): Redirec
   };
 }
 
-/** Real ids and secrets never go to the sandbox. */
+/** Real client ids and secrets never go to the sandbox. */
 export function clientFor(
   { sandboxUrl }: Pick<ConnectPlace, 'sandboxUrl'>,
   app: { id: string | null; secret: string | null },
@@ -68,13 +68,13 @@ export function clientFor(
   return sandboxUrl === undefined ? { id: app.id ?? '', secret: app.secret } : sandboxClient;
 }
 
-/** Meta's and others' codes come with `#_` behind them. */
+/** Meta and others append `#_` to codes. */
 function codeOf({ query, redirectUri, codeVerifier }: AuthorizeResult): Parameters<typeof exchangeCode>[3] {
   const code = (query.get('code') ?? query.get('auth_code') ?? '').replace(/#_?$/, '');
   return { code, redirectUri, codeVerifier };
 }
 
-/** As platforms spell that a person said no. */
+/** The errors that platforms use if a person declines. */
 const denials = new Set([
   'access_denied',
   'user_denied',
@@ -83,7 +83,7 @@ const denials = new Set([
   'authorization_declined',
 ]);
 
-/** What a platform's redirect says in the place of a code; null where it brings one. */
+/** The refusal in a platform's redirect; null if the redirect has a code. */
 export function refusalIn(query: URLSearchParams): Exclude<ConnectAnswer, { kind: 'granted' }> | null {
   const error = query.get('error') ?? query.get('error_code');
   if (error !== null) {
@@ -97,7 +97,7 @@ export function refusalIn(query: URLSearchParams): Exclude<ConnectAnswer, { kind
   return { kind: 'denied', code: 'PLATFORM_REJECTED', message: 'The platform sent back no code.' };
 }
 
-/** Anybody can write what stands in an address: one line of plain words is left of it. */
+/** Anybody can write such a URL, so it is reduced to one line of plain text. */
 function plainWords(text: string): string {
   return cutText(
     text
@@ -129,7 +129,7 @@ export function asDenial(
   }
 }
 
-/** The same for a refresh: a dead grant is `auth-revoked`, and no other word of a platform is. */
+/** The same for a refresh: only a dead grant is `auth-revoked`. */
 export function asRefreshAnswer(
   answer: Exclude<TokenAnswer, { kind: 'tokens' }>,
 ): Exclude<RefreshAnswer, { kind: 'refreshed' }> {
@@ -137,7 +137,7 @@ export function asRefreshAnswer(
     case 'dead-grant':
       return { kind: 'auth-revoked', message: answer.message };
     case 'refused':
-      // Our own client id or secret is wrong, as a rule: the account is fine, and so may be the next try.
+      // Usually our own client id or secret is wrong. The account is fine, and the next attempt may work.
       return { kind: 'rejected', code: 'PERMISSION_MISSING', message: answer.message };
     default:
       return answer;

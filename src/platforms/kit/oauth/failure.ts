@@ -3,27 +3,27 @@ import { exchangeFailure } from '../call.js';
 import type { PlatformFailure } from '../failure.js';
 import type { OAuthDialect } from './dialect.js';
 
-/** Why a token address gave no tokens. */
+/** Why a token endpoint returned no tokens. */
 export type TokenFailure =
   /** The code or the refresh token is dead: used, expired, revoked. */
   | { kind: 'dead-grant'; message: string }
-  /** Refused for another reason, such as a client secret that is wrong: the grant is fine, and so may be the next try. */
+  /** Rejected for another reason, such as a wrong client secret. The grant is fine, and the next attempt may work. */
   | { kind: 'refused'; error: string; message: string }
   | PlatformFailure;
 
 interface Reading {
-  /** Takes our secrets out of a text. */
+  /** Removes our secrets from a text. */
   say: (text: string) => string;
-  /** As the answer asks; null where it does not. */
+  /** As the response states; null if it does not. */
   retryMs: number | null;
   who: 'platform' | 'server';
   isDeadGrant?: OAuthDialect['isDeadGrant'];
 }
 
-/** RFC 6749's words for what says nothing of the grant, whichever status they come with. */
+/** Errors of RFC 6749 that say nothing about the grant, with any status. */
 const passing = new Set(['server_error', 'temporarily_unavailable']);
 
-/** What it means that a request to a token address threw. Whatever is no fault of the exchange is thrown on. */
+/** The failure that an exception from a token endpoint means. Errors that are not about the exchange are rethrown. */
 export function tokenFailure(error: unknown, reading: Reading): TokenFailure {
   const { say, retryMs, who } = reading;
   if (error instanceof oauth.ResponseBodyError) return refusalOf(error, reading);

@@ -11,7 +11,7 @@ interface PairRefresh {
   lifeOf: (tokens: OAuthTokens) => GrantLife;
 }
 
-/** Of credentials that are an access token and a refresh token: the answer's pair replaces both. */
+/** For credentials with an access token and a refresh token: the new pair replaces both. */
 export async function refreshPair(
   parts: OAuthParts,
   { dialect, client, refreshToken, lifeOf }: PairRefresh,

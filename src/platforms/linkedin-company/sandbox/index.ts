@@ -10,7 +10,7 @@ export const simulator = linkedInSimulator(
   {
     platform: 'LINKEDIN_COMPANY',
     label: 'LinkedIn (company)',
-    // Pages are not picked at LinkedIn: whoever grants access grants it to all of theirs.
+    // People cannot pick pages at LinkedIn: a grant covers all of theirs.
     members: [
       {
         externalAccountId: sam,
@@ -48,5 +48,5 @@ export const simulator = linkedInSimulator(
       { externalAccountId: oldMill, handle: 'old-mill', displayName: 'Old Mill', consentAs: paula },
     ],
   },
-  { 'list-lag': 'On LinkedIn (company): the finder shows the post after three seconds only.' },
+  { 'list-lag': 'On LinkedIn (company): the finder shows the post only after three seconds.' },
 );

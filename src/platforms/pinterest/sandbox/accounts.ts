@@ -1,6 +1,6 @@
 import type { SimulatedAccount } from '../../../sandbox/simulator.js';
 
-/** The first is the one that a development stack begins with. */
+/** The first is the one that a development stack starts with. */
 export const pinterestAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
   {
     externalAccountId: '2783136121146311751',
@@ -11,7 +11,7 @@ export const pinterestAccounts: readonly [SimulatedAccount, ...SimulatedAccount[
   { externalAccountId: '2783136121146311753', handle: 'northwindtravel', displayName: 'Northwind Travel' },
 ];
 
-/** Any id has an account; those that are known have names. */
+/** Any id has an account; known ones have names. */
 export function profileOf(id: string): {
   id: string;
   username: string;

@@ -32,18 +32,18 @@ export const dialect: Dialect = {
   reject: () => invalid('refused by the sandbox.'),
   rateLimit: () => tooMany('You have exceeded your rate limit. Try again later.'),
   expiredToken: unauthorized,
-  // There are no comments that could be closed.
+  // Pinterest has no comments that could be closed.
   commentsDisabled: () => refuse(403, 29, 'You are not permitted to access that resource.'),
   serverError: () => refuse(500, 0, 'Something went wrong on our end. Sorry about that.'),
 };
 
-/** The living token of a call, which stands in one place only. */
+/** The valid token of a call, which is accepted only in the Authorization header. */
 export function tokenOf(c: Context<SandboxEnv>, store: SandboxStore): SandboxToken | null {
   const token = readAccessToken(readBearer(c.req.header('authorization')));
   return token === null || isDead(store, platform, token) ? null : token;
 }
 
-/** Whether something is asked for the first time. */
+/** Whether something is requested for the first time. */
 export function isFirstTime(store: SandboxStore, what: string): boolean {
   const key = `${platform} ${what}`;
   const isFirst = store.note(key) === undefined;
@@ -51,7 +51,7 @@ export function isFirstTime(store: SandboxStore, what: string): boolean {
   return isFirst;
 }
 
-/** What of a call's query is not described; null where nothing is. */
+/** The error for an unknown query parameter; null if there is none. */
 export function queryFault(c: Context<SandboxEnv>, known: readonly string[]): Response | null {
   const unknown = Object.keys(c.req.query()).find((name) => !known.includes(name));
   return unknown === undefined ? null : invalid(`unknown parameter ${unknown.slice(0, 100)}.`);

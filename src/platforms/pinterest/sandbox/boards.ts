@@ -31,7 +31,7 @@ const boards: readonly Board[] = [
   { id: '549755880002', name: 'Travel', sections: [] },
 ];
 
-/** A board of somebody else, which everyone may see and nobody here may pin to. */
+/** Somebody else's board, which everyone may see and nobody here may pin to. */
 const foreignBoardId = '549755889999';
 
 /** Where a pin may go, or why it may not. */
@@ -89,10 +89,10 @@ export function listSections(c: Context<SandboxEnv>): Response {
   return 'refusal' in place ? place.refusal : pageOf(c, place.board.sections, ['ad_account_id']);
 }
 
-/** How long a board may not show a pin yet, where a mark asks for it. */
+/** How long a board does not show a pin yet, if a mark requests that. */
 const lateMs = 2_000;
 
-/** The pins of a board, or of a section of it: newest first. */
+/** The pins of a board or section, newest first. */
 export function listPins(c: Context<SandboxEnv>, store: SandboxStore, token: SandboxToken): Response {
   const sectionId = c.req.param('section') ?? null;
   const place = placeOf(c.req.param('board') ?? '', sectionId);
@@ -110,7 +110,7 @@ export function listPins(c: Context<SandboxEnv>, store: SandboxStore, token: San
   return pageOf(c, shown.map(pinFields), ['ad_account_id', ...known]);
 }
 
-/** A pin as it is told. Its time has no zone. */
+/** A pin as it is returned. Its time has no zone. */
 export function pinFields(pin: StoredPublication): object {
   return {
     id: pin.externalPostId,

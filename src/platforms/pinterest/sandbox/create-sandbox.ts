@@ -41,7 +41,7 @@ export function createPinterestSandbox(parts: SimulatorParts): Hono<SandboxEnv> 
   on('POST', '/pins', 'createPin', (c, token) => createPin(c, parts, token));
   on('POST', '/media', 'registerMedia', (c, token) => registerMedia(c, store, token, `${baseUrl}/uploads`));
   on('GET', '/media/:id', 'getMedia', (c, token) => readMedia(c, store, token));
-  // The storage is somebody else's: it knows forms that are signed, and no tokens.
+  // The storage belongs to another service: it accepts signed forms, not tokens.
   app.post('/uploads', (c) => receiveForm(c, parts.uploads));
   return app;
 }

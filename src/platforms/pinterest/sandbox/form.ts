@@ -1,13 +1,13 @@
 const headBytesMax = 20 * 1024;
 const blankLine = Buffer.from('\r\n\r\n');
 
-/** A form whose last part is a file: what stands before it, and the file as it comes. */
+/** A form whose last part is a file: the fields before it, and the file as a stream. */
 export interface SignedForm {
   fields: Record<string, string>;
   file: AsyncIterable<Uint8Array>;
 }
 
-/** What came is no form with all fields first and one file last. */
+/** The body is not a form with all fields first and one file last. */
 export class MalformedFormError extends Error {
   override readonly name = 'MalformedFormError';
 }
@@ -40,7 +40,7 @@ export async function readForm(
 type Part =
   { kind: 'field'; name: string; value: string; rest: Buffer } | { kind: 'file'; name: string; rest: Buffer };
 
-/** The first part of what has come; null where more must come before that can be told. */
+/** The first part of the received data; null if more data is needed. */
 function takePart(seen: Buffer, boundary: string): Part | null {
   const headEnd = seen.indexOf(blankLine);
   if (headEnd === -1) return null;
@@ -60,7 +60,7 @@ function takePart(seen: Buffer, boundary: string): Part | null {
   };
 }
 
-/** Everything up to the end of the form, which must come right behind the file. */
+/** Everything up to the end of the form, which must follow the file directly. */
 async function* fileOf(
   first: Buffer,
   body: AsyncGenerator<Uint8Array>,

@@ -13,7 +13,7 @@ import { MalformedFormError, readForm } from './form.js';
 const videoBytesMax = 2_000_000_000;
 const retryAfterSeconds = 2;
 
-/** A video that was registered, and what has become of it. */
+/** A registered video, and its state. */
 const videoSchema = z.object({
   accountId: z.string(),
   refreshes: z.number(),
@@ -75,7 +75,7 @@ const storageRefuses = (status: number, code: string, headers: Record<string, st
     headers: { 'content-type': 'application/xml', ...headers },
   });
 
-/** POST of the storage service: every parameter as it was given and no other, the file last, and no second signature. */
+/** POST of the storage service: exactly the issued parameters, the file last, and no second signature. */
 export async function receiveForm(c: Context<SandboxEnv>, uploads: Uploads): Promise<Response> {
   const { store, files } = uploads;
   store.countCall(platform, 'uploadForm');
@@ -119,7 +119,7 @@ function isSigned({ parameters }: Video, fields: Record<string, string>): boolea
   );
 }
 
-/** The storage knows no token that could expire: Pinterest itself says so when it is asked next. */
+/** The storage has no token that could expire, so the next call to Pinterest reports it. */
 const tokenMark = /\[sandbox:upload-expired-token\]/g;
 
 function storageFault(
@@ -132,7 +132,7 @@ function storageFault(
     platform,
     token,
     text: edges.replaceAll(tokenMark, ''),
-    // What comes again is known by its bytes: each try has an id of its own.
+    // A repeat is recognized by its bytes, because each attempt has its own id.
     key: edges,
     dialect: {
       expiredToken: () => storageRefuses(403, 'AccessDenied'),
@@ -166,7 +166,7 @@ function statusOf({ readyAtMs, failed }: Video, now: Date): string {
   return failed ? 'failed' : 'succeeded';
 }
 
-/** The video of a pin that is being created; null where it may not be shown. */
+/** The video of a pin that is being created; null if it may not be shown. */
 export function takeVideo(store: SandboxStore, token: SandboxToken, id: string): string | null {
   const video = videoOf(store, id);
   const isReady = video?.accountId === token.accountId && statusOf(video, store.now()) === 'succeeded';

@@ -19,13 +19,13 @@ const refreshLifeSeconds = 60 * 24 * 60 * 60;
 const codeLifeMs = 10 * 60_000;
 const knownScopes = ['boards:read', 'boards:write', 'pins:read', 'pins:write', 'user_accounts:read'];
 
-/** For each grant the fields that its request may have. */
+/** The allowed fields of a token request, by grant type. */
 const fields: Readonly<Record<string, readonly string[]>> = {
   authorization_code: ['grant_type', 'code', 'redirect_uri', 'continuous_refresh'],
   refresh_token: ['grant_type', 'refresh_token', 'scope'],
 };
 
-/** OAuth 2.0 as Pinterest has it: all permissions or none, and refresh tokens of 60 days, renewed with each use. */
+/** Pinterest's OAuth 2.0: all permissions or none, and 60-day refresh tokens that are renewed with each use. */
 export function addPinterestOAuth(app: Hono<SandboxEnv>, store: SandboxStore): void {
   addConsent(app, {
     store,
@@ -46,7 +46,7 @@ export function addPinterestOAuth(app: Hono<SandboxEnv>, store: SandboxStore): v
     const text = new URLSearchParams(await c.req.text()).get('token') ?? undefined;
     const token = readRefreshToken(text) ?? readAccessToken(text);
     if (token === null) return invalid('token.');
-    // It takes tokens of system users, of which there are none here.
+    // It accepts only tokens of system users, which do not exist here.
     return refuse(403, 29, 'You are not permitted to access that resource.');
   });
 }

@@ -21,7 +21,7 @@ import { pinFields, placeOf } from './boards.js';
 import { takeVideo } from './media.js';
 
 const pictureBytesMax = 20_000_000;
-/** Five of the largest pictures in base64, and some words. */
+/** Five of the largest images in base64, and some text. */
 const bodyBytesMax = 140_000_000;
 
 const id = z.string().regex(/^\d+$/);
@@ -59,7 +59,7 @@ const sourceSchema = z.discriminatedUnion('source_type', [
 ]);
 type Source = z.infer<typeof sourceSchema>;
 
-/** As Pinterest describes it: what is not named is refused. */
+/** As Pinterest documents it. Unknown fields are rejected. */
 const createSchema = z.strictObject({
   board_id: id,
   board_section_id: id.nullish(),
@@ -133,7 +133,7 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** Names the field, and the bound that it breaks as Pinterest words it. */
+/** Names the field and the limit that it breaks, in Pinterest's words. */
 function faultOf({ issues: [issue] }: z.ZodError): string {
   const where = issue?.path.join('.') ?? '';
   if (issue?.code === 'too_big' && issue.origin === 'array') return `${where} constraint: maxItems=5`;
@@ -142,7 +142,7 @@ function faultOf({ issues: [issue] }: z.ZodError): string {
 
 type Received = { media: string[]; coverId: string | null } | { refusal: Response };
 
-/** The media of a pin, in their order. Nothing of them is public yet. */
+/** The media of a pin, in order. None of them is public yet. */
 async function receiveSource(
   c: Context<SandboxEnv>,
   parts: SimulatorParts,
@@ -160,7 +160,7 @@ async function receiveSource(
     const picture = await receivePicture(parts, token, item);
     if (picture === null) {
       const couldNotFetch = 'url' in item;
-      const message = couldNotFetch ? 'Unable to reach the URL.' : 'media_source.data is no image.';
+      const message = couldNotFetch ? 'Unable to reach the URL.' : 'media_source.data is not an image.';
       return { refusal: refuse(400, couldNotFetch ? 235 : 1, message) };
     }
     const fault = uploadFault(c, parts.store, {
@@ -199,7 +199,7 @@ async function receiveVideo(
   return { media: [video], coverId: cover?.id ?? null };
 }
 
-/** Null where it cannot be had, or is no picture. */
+/** Null if it cannot be fetched, or is not an image. */
 async function receivePicture(
   { uploads, store, mediaOrigins }: SimulatorParts,
   token: SandboxToken,
@@ -225,7 +225,7 @@ async function receivePicture(
     const media = keepMedia(uploads, { id: mediaId, platform, accountId: token.accountId }, received);
     return media?.kind === 'IMAGE' ? media : null;
   } catch {
-    // Whatever it was: Pinterest tells its callers no more than that.
+    // The real Pinterest gives no details either.
     return null;
   }
 }
@@ -243,7 +243,7 @@ function extraOf(pin: PinInput, count: number): Record<string, unknown> {
   };
 }
 
-/** What a reader sees of it beside its words and media. */
+/** What a reader sees of it besides its text and media. */
 function shownOf(pin: PinInput, { board, section }: { board: string; section: string | null }) {
   const source = pin.media_source;
   const frame = 'media_id' in source ? source.cover_image_key_frame_time : undefined;
@@ -252,6 +252,6 @@ function shownOf(pin: PinInput, { board, section }: { board: string; section: st
     Board: section === null ? board : `${board}, ${section}`,
     ...(pin.link ? { Link: pin.link } : {}),
     ...(frame === undefined ? {} : { Cover: `the frame at ${frame} s` }),
-    ...('items' in source && source.index !== undefined ? { 'First picture': String(source.index + 1) } : {}),
+    ...('items' in source && source.index !== undefined ? { 'First image': String(source.index + 1) } : {}),
   };
 }

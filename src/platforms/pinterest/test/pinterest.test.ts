@@ -140,7 +140,7 @@ describe('a carousel', () => {
     expect(pin.media).toEqual(
       media.map(({ sha256 }) => expect.objectContaining({ sha256, altText: 'a; b; c' }) as unknown),
     );
-    expect(pin.shown).toMatchObject({ 'First picture': '3' });
+    expect(pin.shown).toMatchObject({ 'First image': '3' });
     expect(shelf.fetches).toHaveLength(fetches);
   });
 });

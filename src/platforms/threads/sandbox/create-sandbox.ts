@@ -44,7 +44,7 @@ export function createThreadsSandbox({
   const app = new Hono<SandboxEnv>();
   addThreadsLogin(app, store);
   addAvatars(app, threadsAccounts, '#7a2fb5');
-  /** Counts the call, reads its parameters from where the method has them, and asks for a living token. */
+  /** Counts the call, reads its parameters from the query or the form, and requires a valid token. */
   const on: Register = (method, path, operation, handler) => {
     app.on(method, path, async (c) => {
       store.countCall('THREADS', operation);
@@ -54,7 +54,7 @@ export function createThreadsSandbox({
           : Object.fromEntries(new URLSearchParams(await c.req.text()).entries());
       const token = readAccessToken(params['access_token']);
       if (token === null) return graphError(400, { code: 190, message: 'Invalid OAuth access token.' });
-      // What is refreshed says more of why it cannot be.
+      // A refresh gives more detailed errors.
       if (operation !== 'refreshAccessToken' && isDead(store, 'THREADS', token)) return expiredToken();
       const user = c.req.param('user');
       if (user !== undefined && user !== 'me' && user !== token.accountId) return noSuchObject();
@@ -148,7 +148,7 @@ function createContainer(
   return Response.json({ id });
 }
 
-/** A container published twice gives two posts: whether the real one refuses is not documented, so expect the worst. */
+/** Publishing a container twice creates two posts. The real behavior is not documented, so assume the worst. */
 function publish(
   c: Context<SandboxEnv>,
   store: SandboxStore,
@@ -215,7 +215,7 @@ function isFirstCall(store: SandboxStore, containerId: string): boolean {
   return isFirst;
 }
 
-/** One path for both kinds of object, as in the Graph API. */
+/** One path for both kinds of objects, as in the Graph API. */
 function objectAnswer(store: SandboxStore, id: string, params: Params, viewer: Viewer): Response {
   const container = store.container(id);
   if (container !== undefined) {
@@ -247,7 +247,7 @@ function listAnswer(store: SandboxStore, all: StoredPublication[], params: Param
   });
 }
 
-/** Who asks, and where what they see is shown. */
+/** The account that reads, and where the sandbox shows the posts. */
 interface Viewer {
   publicUrl: string;
   token: SandboxToken;

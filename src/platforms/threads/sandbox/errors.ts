@@ -33,7 +33,7 @@ export const expiredToken = (): Response =>
   });
 export const revokedToken = (): Response =>
   graphError(400, { code: 190, subcode: 458, message: 'The user has not authorized application.' });
-/** Which error Meta gives is not documented: this one is the hardest to tell from a dead token. */
+/** Meta's error is not documented. This one is the hardest to tell from a dead token. */
 export const youngToken = (): Response =>
   graphError(400, { code: 190, message: 'The access token cannot be refreshed before it is 24 hours old.' });
 export const noPermission = (): Response =>

@@ -18,7 +18,7 @@ type Params = Record<string, string>;
 export interface ThreadsMediaParts {
   store: SandboxStore;
   uploads: Uploads;
-  /** Origins beside this machine's own that media may be fetched from. */
+  /** Origins besides this machine's own that media may be fetched from. */
   mediaOrigins: readonly string[];
   dialect: Dialect;
   invalid: (message: string) => Response;
@@ -32,7 +32,7 @@ export interface MediaContainerInput {
   replyTo: string | null;
 }
 
-/** A container of a picture or video: fetched from its address, a picture before the answer, a video after it. */
+/** A container of an image or video. An image is fetched before the response, a video after it. */
 export async function createMediaContainer(
   c: Context<SandboxEnv>,
   parts: ThreadsMediaParts,
@@ -42,7 +42,7 @@ export async function createMediaContainer(
   const isVideo = params['media_type'] === 'VIDEO';
   const address = params[isVideo ? 'video_url' : 'image_url'];
   const altText = params['alt_text'] ?? null;
-  if (address === undefined) return invalid('The media address is required.');
+  if (address === undefined) return invalid('The media URL is required.');
   if ((altText ?? '').length > altTextCharsMax) return invalid('Param alt_text is too long.');
   const marked = `${text} ${altText ?? ''}`;
   const fault = uploadFault(c, store, {
@@ -77,7 +77,7 @@ export async function createMediaContainer(
     : Response.json({ id });
 }
 
-/** Fetches, and writes down how that ended. A container whose fetch was cut off by a restart stays unfinished. */
+/** Fetches the medium, and stores the result. If a restart interrupts this, the container stays unfinished. */
 async function fetchInto(
   { store, uploads, mediaOrigins }: ThreadsMediaParts,
   container: StoredContainer,
@@ -120,12 +120,12 @@ async function receive(
     const file = await uploads.files.receive(owner.id, counted(), isVideo ? videoBytesMax : imageBytesMax);
     return keepMedia(uploads, { ...owner, platform: 'THREADS' }, file);
   } catch {
-    // Whatever it was: the platform tells its callers no more than that it could not fetch it.
+    // The real platform only says that it could not fetch the medium.
     return null;
   }
 }
 
-/** A post of several media, each in a container of its own that is finished. */
+/** A post of several media, each in its own finished container. */
 export function createCarousel(
   { store, invalid }: ThreadsMediaParts,
   { token, params, text, replyTo }: MediaContainerInput,

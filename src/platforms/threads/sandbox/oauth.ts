@@ -35,7 +35,7 @@ export function addThreadsLogin(app: Hono<SandboxEnv>, store: SandboxStore): voi
     label: 'Threads',
     accounts: threadsAccounts.map(({ externalAccountId: id, ...account }) => ({ id, ...account })),
     scopes,
-    // Which permissions were ticked, this answer does not tell.
+    // This response does not list the granted permissions.
     extrasOf: () => ({}),
   });
 }

@@ -4,11 +4,11 @@ const replyControls = new Map([
   ['everyone', 'everyone'],
   ['accounts_you_follow', 'accounts that the author follows'],
   ['mentioned_only', 'accounts that are mentioned'],
-  ['parent_post_author_only', 'the author of the post that it answers'],
+  ['parent_post_author_only', 'the author of the post that it replies to'],
   ['followers_only', 'followers'],
 ]);
 
-/** What is wrong with the words and options of a post's container; null where nothing is. */
+/** What is wrong with the text and options of a post's container; null if nothing. */
 export function paramFault(params: Readonly<Record<string, string>>): string | null {
   const { media_type: mediaType, text = '', topic_tag: topic, link_attachment: link } = params;
   const { reply_control: replyControl } = params;
@@ -32,7 +32,7 @@ function isTopic(topic: string): boolean {
   return isOneLine && topic !== '' && [...topic].length <= topicCharsMax;
 }
 
-/** What a reader sees of a post beside its text and media. */
+/** What a reader sees of a post besides its text and media. */
 export function shownOf(params: Readonly<Record<string, string>>): Record<string, string> {
   const { topic_tag: topic, link_attachment: link, reply_control: replyControl = '' } = params;
   const who = replyControl === 'everyone' ? undefined : replyControls.get(replyControl);

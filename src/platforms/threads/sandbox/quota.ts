@@ -3,7 +3,7 @@ import type { SandboxStore } from '../../../sandbox/store.js';
 const postsMax = 250;
 const repliesMax = 1_000;
 const windowSeconds = 24 * 60 * 60;
-/** How long an account is kept at its bound by a mark. It reaches none by itself, for the sake of load tests. */
+/** How long a mark keeps an account at its limit. Without a mark there is no limit, because of load tests. */
 const spentSeconds = 2;
 
 const key = (accountId: string): string => `quota THREADS ${accountId}`;
@@ -16,7 +16,7 @@ export function isQuotaSpent(store: SandboxStore, accountId: string): boolean {
   return (store.note(key(accountId)) ?? 0) > store.now().getTime();
 }
 
-/** GET threads_publishing_limit, with each of the fields that were asked for. */
+/** GET threads_publishing_limit, with the requested fields. */
 export function quotaAnswer(store: SandboxStore, accountId: string, fields = ''): Response {
   const isSpent = isQuotaSpent(store, accountId);
   const quota_duration = isSpent ? spentSeconds : windowSeconds;

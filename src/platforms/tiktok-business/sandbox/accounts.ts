@@ -3,7 +3,7 @@ import type { SimulatedAccount } from '../../../sandbox/simulator.js';
 
 export const badgeColor = '#c0123f';
 
-/** The first is the one that a development stack begins with. */
+/** The first is the one that a development stack starts with. */
 export const businessAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
   {
     externalAccountId: '-000PunctualSandboxBusiness',
@@ -14,7 +14,7 @@ export const businessAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]
   { externalAccountId: '-000OldMillBusiness', handle: 'old.mill.bakery', displayName: 'Old Mill Bakery' },
 ];
 
-/** GET /business/get/. Any account exists; one that is not known is called by its id. */
+/** GET /business/get/. Any account exists; unknown ones have their id as the name. */
 export function profileOf(id: string, fields: readonly string[], baseUrl: string): object {
   const known = businessAccounts.find(({ externalAccountId }) => externalAccountId === id);
   const { handle: username, displayName } = known ?? { handle: id, displayName: id };

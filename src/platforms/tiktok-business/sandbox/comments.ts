@@ -20,14 +20,14 @@ export const businessComments: SimulatedComments = {
   }),
 };
 
-/** There are two levels: an answer to an answer stands beside that, under the comment. */
+/** There are two levels: a reply to a reply goes next to it, under the comment. */
 function placeUnder(video: StoredPublication, answered: StoredPublication): { threadId?: string } {
   if (answered === video) return {};
   const { threadId } = answered.extra;
   return { threadId: typeof threadId === 'string' ? threadId : answered.externalPostId };
 }
 
-/** A comment under a post of the account's own, or an answer to one there. */
+/** A comment on the account's own post, or a reply to one there. */
 export function createComment(
   c: Context<SandboxEnv>,
   { store, baseUrl }: Pick<SimulatorParts, 'store' | 'baseUrl'>,
@@ -43,7 +43,7 @@ export function createComment(
     return invalid('comment_id is not known.');
   }
   const code = markedCode(text);
-  if (code !== null) return fault(code, 'Asked for by a mark.');
+  if (code !== null) return fault(code, 'Requested by a mark.');
   if (video.extra['disablesComments'] === true) return dialect.commentsDisabled();
   return answerPublishing(c, store, {
     platform: 'TIKTOK_BUSINESS',

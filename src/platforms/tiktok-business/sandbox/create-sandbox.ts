@@ -30,7 +30,7 @@ import { settingsOf } from './settings.js';
 
 type Handler<T> = (c: Context<SandboxEnv>, token: SandboxToken, params: T) => Response | Promise<Response>;
 
-/** An operation of the Accounts API: `GET /business/video/list/`, its name, what it takes, and what it does. */
+/** An operation of the Accounts API: `GET /business/video/list/`, its name, its parameters, and what it does. */
 type Register = <T extends { business_id: string }>(
   method: 'GET' | 'POST',
   path: string,
@@ -108,7 +108,7 @@ function addComments(on: Register, store: SandboxStore, baseUrl: string): void {
 
 const notAuthorized = (): Response => fault(40_130, 'The scope is not authorized.');
 
-/** A token that no consent has given may do everything. */
+/** A token issued without consent can do everything. */
 function isGranted(store: SandboxStore, token: SandboxToken, scope: string): boolean {
   return grantedScopes(store, 'TIKTOK_BUSINESS', token)?.includes(scope) ?? true;
 }

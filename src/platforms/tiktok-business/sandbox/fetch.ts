@@ -11,7 +11,7 @@ const mimes = {
 
 export interface FetchParts {
   uploads: Uploads;
-  /** Origins beside this machine's own: they stand for the domains that the app has proven to own. */
+  /** Origins besides this machine's own: the domains that count as verified for the app. */
   mediaOrigins: readonly string[];
 }
 

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { SandboxStore } from '../../../sandbox/store.js';
 import { invalid, ok } from './answers.js';
 
-/** How much later than a post its id is told, and the list shows it, where a mark asks for that. */
+/** How long after publishing the id is returned and the list shows the post, if a mark requests a delay. */
 const lateNameMs = 2_000;
 
-/** A post that was taken: what will become of it is known at once, and told when its time has come. */
+/** An accepted post. Its outcome is fixed at once, and returned when its time has come. */
 const jobSchema = z.object({
   shareId: z.string(),
   accountId: z.string(),
@@ -32,7 +32,7 @@ export interface JobStart extends Omit<Job, 'shareId' | 'postId' | 'readyAtMs' |
   isNamedLate: boolean;
 }
 
-/** Takes a post, and publishes it when the work on it is done. */
+/** Accepts a post, and publishes it when processing is done. */
 export function startJob(store: SandboxStore, { kind, workMs, isNamedLate, ...start }: JobStart): string {
   const postId = store.newNumericId();
   const shareId = `${kind === 'video' ? 'v' : 'p'}_pub_url~v1.${postId}`;
@@ -46,7 +46,7 @@ export function startJob(store: SandboxStore, { kind, workMs, isNamedLate, ...st
   };
   store.setObject(keyOf(shareId), job);
   if (workMs === 0) settle(store, job);
-  // A restart loses the timer; whoever asks for the state then settles it.
+  // A restart loses the timer. Then the next status request completes the job.
   else setTimeout(() => settle(store, job), workMs).unref();
   return shareId;
 }

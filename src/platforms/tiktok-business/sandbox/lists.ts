@@ -6,7 +6,7 @@ import { businessAccounts } from './accounts.js';
 import { invalid, ok } from './answers.js';
 import type { CommentQuery, ListQuery } from './params.js';
 
-/** Of each comment, where answers are asked for at all. */
+/** The replies listed with each comment, if requested. */
 const shownAnswersMax = 3;
 
 const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
@@ -36,7 +36,7 @@ export function videoList(
   });
 }
 
-/** The next page begins before the time of this one's last post, so no two pages share a time. */
+/** The next page starts before the time of the last post on this one, so no two pages share a time. */
 function pageOf(listed: readonly StoredPublication[], max: number): StoredPublication[] {
   const next = listed[max];
   const page = listed.slice(0, max);
@@ -72,7 +72,7 @@ export function commentList(
   }
   const all = commentsUnder(store, 'TIKTOK_BUSINESS', videoId);
   const newestFirst = all.filter(({ extra }) => extra['threadId'] === commentId);
-  // Without a field to sort by, the order is any.
+  // Without a sort field, any order is allowed.
   const isDescending = query.sort_field === 'create_time' && query.sort_type === 'desc';
   const comments = isDescending ? newestFirst : newestFirst.toReversed();
   const page = comments.slice(cursor, cursor + max);

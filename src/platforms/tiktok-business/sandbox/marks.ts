@@ -1,4 +1,4 @@
-/** Why posts fail that were taken, in the order in which a mark names them. */
+/** Why accepted posts fail, in the order of the numbers in marks. */
 const reasons = [
   'file_format_check_failed',
   'duration_check_failed',
@@ -25,7 +25,7 @@ const numbered = reasons.map((reason, index) => `${index + 1} ${reason}`).join('
 
 /** The marks as the sandbox page shows them, each with an example number. */
 export const ownMarks: Readonly<Record<string, string>> = {
-  'tiktok-business-code=40105': 'The publish call is answered with that code, and nothing is published.',
+  'tiktok-business-code=40105': 'The publish call returns that code, and nothing is published.',
   'tiktok-business-reason=15': `The post is accepted, and fails for the reason with that number: ${numbered}.`,
   'tiktok-business-late-id':
     'The post is published. Its id is returned, and the list shows it, two seconds later.',

@@ -32,7 +32,7 @@ const knownScopes = [
   'comment.list.manage',
 ];
 
-/** The page calls the app `client_key`, the token addresses `client_id`; these take JSON, and refuse with HTTP 200. */
+/** The page uses `client_key`, the token endpoints `client_id`. These accept JSON, and reject with HTTP 200. */
 export function addBusinessOAuth(app: Hono<SandboxEnv>, store: SandboxStore): void {
   addConsent(app, {
     store,

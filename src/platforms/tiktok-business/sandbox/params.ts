@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Strict, as is TikTok: a name that is not known is refused. */
+/** Strict like TikTok: unknown names are rejected. */
 const id = z.string().min(1);
 const address = z.url({ protocol: /^https?$/ });
 const mentionsMax = 30;
@@ -23,7 +23,7 @@ export const videoPublishSchema = z.strictObject({
   business_id: id,
   video_url: address,
   custom_thumbnail_url: address.optional(),
-  // Required, even where it is empty.
+  // Required, even if it is empty.
   post_info: z.strictObject({
     caption: captionOf(2_200).optional(),
     is_brand_organic: z.boolean().optional(),
@@ -59,7 +59,7 @@ export const photoPublishSchema = z
   })
   .refine(
     ({ photo_images, photo_cover_index }) => photo_cover_index < photo_images.length,
-    'photo_cover_index names no picture',
+    'photo_cover_index names no image',
   );
 export type PhotoPublish = z.infer<typeof photoPublishSchema>;
 
@@ -83,7 +83,7 @@ const json = (text: string, context: z.core.$RefinementCtx): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    context.addIssue('is no JSON');
+    context.addIssue('is not JSON');
     return z.NEVER;
   }
 };

@@ -33,7 +33,7 @@ export function publishVideo(
   { video_url: address, custom_thumbnail_url: cover, post_info: info }: VideoPublish,
 ): Promise<Response> {
   const isDraft = info.upload_to_draft === true;
-  // A draft keeps nothing but the video.
+  // A draft keeps only the video.
   const kept = isDraft ? {} : info;
   return publish(c, parts, token, info.caption ?? '', {
     kind: 'video',
@@ -68,7 +68,7 @@ export async function publishPhotos(
 ): Promise<Response> {
   const isDraft = info.is_draft === true;
   const { title, caption = '' } = info;
-  // A draft keeps nothing but title and caption.
+  // A draft keeps only title and caption.
   const kept = isDraft ? {} : info;
   const privacy = kept.privacy_level ?? 'PUBLIC_TO_EVERYONE';
   if (!settingsOf().privacy_level_options.includes(privacy)) {
@@ -107,7 +107,7 @@ function shownOf(rows: readonly [boolean, string, string][]): Record<string, str
   return Object.fromEntries(rows.filter(([is]) => is).map(([, label, value]) => [label, value]));
 }
 
-/** TikTok fetches after its answer; who asks for the state sees no difference. */
+/** The real TikTok fetches after its response. Status requests show no difference. */
 async function publish(
   c: Context<SandboxEnv>,
   parts: PublishParts,
@@ -117,11 +117,11 @@ async function publish(
 ): Promise<Response> {
   const { store } = parts;
   const code = markedCode(text);
-  if (code !== null) return fault(code, 'Asked for by a mark.');
+  if (code !== null) return fault(code, 'Requested by a mark.');
   const { media, coverId, reason } = await fetchAll(parts, token, wanted);
   const marked = media.map((item) => item.marks).join(' ');
   const upload = { platform: 'TIKTOK_BUSINESS', token, text: marked, key: marked, dialect };
-  // Where the connection breaks is between TikTok and the media's server.
+  // The connection that breaks is between TikTok and the media's server.
   const isCutOff = isFirstDrop(store, token, marked);
   const refused = isCutOff ? null : uploadFault(c, store, upload);
   if (refused !== null) return refused;

@@ -1,4 +1,4 @@
-/** GET /business/video/settings/: of every account, a public one that leaves all to its posts. */
+/** GET /business/video/settings/: every account is public, and restricts nothing. */
 export function settingsOf() {
   return {
     privacy_level_options: ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'],

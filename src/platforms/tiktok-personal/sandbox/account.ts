@@ -5,12 +5,12 @@ import { tikTokAccountOf } from './accounts.js';
 import { fail, ok } from './dialect.js';
 import { platform } from './publishes.js';
 
-/** How long an account is kept at its cap by a mark. It reaches none by itself, for the sake of load tests. */
+/** How long a mark keeps an account at its cap. Without a mark there is no cap, because of load tests. */
 const spentSeconds = 2;
 const publicLevels = ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'];
 const privateLevels = ['FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'];
 
-/** An account whose id ends so is private, and has everything switched off. */
+/** An account whose id ends with this is private, and has everything turned off. */
 const isPrivate = ({ accountId }: SandboxToken): boolean => accountId.endsWith('private');
 
 export const levelsOf = (token: SandboxToken): string[] => (isPrivate(token) ? privateLevels : publicLevels);
@@ -25,7 +25,7 @@ export function isCapSpent(store: SandboxStore, token: SandboxToken): boolean {
   return (store.note(capKey(token)) ?? 0) > store.now().getTime();
 }
 
-/** Caps come as an error with HTTP 200 here. */
+/** Caps are reported as an error with HTTP 200 here. */
 export function creatorInfo(store: SandboxStore, token: SandboxToken, baseUrl: string): Response {
   if (isCapSpent(store, token))
     return fail(200, 'spam_risk_too_many_posts', 'The daily post cap is reached.');

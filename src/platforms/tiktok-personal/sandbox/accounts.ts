@@ -2,7 +2,7 @@ import type { SimulatedAccount } from '../../../sandbox/simulator.js';
 
 export const badgeColor = '#161823';
 
-/** The first is the one that a development stack begins with. One whose id ends in `private` is a private account. */
+/** The first is the one that a development stack starts with. One whose id ends in `private` is a private account. */
 export const tikTokAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
   {
     externalAccountId: '-000SandboxOfPunctual0000000000000000',
@@ -13,7 +13,7 @@ export const tikTokAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]] 
   { externalAccountId: '-000QuietSandbox-private', handle: 'quiet.sandbox', displayName: 'Quiet Sandbox' },
 ];
 
-/** Any account exists; one that is not known is called by its id. */
+/** Any account exists; unknown ones have their id as the name. */
 export function tikTokAccountOf(id: string): Omit<SimulatedAccount, 'externalAccountId'> {
   const known = tikTokAccounts.find(({ externalAccountId }) => externalAccountId === id);
   return known ?? { handle: id, displayName: id };

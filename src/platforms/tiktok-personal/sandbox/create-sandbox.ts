@@ -36,7 +36,7 @@ export function createTikTokSandbox(simulated: SimulatorParts): Hono<SandboxEnv>
       if (token === null || isDead(store, platform, token)) return invalidToken();
       if (!scopes.some((scope) => hasScope(store, token, scope))) return notAuthorized();
       const type = c.req.header('content-type') ?? '';
-      if (!type.startsWith('application/json')) return fail(400, 'invalid_params', 'JSON is wanted.');
+      if (!type.startsWith('application/json')) return fail(400, 'invalid_params', 'The body must be JSON.');
       return handler(c, token);
     });
   };
@@ -85,7 +85,7 @@ const userSchema = z.strictObject({
     .pipe(z.array(z.enum(userFields)).min(1)),
 });
 
-/** One field without its scope has the whole call refused. */
+/** If one field lacks its scope, TikTok rejects the whole call. */
 function userInfo(c: Context<SandboxEnv>, store: SandboxStore, baseUrl: string): Response {
   store.countCall(platform, 'userInfo');
   const token = readAccessToken(readBearer(c.req.header('authorization')));

@@ -30,7 +30,7 @@ export const dialect: Dialect = {
   serverError: () => fail(500, 'internal_error', 'Something went wrong.'),
 };
 
-/** The address for bytes knows neither tokens nor the envelope. */
+/** The upload URL uses neither tokens nor the envelope. */
 export const uploadDialect: Dialect = {
   ...dialect,
   reject: () => new Response(null, { status: 400 }),
@@ -70,18 +70,18 @@ const failReasons = [
 
 const markOf = (kind: 'error' | 'fail', code: string): string => `${kind}-${code.replaceAll('_', '-')}`;
 
-/** The refusal that a mark asks for; null where none does. */
+/** The rejection that a mark requests; null if none does. */
 export function markedError(has: (mark: string) => boolean): Response | null {
   const found = Object.entries(errorStatus).find(([code]) => has(markOf('error', code)));
   return found === undefined ? null : fail(found[1], found[0]);
 }
 
-/** Why TikTok cannot publish it, as a mark wants it; null where none does. */
+/** The failure reason that a mark requests; null if none does. */
 export function markedFailure(has: (mark: string) => boolean): string | null {
   return failReasons.find((reason) => has(markOf('fail', reason))) ?? null;
 }
 
-/** These marks, with what each does. */
+/** These marks, and what each does. */
 export const codeMarks: Readonly<Record<string, string>> = {
   ...marksOf('error', Object.keys(errorStatus), 'The post is rejected with the code'),
   ...marksOf('fail', failReasons, 'The post is accepted, and fails afterwards with the reason'),

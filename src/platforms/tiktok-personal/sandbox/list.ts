@@ -7,7 +7,7 @@ import { fail, ok } from './dialect.js';
 import { platform } from './publishes.js';
 
 const pageSizeMax = 20;
-/** As the description of its fields has it. */
+/** As in the documentation of its fields. */
 const textCharsMax = 150;
 
 const fieldNames = ['id', 'create_time', 'share_url', 'video_description', 'title', 'duration'] as const;
@@ -22,7 +22,7 @@ const bodySchema = z.strictObject({
   max_count: z.int().min(1).max(pageSizeMax).default(10),
 });
 
-/** The posts of the account that everybody may see, newest first. */
+/** The public posts of the account, newest first. */
 export async function listVideos(
   c: Context<SandboxEnv>,
   store: SandboxStore,

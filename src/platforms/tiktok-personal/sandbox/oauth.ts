@@ -15,7 +15,7 @@ import {
 import { tikTokAccounts } from './accounts.js';
 import { platform } from './publishes.js';
 
-/** As of November 2026; a day and a year before. */
+/** As of November 2026. */
 const accessLifeMs = 2 * 60 * 60_000;
 const refreshLifeMs = 180 * 24 * 60 * 60_000;
 const codeLifeMs = 5 * 60_000;
@@ -47,7 +47,7 @@ export function addTikTokOAuth(app: Hono<SandboxEnv>, store: SandboxStore): void
     store.countCall(platform, 'oauthRevoke');
     const form = await readForm(c);
     if (!isParamClient(form, 'client_key')) return wrongClient();
-    // Access tokens alone.
+    // Only access tokens.
     const token = readAccessToken(form.get('token') ?? undefined);
     if (token === null) return oauthError('invalid_request', 'Access token is invalid.');
     revoke(store, platform, token);
@@ -68,14 +68,14 @@ function readAuthorize(query: URLSearchParams): ConsentRequest | Response {
   return { clientId: appClient.id, redirectUri, state, scopes, codeChallenge: null };
 }
 
-/** HTTP 200, as TikTok has been seen to answer. */
+/** HTTP 200, as the real TikTok responds. */
 function oauthError(error: string, description: string): Response {
   return Response.json({ error, error_description: description, log_id: 'sandbox' });
 }
 
 const wrongClient = (): Response => oauthError('invalid_client', 'Client key or secret is incorrect.');
 
-/** Nothing else is read: JSON has no parameters then. */
+/** Only forms are read; a JSON body has no parameters. */
 async function readForm(c: Context<SandboxEnv>): Promise<URLSearchParams> {
   const isForm = /^application\/x-www-form-urlencoded\b/.test(c.req.header('content-type') ?? '');
   return new URLSearchParams(isForm ? await c.req.text() : '');

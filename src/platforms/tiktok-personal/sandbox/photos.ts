@@ -36,13 +36,13 @@ const initSchema = z.discriminatedUnion('post_mode', [
 export interface PhotoParts {
   store: SandboxStore;
   uploads: Uploads;
-  /** Origins beside this machine's own that media may be fetched from. */
+  /** Origins besides this machine's own that media may be fetched from. */
   mediaOrigins: readonly string[];
 }
 
 /**
- * Takes the addresses of pictures, and posts them once it has fetched them. The real one answers before it fetches: here
- * all is there before the answer, so that what is accepted outlives a restart.
+ * Accepts the URLs of images, and posts them once it has fetched them. The real TikTok responds before it fetches. Here
+ * everything is fetched before the response, so that accepted posts survive a restart.
  */
 export async function initPhotos(
   c: Context<SandboxEnv>,
@@ -122,7 +122,7 @@ async function fetchAll(
       fetched.media.push({ mediaId: media.id, altText: null });
       fetched.marks += ` ${media.marks}`;
     } catch {
-      // Whatever it was: TikTok tells no more than that it could not fetch it.
+      // The real TikTok only says that it could not fetch the medium.
       return { ...fetched, failReason: 'photo_pull_failed' };
     }
   }

@@ -9,7 +9,7 @@ const brands = {
 const isPublicWherePaid = (info: { privacy_level: string; brand_content_toggle: boolean }): boolean =>
   !(info.brand_content_toggle && info.privacy_level === 'SELF_ONLY');
 
-/** As TikTok describes it: what is not named is refused. */
+/** As TikTok documents it. Unknown fields are rejected. */
 export const videoInfoSchema = z
   .strictObject({
     privacy_level: level,
@@ -57,7 +57,7 @@ export function shownOf(info: ShownInfo): Record<string, string> {
     Duets: info.disable_duet === true ? 'off' : undefined,
     Stitches: info.disable_stitch === true ? 'off' : undefined,
     Label: labelOf(info),
-    AI: info.is_aigc === true ? 'labelled by its creator' : undefined,
+    AI: info.is_aigc === true ? 'labeled by its creator' : undefined,
     Music: info.auto_add_music === true ? 'added by TikTok' : undefined,
     Cover: cover === undefined ? undefined : `at ${cover} ms`,
   };

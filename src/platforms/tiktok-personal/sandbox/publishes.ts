@@ -6,7 +6,7 @@ import { processingMsOf } from '../../../sandbox/uploads.js';
 import { fail, markedFailure } from './dialect.js';
 
 export const platform = 'TIKTOK_PERSONAL';
-/** How long the id of a post stays untold where a mark says so. */
+/** How long the id of a post stays hidden if a mark requests that. */
 const moderationMs = 1_500;
 
 const publishSchema = z.object({
@@ -19,9 +19,9 @@ const publishSchema = z.object({
   title: z.string(),
   isPublic: z.boolean(),
   shown: z.record(z.string(), z.string()),
-  /** Those of its media are in their bytes. */
+  /** The marks of its media are in their bytes. */
   marks: z.string(),
-  /** Of a video. */
+  /** For a video. */
   upload: z
     .object({
       token: z.string(),
@@ -73,7 +73,7 @@ export function newPublish(store: SandboxStore, { token, ...post }: NewPublish):
   };
 }
 
-/** TikTok has all that it needs: from here on it comes out as its marks say. One step, so that it happens once. */
+/** TikTok has everything. From here on the marks decide the outcome. One step, so that it happens only once. */
 export function accept(
   store: SandboxStore,
   publish: Publish,
@@ -123,7 +123,7 @@ export function statusAnswer(store: SandboxStore, token: SandboxToken, id: strin
     ...(publish.upload === null ? {} : { uploaded_bytes: publish.upload.uploadedBytes }),
   };
   const body = JSON.stringify({ data, error: { code: 'ok', message: '', log_id: 'sandbox' } });
-  // A number that is longer than those of JavaScript.
+  // A number too long for JavaScript.
   return new Response(body.replace('"POST_ID"', publish.postId), {
     headers: { 'content-type': 'application/json' },
   });

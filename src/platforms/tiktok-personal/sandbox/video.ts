@@ -35,7 +35,7 @@ export interface VideoParts {
   baseUrl: string;
 }
 
-/** Opens an upload. Nothing is posted before its last chunk. */
+/** Starts an upload. Nothing is posted before its last chunk. */
 export async function initVideo(
   c: Context<SandboxEnv>,
   { store, baseUrl }: VideoParts,
@@ -91,7 +91,7 @@ export async function initVideo(
   });
 }
 
-/** Of a post whose bytes come later, these marks are met when it is announced; the others with the last byte. */
+/** For a post whose bytes come later, these marks take effect when it is created, the others with the last byte. */
 const earlyMarks = new Set(['reject', 'rate-limit', 'expired-token', 'revoked-token']);
 
 function withMarks(text: string, wanted: ReadonlySet<string> | 'LATE'): string {
@@ -115,7 +115,7 @@ const rangePattern = /^bytes (\d{1,12})-(\d{1,12})\/(\d{1,12})$/;
 
 type Upload = NonNullable<Publish['upload']>;
 
-/** One chunk. The address is all that opens the upload: a token is not for it. */
+/** One chunk. Only the URL authorizes the upload, not a token. */
 export async function putChunk(c: Context<SandboxEnv>, { store, uploads }: VideoParts): Promise<Response> {
   store.countCall(platform, 'uploadChunk');
   const publish = readPublish(store, c.req.query('upload_id') ?? '');
@@ -142,7 +142,7 @@ export async function putChunk(c: Context<SandboxEnv>, { store, uploads }: Video
   const marked = { ...publish, marks: marksIn(`${publish.marks} ${received.edges}`) };
   const fault = faultOf(c, store, marked, isLast);
   if (fault !== null) return fault;
-  // Another request may have brought it meanwhile.
+  // Another request may have sent it in the meantime.
   const now = readPublish(store, publish.id)?.upload;
   if (now?.uploadedBytes !== start) return empty(416, now ?? upload);
   const next: Publish = { ...marked, upload: { ...now, uploadedBytes: end } };
@@ -159,7 +159,7 @@ function faultOf(
 ): Response | null {
   const { id: key, accountId, marks: text } = publish;
   const hasExpired = isLast && readMarks(`${text} ${publish.text}`).has('upload-url-expired');
-  // Once for a text: the next upload of it is let through.
+  // Once per text: the next upload with it succeeds.
   const expiry = `upload-url-expired ${platform} ${accountId} ${publish.text}`;
   if (hasExpired && store.note(expiry) === undefined) {
     store.setNote(expiry, 1);
@@ -171,7 +171,7 @@ function faultOf(
 const tokenOf = ({ accountId, refreshes }: Publish): SandboxToken => ({ accountId, refreshes });
 const chunkName = ({ postId }: Publish, start: number): string => `tp-${postId}-${start}`;
 
-/** The whole of it is there: the post begins. */
+/** All bytes are there, so the post is created. */
 async function takeLast(
   c: Context<SandboxEnv>,
   { store, uploads }: Pick<VideoParts, 'store' | 'uploads'>,
@@ -211,7 +211,7 @@ async function takeLast(
   });
 }
 
-/** No body; how far the upload is stands in a header. */
+/** No body; a header has the progress of the upload. */
 function empty(status: number, upload: Upload | null = null): Response {
   const { uploadedBytes = 0, totalBytes = 0 } = upload ?? {};
   const headers: Record<string, string> =

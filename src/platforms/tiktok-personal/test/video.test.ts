@@ -281,7 +281,7 @@ describe('a video', () => {
       Duets: 'off',
       Stitches: 'off',
       Label: 'paid partnership',
-      AI: 'labelled by its creator',
+      AI: 'labeled by its creator',
       Cover: 'at 1500 ms',
     });
   });

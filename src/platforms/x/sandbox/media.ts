@@ -29,7 +29,7 @@ interface XUpload {
   accountId: string;
   totalBytes: number;
   category: keyof typeof bytesMax;
-  /** Sizes of the segments that have arrived, by number. */
+  /** The sizes of the segments that have arrived, by number. */
   segments: Map<number, number>;
   expiresAtMs: number;
   /** Null until it is finalized. */
@@ -45,15 +45,18 @@ interface XMediaParts {
   problem: Problem;
 }
 
-/** What the posts of X know of its media. */
+/** What the simulated posts need to know about media. */
 export interface XMedia {
-  /** The media of a post that is being created; null where one of them may not be posted. */
+  /** The media of a post that is being created; null if one of them may not be posted. */
   take: (accountId: string, ids: readonly string[]) => ShownMedia[] | null;
 }
 
 export const mediaKeyOf = (id: string): string => `3_${id}`;
 
-/** Media upload of X API v2: initialize, append, finalize, status, metadata. Uploads under way do not outlive the process. */
+/**
+ * Media upload of X API v2: initialize, append, finalize, status, metadata. Unfinished uploads do not survive the
+ * process.
+ */
 export function addXMedia(app: Hono<SandboxEnv>, parts: XMediaParts): XMedia {
   const { store } = parts.uploads;
   const sessions = new Map<string, XUpload>();
@@ -173,7 +176,7 @@ const mediaIdOf = (id: string): string => `x-${id}`;
 const segmentName = (id: string, index: number): string => `x-${id}-${index}`;
 
 async function finalize({ uploads, problem }: XMediaParts, upload: XUpload | undefined): Promise<Response> {
-  // Whether a second one is answered like the first is not documented, so expect the worst.
+  // The response to a second call is not documented, so assume the worst.
   if (upload === undefined || upload.readyAtMs !== null) return notFound(problem);
   const indices = [...upload.segments.keys()].sort((a, b) => a - b);
   const sizeBytes = [...upload.segments.values()].reduce((sum, size) => sum + size, 0);
@@ -235,14 +238,14 @@ async function describe(
   const { text } = input.metadata.alt_text;
   const media = store.media(mediaIdOf(upload.id));
   if (media !== undefined) store.addMedia({ ...media, altText: text });
-  // A description may carry marks as well; they count from here on.
+  // An alt text may contain marks too. They count from here on.
   const marks = readMarks(text);
   if (marks.processingMs !== null) upload.readyAtMs = store.now().getTime() + marks.processingMs;
   upload.failed ||= marks.has('processing-failed');
   return Response.json({ data: { id: upload.id, associated_metadata: input.metadata } });
 }
 
-/** What is known of a session decides; one from before a restart of the sandbox is known by its file alone. */
+/** Uses the session if it is known. After a restart of the sandbox only the file is left. */
 function take(
   { store }: Uploads,
   sessions: Map<string, XUpload>,

@@ -27,7 +27,7 @@ const knownScopes = [
   'tweet.moderate.write',
 ];
 
-/** OAuth 2.0 with PKCE as X has it: codes of 30 seconds, access tokens of two hours, refresh tokens that work once. */
+/** X's OAuth 2.0 with PKCE: 30-second codes, two-hour access tokens, and refresh tokens that work once. */
 export function addXOAuth(app: Hono<SandboxEnv>, store: SandboxStore): void {
   addConsent(app, {
     store,
@@ -74,10 +74,10 @@ function readAuthorize(query: URLSearchParams): ConsentRequest | Response {
   return { clientId: appClient.id, redirectUri, state, scopes, codeChallenge };
 }
 
-/** A confidential client proves itself by HTTP Basic. */
+/** A confidential client authenticates itself with HTTP Basic. */
 function isClient(c: Context<SandboxEnv>, form: URLSearchParams): boolean {
   const basic = c.req.header('authorization');
-  // A public client names itself in the body.
+  // A public client sends its id in the body.
   if (basic === undefined) return form.get('client_id') === appClient.id;
   return isBasicClient(basic);
 }

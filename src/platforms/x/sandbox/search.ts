@@ -9,7 +9,7 @@ import { fieldNames, listOf, toTweet, type FieldName } from './timeline.js';
 
 const searchedMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Of X's language of queries it knows those for the replies of a conversation. */
+/** Supports only queries for the replies of a conversation. */
 const querySchema = z.strictObject({
   query: z
     .string()
@@ -23,7 +23,7 @@ const querySchema = z.strictObject({
   'user.fields': listOf(['id', 'name', 'profile_image_url', 'username']),
 });
 
-/** Of the last seven days, newest first; null where the request is not as X describes it. */
+/** The posts of the last seven days, newest first; null if the request does not match X's documentation. */
 export function searchRecent(c: Context<SandboxEnv>, store: SandboxStore): Response | null {
   const query = querySchema.safeParse(c.req.query()).data;
   if (query === undefined) return null;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import twitterText from 'twitter-text';
 
-/** As X gives a text back: links shortened, three characters as entities. */
+/** A text as X returns it: with short links, and three characters as entities. */
 export function rendered(text: string): string {
   let shortened = '';
   let at = 0;
@@ -21,7 +21,7 @@ export interface UrlEntity {
   display_url: string;
 }
 
-/** Where the short links of a rendered text lead to; places are counted in code points. */
+/** The targets of the short links in a rendered text. Positions are in code points. */
 export function urlEntities(text: string): UrlEntity[] {
   const shown = rendered(text);
   let from = 0;

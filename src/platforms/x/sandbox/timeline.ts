@@ -30,7 +30,7 @@ export function listOf<const T extends readonly [string, ...string[]]>(names: T)
     .default([]);
 }
 
-/** This server speaks of tweets, as X did before August 2026; what it does not know, it refuses. */
+/** This server names fields after tweets, as X did before August 2026. It rejects unknown fields. */
 const querySchema = z.strictObject({
   start_time: z.iso.datetime().default('1970-01-01T00:00:00Z'),
   max_results: z.coerce.number().int().min(5).max(100).default(10),
@@ -42,7 +42,7 @@ const querySchema = z.strictObject({
 
 const pollSchema = z.object({ id: z.string(), options: z.array(z.string()) });
 
-/** The posts of an account, newest first; null where the request is not as X describes it. */
+/** The posts of an account, newest first; null if the request does not match X's documentation. */
 export function listTweets(c: Context<SandboxEnv>, store: SandboxStore): Response | null {
   const query = querySchema.safeParse(c.req.query()).data;
   if (query === undefined) return null;
@@ -69,7 +69,7 @@ export function listTweets(c: Context<SandboxEnv>, store: SandboxStore): Respons
   });
 }
 
-/** Fields that have nothing in them are left out, as X does it. */
+/** Empty fields are left out, as on X. */
 export function toTweet(post: StoredPublication, fields: ReadonlySet<FieldName>): object {
   const { externalPostId: id, accountId, text, parentId, publishedAt } = post;
   const mediaKeys = post.extra['mediaKeys'];

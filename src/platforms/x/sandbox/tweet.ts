@@ -4,7 +4,7 @@ import { weightedLength } from './text.js';
 const numericId = z.string().regex(/^\d{1,19}$/);
 const textLengthMax = 25_000;
 
-/** As X describes it: what is not named is refused. */
+/** As X documents it. Unknown fields are rejected. */
 export const createSchema = z
   .strictObject({
     text: z.string().min(1).optional(),
@@ -41,7 +41,7 @@ const repliers = {
   verified: 'verified accounts',
 };
 
-/** What a reader sees of it beside its text and media. */
+/** What a reader sees of it besides its text and media. */
 export function shownOf(tweet: Tweet): Record<string, string> {
   const { poll, reply_settings: replySettings, media } = tweet;
   const tagged = media?.tagged_user_ids?.length ?? 0;
@@ -52,7 +52,7 @@ export function shownOf(tweet: Tweet): Record<string, string> {
     ...(replySettings && { 'Who may reply': repliers[replySettings] }),
     ...(tagged > 0 && { Tagged: tagged === 1 ? 'one user' : `${tagged} users` }),
     ...(tweet.paid_partnership === true && { Label: 'paid partnership' }),
-    ...(tweet.made_with_ai === true && { AI: 'labelled by its author' }),
+    ...(tweet.made_with_ai === true && { AI: 'labeled by its author' }),
   };
 }
 

@@ -1,20 +1,20 @@
 import type { SimulatedAccount } from '../../../sandbox/simulator.js';
 
-/** It may grant access as any other, and reaches nothing with it. */
+/** It can grant access like any other account, but the grant covers nothing. */
 export const accountWithoutChannel: SimulatedAccount = {
   externalAccountId: 'google-account-without-channel',
   handle: 'nobody@gmail.example',
   displayName: 'A Google account without a channel',
 };
 
-/** For it the app's consent screen is in "Testing". */
+/** For this account the app's consent screen is in "Testing". */
 export const accountOfTest: SimulatedAccount = {
   externalAccountId: 'UCsevendays0000000000001',
   handle: '@seven.days',
   displayName: 'Seven Days, with an app in testing',
 };
 
-/** The first is the one that a development stack begins with. */
+/** The first is the one that a development stack starts with. */
 export const youTubeAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
   {
     externalAccountId: 'UCpunctualsandbox0000001',
@@ -26,7 +26,7 @@ export const youTubeAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]]
   accountOfTest,
 ];
 
-/** The channel of an account: any id has one. */
+/** The channel of an account. Any id has one. */
 export function channelOf(id: string): { title: string; customUrl: string } {
   const known = youTubeAccounts.find(({ externalAccountId }) => externalAccountId === id);
   return { title: known?.displayName ?? id, customUrl: known?.handle ?? `@${id}` };

@@ -3,7 +3,7 @@ import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import type { SandboxToken } from '../../../sandbox/tokens.js';
 
-/** A request whose token and query have been looked at. */
+/** A request whose token and query have been checked. */
 export interface YouTubeCall {
   c: Context<SandboxEnv>;
   parts: SimulatorParts;

@@ -37,7 +37,7 @@ export async function insertThread(call: YouTubeCall): Promise<Response> {
   );
 }
 
-/** A reply to a comment; replies themselves have none. */
+/** A reply to a comment. Replies cannot have replies. */
 export async function insertComment(call: YouTubeCall): Promise<Response> {
   const { c, parts, query } = call;
   const input = replySchema.safeParse(await c.req.json().catch(() => null)).data?.snippet;
@@ -93,7 +93,7 @@ function insert(
   });
 }
 
-/** Whether a video takes no comments, and has none. */
+/** Whether a video does not allow comments, and has none. */
 function isClosed(video: SimulatedVideo | undefined): boolean {
   return video?.madeForKids === true || video?.privacyStatus === 'private';
 }
@@ -101,7 +101,7 @@ function isClosed(video: SimulatedVideo | undefined): boolean {
 const kind = (name: string): string => `youtube#${name}`;
 const shownRepliesMax = 5;
 
-/** Newest first, each with a few of its replies where these are asked for. */
+/** Newest first, each with a few of its replies if requested. */
 export function listThreads({ parts, token, query }: YouTubeCall): Response {
   const { videoId = '', part = '', order = 'time' } = query;
   const video = videoOf(parts.store.find('YOUTUBE', videoId));
@@ -145,7 +145,7 @@ function listedUnder(store: SandboxStore, videoId: string): StoredPublication[] 
   return commentsUnder(store, 'YOUTUBE', videoId).filter((comment) => isListed(store, comment));
 }
 
-/** A reply's id begins with its thread's, whichever comment of the thread it answers. */
+/** A reply's id starts with that of its thread, whichever comment it replies to. */
 function threadOf(commentId: string): string {
   return commentId.replace(/\..*$/, '');
 }
@@ -157,7 +157,7 @@ function isReplyTo(
   return id !== threadId && threadOf(id) === threadId;
 }
 
-/** Who reads, and where. */
+/** The account that reads, and the URL of the sandbox. */
 type Viewer = Pick<YouTubeCall, 'parts' | 'token'>;
 
 function threadResource(
@@ -186,7 +186,7 @@ function commentResource({ parts: { store, baseUrl }, token }: Viewer, comment: 
       channelId: store.find('YOUTUBE', rootId ?? '')?.accountId,
       videoId: rootId,
       textDisplay: text,
-      // Its author alone is told what they have typed.
+      // Only the author gets the original text.
       ...(accountId === token.accountId ? { textOriginal: text } : {}),
       ...(threadId === id ? {} : { parentId: threadId }),
       authorDisplayName: visitor?.handle ?? channelOf(accountId).customUrl,
@@ -198,7 +198,7 @@ function commentResource({ parts: { store, baseUrl }, token }: Viewer, comment: 
   };
 }
 
-/** Ids and channels of visitors as YouTube's are. */
+/** Visitors with ids and channels like YouTube's. */
 export const youTubeComments: SimulatedComments = {
   newComment: ({ post, parent }) => ({
     externalPostId: parent === post ? newThreadId() : newReplyId(threadOf(parent.externalPostId)),

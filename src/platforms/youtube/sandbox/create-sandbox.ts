@@ -26,7 +26,7 @@ interface Route {
   operation: string;
   /** One of these scopes is enough. */
   scopes: readonly string[];
-  /** Those that must be there, and those that may. */
+  /** The required and the optional query parameters. */
   required: readonly string[];
   optional?: readonly string[];
   handler: (call: YouTubeCall) => Response | Promise<Response>;

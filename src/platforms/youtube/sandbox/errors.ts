@@ -2,7 +2,7 @@ import type { Dialect } from '../../../sandbox/publishing.js';
 
 const rateLimitSeconds = 2;
 
-/** An error as Google's APIs word it. */
+/** An error in the words of Google's APIs. */
 export function googleError(
   code: number,
   reason: string,

@@ -12,7 +12,7 @@ const pageSchema = z.object({
   pageToken: z.coerce.number().int().min(0).default(0),
 });
 
-/** One page of resources, of which null is one with an unknown part. */
+/** One page of resources. Null is a resource with an unknown part. */
 export function pageAnswer<T>(
   kind: string,
   all: readonly T[],
@@ -59,7 +59,7 @@ interface Playlist {
   title: string;
 }
 
-/** Each channel has the same two. */
+/** Each channel has the same two playlists. */
 function playlistsOf(accountId: string): Playlist[] {
   return ['Sandbox videos', 'Second playlist'].map((title, index) => ({
     id: `PL${index + 1}${suffixOf(accountId)}`,
@@ -103,7 +103,7 @@ function entriesOf(store: SandboxStore, playlistId: string): z.infer<typeof entr
   return entriesSchema.safeParse(store.object(playlistKey(playlistId))).data?.entries ?? [];
 }
 
-/** Of the channel's own list of uploads, newest first, or of a playlist of its own. */
+/** The items of the channel's list of uploads, newest first, or of one of its playlists. */
 export function listPlaylistItems({ parts: { store }, token, query }: YouTubeCall): Response {
   const { accountId } = token;
   const { playlistId = '', videoId, part = '' } = query;
@@ -157,7 +157,7 @@ const insertSchema = z.strictObject({
   }),
 });
 
-/** A video may stand in a playlist more than once. */
+/** A playlist can contain a video more than once. */
 export async function insertPlaylistItem({
   c,
   parts: { store },

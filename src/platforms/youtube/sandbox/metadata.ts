@@ -5,7 +5,7 @@ const titleCharsMax = 100;
 const descriptionBytesMax = 5_000;
 const tagsCharsMax = 500;
 
-/** The video resource, as far as it can be set by whoever uploads. What is not named is refused. */
+/** The fields of a video resource that an upload can set. Unknown fields are rejected. */
 export const metadataSchema = z.strictObject({
   snippet: z.strictObject({
     title: z.string().default(''),
@@ -27,7 +27,7 @@ export const metadataSchema = z.strictObject({
 });
 type Metadata = z.infer<typeof metadataSchema>;
 
-/** Name and number of those that a video may be put into; and one that is no longer given to any. */
+/** The names and numbers of the categories that can be assigned, and one that no longer can. */
 export const categories: readonly { id: string; title: string; assignable: boolean }[] = [
   { id: '1', title: 'Video & Animation', assignable: true },
   { id: '10', title: 'Music', assignable: true },
@@ -38,7 +38,7 @@ export const categories: readonly { id: string; title: string; assignable: boole
   { id: '28', title: 'Science & Technology', assignable: true },
 ];
 
-/** What the body has, in the order in which the query must name it. */
+/** The parts in the body, in the order that the query must have. */
 export function partsOfMetadata(metadata: Metadata): string {
   return Object.keys(metadata).join(',');
 }
@@ -84,7 +84,7 @@ export function toVideo(
   };
 }
 
-/** What whoever watches it sees beside video and description. */
+/** What viewers see besides the video and the description. */
 export function shownOf(video: SimulatedVideo): Record<string, string> {
   const category = categories.find(({ id }) => id === video.categoryId);
   const notes = [

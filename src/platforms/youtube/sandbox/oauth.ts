@@ -33,15 +33,15 @@ const allScopes = ['youtube.upload', 'youtube.readonly', 'youtube.force-ssl', 'y
   (name) => `${prefix}${name}`,
 );
 
-/** Whether a token's person has granted one of these; without consent it has everything. */
+/** Whether a token has one of these scopes. A token issued without consent has all of them. */
 export function isGranted(store: SandboxStore, token: SandboxToken, names: readonly string[]): boolean {
   const granted = grantedScopes(store, platform, token);
   return granted === null || names.some((name) => granted.includes(`${prefix}${name}`));
 }
 
 /**
- * Google's OAuth 2.0: each permission can be left out, a refresh token stays as it is, and dies when it was not used for
- * six months, or after a week where the app is in testing.
+ * Google's OAuth 2.0: each permission can be declined. A refresh token stays the same, and expires after six months
+ * without use, or after a week if the app is in testing.
  */
 export function addGoogleOAuth(app: Hono<SandboxEnv>, store: SandboxStore): void {
   addConsent(app, {
@@ -85,7 +85,7 @@ function readAuthorize(query: URLSearchParams): ConsentRequest | Response {
   if (!scopes.every((scope) => allScopes.includes(scope))) return blocked(400, 'invalid_scope');
   const isFine =
     query.get('response_type') === 'code' &&
-    // Without it there is no refresh token, which is not simulated.
+    // Without it Google issues no refresh token. We do not simulate that.
     query.get('access_type') === 'offline' &&
     (query.get('prompt') ?? 'consent').split(' ').every((prompt) => knownPrompts.includes(prompt)) &&
     (codeChallenge === null || isChallenge);
@@ -135,7 +135,7 @@ function exchange(store: SandboxStore, form: URLSearchParams): Response {
   if (grant.codeChallenge !== null && grant.codeChallenge !== challenge) {
     return deadGrant('Invalid code verifier.');
   }
-  // Google takes it for a denial as a rule if nothing is ticked; at the least, it is told who the person is.
+  // Google usually treats it as a denial if nothing is ticked. At least the identity is always granted.
   const scopes = grant.scopes.length === 0 ? ['openid'] : grant.scopes;
   const isTest = accountId === accountOfTest.externalAccountId;
   const terms = {
@@ -175,13 +175,13 @@ const usedKey = ({ accountId, refreshes }: SandboxToken): string =>
   `${platform} used ${accountId}~${refreshes}`;
 
 function markUsed(store: SandboxStore, token: SandboxToken): void {
-  // Those of seeded accounts and of tests live on unused.
+  // Tokens of seeded accounts and of tests do not expire.
   if (grantedScopes(store, platform, token) !== null) {
     store.setNote(usedKey(token), store.now().getTime());
   }
 }
 
-/** Whether a refresh token is alive: not revoked, not at its end, and used in the last six months. */
+/** Whether a refresh token is valid: not revoked, not expired, and used in the last six months. */
 function isUsable(store: SandboxStore, token: SandboxToken): boolean {
   const usedMs = store.note(usedKey(token)) ?? Number.POSITIVE_INFINITY;
   if (usedMs + unusedLifeMs <= store.now().getTime()) return false;

@@ -19,7 +19,7 @@ import { newVideoId, videoResource } from './videos.js';
 const unitBytes = 256 * 1024;
 const videoBytesMax = 274_877_906_944;
 const metadataBytesMax = 1024 * 1024;
-/** How long an app is kept without quota by a mark. It runs out of it in no other way, for the sake of load tests. */
+/** How long a mark leaves the app without quota. Without a mark the quota is unlimited, because of load tests. */
 const quotaSpentMs = 2_000;
 
 const sessionSchema = z.object({
@@ -27,7 +27,7 @@ const sessionSchema = z.object({
   part: z.string(),
   sizeBytes: z.number(),
   metadata: metadataSchema,
-  /** Those that have arrived, in order, each in a file of its own. */
+  /** The pieces that have arrived, in order, each in its own file. */
   pieces: z.array(z.object({ file: z.string(), sizeBytes: z.number() })),
   marks: z.string(),
   videoId: z.string().nullable(),
@@ -44,7 +44,7 @@ function readSession(store: SandboxStore, id: string): Session | undefined {
   return sessionSchema.safeParse(store.object(sessionKey(id))).data;
 }
 
-/** POST: the video's metadata, and how large its file will be. The answer is an address for its bytes. */
+/** POST: the video's metadata, and how large its file will be. The response has a URL for its bytes. */
 export async function startSession({ c, parts, token, query }: YouTubeCall): Promise<Response> {
   const { store, baseUrl } = parts;
   if (query['uploadType'] !== 'resumable') return badRequest('Unsupported uploadType.');
@@ -96,7 +96,7 @@ function parseJson(bytes: Buffer | null): unknown {
   }
 }
 
-/** PUT: bytes of the video, or an empty body that asks how far it is. */
+/** PUT: bytes of the video, or an empty body that asks for the progress. */
 export async function putToSession(call: YouTubeCall): Promise<Response> {
   const { c, parts, token, query } = call;
   const id = query['upload_id'] ?? '';
@@ -124,7 +124,7 @@ interface Bytes {
   total: number;
 }
 
-/** `bytes 0-99/200`, or of an empty body an asterisk and the whole size. */
+/** `bytes 0-99/200`, or for an empty body an asterisk and the total size. */
 function rangeOf(
   header: string | undefined,
   lengthBytes: number,
@@ -166,14 +166,14 @@ async function receivePiece(
     pieces: [...session.pieces, { file, sizeBytes: bytes }],
   });
   const latest = readSession(store, id);
-  // Another request has brought these bytes in the meantime.
+  // Another request has sent these bytes in the meantime.
   if (latest === undefined || receivedOf(latest) !== range.start) {
     uploads.files.delete(file);
     if (latest === undefined) return notFound('notFound', 'upload session');
     return latest.videoId === null ? incomplete(latest) : completed(store, latest);
   }
   if (arriving.wasCut()) {
-    // What came before the connection broke is kept, in whole units.
+    // What arrived before the connection broke is kept, in whole units.
     const keptBytes = Math.floor(sizeBytes / unitBytes) * unitBytes;
     if (keptBytes > 0) store.setObject(sessionKey(id), withPiece(keptBytes));
     return hangUp(c);
@@ -186,7 +186,7 @@ async function receivePiece(
   return incomplete(next);
 }
 
-/** The bytes that come before a connection breaks. */
+/** The bytes that arrive before a connection breaks. */
 function untilCut(body: AsyncIterable<Uint8Array>): {
   bytes: AsyncIterable<Uint8Array>;
   wasCut: () => boolean;
@@ -202,7 +202,7 @@ function untilCut(body: AsyncIterable<Uint8Array>): {
   return { bytes: bytes(), wasCut: () => wasCut };
 }
 
-/** The last byte is there: now the video exists, unless something comes in between. */
+/** The last byte is there. Now the video exists, unless a mark prevents that. */
 async function finish(call: YouTubeCall, id: string, session: Session): Promise<Response> {
   const { c, parts, token } = call;
   const { store } = parts;
@@ -262,7 +262,7 @@ function publishVideo(store: SandboxStore, session: Session, media: StoredMedia 
   return videoId;
 }
 
-/** The video of its pieces; null where the bytes are none that any platform takes. */
+/** Joins the pieces to a video; null if no platform accepts the bytes. */
 async function assemble(uploads: Uploads, session: Session): Promise<StoredMedia | null> {
   async function* whole(): AsyncGenerator<Uint8Array> {
     for (const { file, sizeBytes } of session.pieces) {

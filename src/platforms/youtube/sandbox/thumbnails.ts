@@ -7,7 +7,7 @@ import { videoOf } from './videos.js';
 
 const bytesMax = 2 * 1024 * 1024;
 
-/** A picture as the whole body. A second one replaces the first. */
+/** An image as the whole body. A second one replaces the first. */
 export async function setThumbnail({ c, parts, token, query }: YouTubeCall): Promise<Response> {
   const { store, uploads } = parts;
   const { videoId = '', uploadType = 'media' } = query;

@@ -5,7 +5,7 @@ import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js'
 import type { YouTubeCall } from './call.js';
 import { badRequest } from './errors.js';
 
-/** What is kept of a video beside its text, in the publication's `extra`. */
+/** What is stored of a video besides its text, in the publication's `extra`. */
 export const videoSchema = z.object({
   title: z.string(),
   tags: z.array(z.string()),
@@ -26,23 +26,23 @@ export type SimulatedVideo = z.infer<typeof videoSchema>;
 
 const lagMs = 2_000;
 
-/** Eleven characters, as all ids of videos have. */
+/** Eleven characters, like all video ids. */
 export function newVideoId(store: SandboxStore): string {
   return createHash('sha256').update(store.newNumericId()).digest('base64url').slice(0, 11);
 }
 
-/** A video; undefined for a comment, and for what is not there. */
+/** A video; undefined for a comment or an unknown id. */
 export function videoOf(publication: StoredPublication | undefined): SimulatedVideo | undefined {
   return publication?.parentId === null ? videoSchema.safeParse(publication.extra).data : undefined;
 }
 
-/** Lists come to know some things later. */
+/** Some publications appear in lists later. */
 export function isListed(store: SandboxStore, { text, publishedAt }: StoredPublication): boolean {
   const ageMs = store.now().getTime() - Date.parse(publishedAt);
   return !readMarks(text).has('late-in-list') || ageMs >= lagMs;
 }
 
-/** The parts of a resource that were asked for; null where one of them is not known. */
+/** The requested parts of a resource; null if one of them is unknown. */
 export function partsOf(
   part: string,
   resource: { kind: string; id: string },
@@ -86,7 +86,7 @@ export function videoResource(store: SandboxStore, post: StoredPublication, part
   });
 }
 
-/** Those that may be seen: private ones by their channel alone. */
+/** The visible videos: private ones only for their own channel. */
 export function listVideos({ parts: { store }, token, query }: YouTubeCall): Response {
   const { part = '', id = '' } = query;
   const items = id.split(',').flatMap((videoId) => {

@@ -8,7 +8,7 @@ import { denied, expiredToken, invalid } from './answers.js';
 import { hasScope, refusalOf } from './grants.js';
 import { mayRead, versioned } from './parts.js';
 
-/** Who somebody is, and in which organisations with which roles. */
+/** Who a member is, with which roles in which organizations. */
 export function addAccounts(app: Hono<SandboxEnv>, side: LinkedInSide): void {
   addAvatars(app, [...side.members, ...side.organizations], badgeColor);
   app.get('/v2/userinfo', (c) => userInfo(c, side));
@@ -27,7 +27,7 @@ export function addAccounts(app: Hono<SandboxEnv>, side: LinkedInSide): void {
   );
 }
 
-/** Of OpenID, so that a token without that scope is refused. */
+/** An OpenID endpoint, so a token without that scope is rejected. */
 function userInfo(c: Context<SandboxEnv>, side: LinkedInSide): Response {
   side.store.countCall(side.platform, 'userinfo');
   const token = readAccessToken(readBearer(c.req.header('authorization')));
@@ -69,7 +69,7 @@ function listRoles(c: Context<SandboxEnv>, side: LinkedInSide, token: SandboxTok
 
 const listPattern = /^List\(([^()]+)\)$/;
 
-/** In batches. Those on which the member has no role are refused, one by one. */
+/** A batch request. Organizations in which the member has no role are rejected individually. */
 function showOrganizations(c: Context<SandboxEnv>, side: LinkedInSide, token: SandboxToken): Response {
   const ids = listPattern.exec(c.req.query('ids') ?? '')?.[1]?.split(',');
   if (ids?.every((id) => /^\d+$/.test(id)) !== true) return invalid('ids must be a list of numbers.');
@@ -100,7 +100,7 @@ function organization(side: LinkedInSide, urn: string): object {
   };
 }
 
-/** Of pictures, the logos alone: those of posts are not asked for so. */
+/** Only logos, not images of posts. */
 function showLogos(c: Context<SandboxEnv>, { organizations, baseUrl }: LinkedInSide): Response {
   const urns = listPattern.exec(c.req.query('ids') ?? '')?.[1]?.split(',') ?? [];
   if (urns.length === 0) return invalid('ids must be a list of URNs.');

@@ -29,7 +29,7 @@ export const dayLimit = (): Response =>
     serviceErrorCode: 101,
   });
 
-/** A repeat is refused with the name of what it repeats. */
+/** A repeat is rejected with the URN of the first post. */
 export const duplicateOf = (urn: string): Response =>
   refusal(
     422,

@@ -4,15 +4,15 @@ export const badgeColor = '#0a66c2';
 
 export type Role = 'ADMINISTRATOR' | 'CONTENT_ADMIN' | 'DIRECT_SPONSORED_CONTENT_POSTER' | 'ANALYST';
 
-/** Somebody who can grant access. LinkedIn tells apps no handle of a member's, so that the name is the handle. */
+/** A person who can grant access. LinkedIn gives apps no handle of a member, so the name is the handle. */
 export interface Member extends SimulatedAccount {
-  /** What the member is on which pages; one may be several things on a page. */
+  /** The member's roles by page. A member can have several roles on one page. */
   roles: readonly { organization: string; role: Role }[];
-  /** Whether LinkedIn treats the app as an approved partner's, with this member. */
+  /** Whether LinkedIn treats the app as an approved partner for this member. */
   getsRefreshTokens: boolean;
 }
 
-/** Whom it simulates. */
+/** The accounts that it simulates. */
 export interface Cast {
   platform: 'LINKEDIN_PERSON' | 'LINKEDIN_COMPANY';
   label: string;
@@ -20,5 +20,5 @@ export interface Cast {
   organizations: readonly SimulatedAccount[];
 }
 
-/** One of the two kinds of accounts, each simulated by itself. */
+/** One of the two kinds of accounts, which are simulated separately. */
 export interface LinkedInSide extends SimulatorParts, Cast {}

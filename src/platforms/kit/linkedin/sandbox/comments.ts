@@ -52,7 +52,7 @@ async function createComment(
   if (parent === undefined) return notFound('No such post or comment.');
   const thread = threadOf(parent);
   const isReply = parent.parentId !== null;
-  if (parent !== topOf(side, parent)) return invalid('Answers have no answers of their own.');
+  if (parent !== topOf(side, parent)) return invalid('Replies cannot have replies.');
   const isRightPlace = isReply
     ? input.parentComment === parentUrn && input.object === thread
     : input.parentComment === undefined && [parentUrn, thread].includes(input.object);
@@ -90,7 +90,7 @@ async function createComment(
   });
 }
 
-/** There are two levels: what answers an answer stands beside it, under the same comment. */
+/** There are two levels: a reply to a reply goes next to it, under the same comment. */
 function topOf({ store, platform }: LinkedInSide, comment: StoredPublication): StoredPublication {
   let top = comment;
   for (;;) {
@@ -111,7 +111,7 @@ export const linkedInVisitors: SimulatedComments = {
   }),
 };
 
-/** A post's thread has an id of its own, beside that of the post. */
+/** A post's thread has its own id, besides that of the post. */
 function threadOf({ externalPostId, extra }: StoredPublication): string {
   const thread = extra['thread'];
   if (typeof thread === 'string') return thread;
@@ -124,7 +124,7 @@ const listSchema = z.strictObject({
   count: z.coerce.number().int().min(1).max(100).default(10),
 });
 
-/** Those of a post, or those of a comment: each list has one level. */
+/** The comments on a post, or the replies to a comment: each list has one level. */
 function listComments(c: Context<SandboxEnv>, side: LinkedInSide, token: SandboxToken): Response {
   const query = listSchema.safeParse(c.req.query()).data;
   if (query === undefined) return invalid('The query is not as described.');
@@ -147,7 +147,7 @@ function listComments(c: Context<SandboxEnv>, side: LinkedInSide, token: Sandbox
 }
 
 interface Place {
-  /** The comment under which it stands; itself where it is one on the post. */
+  /** The comment that it is under; itself if it is a comment on the post. */
   top: StoredPublication | undefined;
   answers: number;
 }

@@ -9,7 +9,7 @@ import { revoke, type SandboxToken } from '../../../../sandbox/tokens.js';
 import { expiredToken, revokedToken } from './answers.js';
 import type { LinkedInSide, Role } from './cast.js';
 
-/** The member whose token it is, and every page on which the member has a role: a grant reaches all of them. */
+/** The member who owns the token, and every page on which the member has a role: a grant covers all of them. */
 function reachedBy({ members }: LinkedInSide, accountId: string): string[] {
   const member = members.find(({ externalAccountId }) => externalAccountId === accountId);
   return [accountId, ...(member?.roles.map(({ organization }) => organization) ?? [])];
@@ -18,7 +18,7 @@ function reachedBy({ members }: LinkedInSide, accountId: string): string[] {
 const sharesOf = (side: LinkedInSide, { accountId, refreshes }: SandboxToken): SandboxToken[] =>
   reachedBy(side, accountId).map((id) => ({ accountId: id, refreshes }));
 
-/** Under one number for all that it reaches, so that it can be ended from each of them. */
+/** One number for all accounts that it covers, so that it can be revoked from any of them. */
 export function issueGrant(
   side: LinkedInSide,
   accountId: string,
@@ -36,7 +36,7 @@ export function issueGrant(
   return { accountId, refreshes: number };
 }
 
-/** The refusal that a dead token gets; null while it lives. */
+/** The rejection of a dead token; null while it is valid. */
 export function refusalOf(side: LinkedInSide, token: SandboxToken | null): Response | null {
   if (token === null) return expiredToken();
   const states = sharesOf(side, token).map((share) => accessStateOf(side.store, side.platform, share));
@@ -44,7 +44,7 @@ export function refusalOf(side: LinkedInSide, token: SandboxToken | null): Respo
   return states.includes('expired') ? expiredToken() : null;
 }
 
-/** A refresh token works as often as it is used. */
+/** A refresh token can be used any number of times. */
 export function isRefreshTokenAlive(side: LinkedInSide, token: SandboxToken): boolean {
   return sharesOf(side, token).every(
     (share) => useRefreshToken(side.store, side.platform, share, { singleUse: false }) === 'alive',
@@ -57,7 +57,7 @@ export function revokeGrant(side: LinkedInSide, token: SandboxToken): void {
 
 const postingRoles = new Set<Role>(['ADMINISTRATOR', 'CONTENT_ADMIN', 'DIRECT_SPONSORED_CONTENT_POSTER']);
 
-/** The token as that of an account in whose name its owner may publish; null where the owner may not. */
+/** The token for an account that its owner may publish for; null if the owner may not. */
 export function actingAs(side: LinkedInSide, token: SandboxToken, urn: string): SandboxToken | null {
   if (token.accountId === urn) return token;
   const member = side.members.find(({ externalAccountId }) => externalAccountId === token.accountId);

@@ -23,11 +23,11 @@ const assetSchema = z.object({
   urn: z.string(),
   kind: z.enum(['image', 'video']),
   accountId: z.string(),
-  /** How often the token had been refreshed that began it: its parts carry none. */
+  /** How often the token that started the upload had been refreshed. Requests with parts carry no token. */
   refreshes: z.number(),
   sizeBytes: z.number(),
   uploadToken: z.string(),
-  /** The tag of each part that has arrived; null where it has not. */
+  /** The tag of each part that has arrived; null if it has not. */
   tags: z.array(z.string().nullable()),
   expiresAtMs: z.number(),
   marks: z.string(),
@@ -159,7 +159,7 @@ function begin(
   return asset;
 }
 
-/** An address of a picture wants the account's token, and takes one upload. */
+/** The URL of an image requires the account's token, and accepts one upload. */
 async function putImage(c: Context<SandboxEnv>, side: LinkedInSide): Promise<Response> {
   const { store, uploads, platform } = side;
   store.countCall(platform, 'imageUpload');
@@ -176,16 +176,17 @@ async function putImage(c: Context<SandboxEnv>, side: LinkedInSide): Promise<Res
     if (error instanceof TooManyBytesError) return null;
     throw error;
   });
-  if (received === null) return refusal(413, 'PAYLOAD_TOO_LARGE', 'The picture is too large.');
+  if (received === null) return refusal(413, 'PAYLOAD_TOO_LARGE', 'The image is too large.');
   const media = keepMedia(uploads, { id, platform, accountId: token.accountId }, received);
-  if (media === null || media.kind === 'VIDEO') return invalid('The file is no picture that LinkedIn takes.');
+  if (media === null || media.kind === 'VIDEO')
+    return invalid('The file is not an image that LinkedIn accepts.');
   const fault = uploadFault(c, store, { platform, token, text: media.marks, key: asset.urn, dialect });
   if (fault !== null) return fault;
   end(side, { ...asset, marks: media.marks }, media.kind);
   return new Response(null, { status: 201 });
 }
 
-/** A part's address is signed: a token beside it is refused, as storage behind it does. */
+/** A part's URL is signed. A token with it is rejected, as on the real storage. */
 async function putPart(c: Context<SandboxEnv>, side: LinkedInSide): Promise<Response> {
   const { store, uploads, platform } = side;
   store.countCall(platform, 'videoPart');
@@ -198,17 +199,17 @@ async function putPart(c: Context<SandboxEnv>, side: LinkedInSide): Promise<Resp
   if (!isOpen) return refusal(403, 'FORBIDDEN', 'The upload URL has expired.');
   const bytes = await bufferOf(bodyOf(uploads, platform, c.env.incoming), partBytes);
   const wanted = Math.min(partBytes, asset.sizeBytes - part * partBytes);
-  if (bytes?.length !== wanted) return invalid('The part is not as long as it was asked for.');
+  if (bytes?.length !== wanted) return invalid('The part does not have the expected length.');
   const marks = marksIn(`${asset.marks} ${bytes.toString('latin1')}`);
   const { urn: key, accountId, refreshes } = asset;
-  // A signed address does not expire with a token.
+  // A signed URL does not expire with the token.
   const text = marks.replaceAll('[sandbox:upload-expired-token]', '');
   const token = { accountId, refreshes };
   const fault = uploadFault(c, store, { platform, token, text, key, dialect });
   if (fault !== null) return fault;
   await uploads.files.receive(partName(key, part), Readable.from([bytes]), partBytes);
   const tag = createHash('md5').update(bytes).digest('hex');
-  // Another part may have arrived meanwhile.
+  // Another part may have arrived in the meantime.
   const latest = find(side, key) ?? asset;
   save(side, { ...latest, marks, tags: latest.tags.with(part, tag) });
   return new Response(null, { status: 200, headers: { etag: `"${tag}"` } });
@@ -229,7 +230,7 @@ async function finalize(c: Context<SandboxEnv>, side: LinkedInSide, shown: Sandb
   const asset = find(side, input.video);
   const token = asset === undefined ? null : actingAs(side, shown, asset.accountId);
   if (asset === undefined || token === null) return denied('the video');
-  // Whether a second one is answered like the first is not documented, so expect the worst.
+  // The response to a second call is not documented, so assume the worst.
   if (asset.readyAtMs !== null) return invalid('The upload has been finalized.');
   const isWhole = JSON.stringify(input.uploadedPartIds) === JSON.stringify(asset.tags);
   if (!isWhole || input.uploadToken !== asset.uploadToken)
@@ -247,7 +248,7 @@ async function finalize(c: Context<SandboxEnv>, side: LinkedInSide, shown: Sandb
   const received = await files.receive(id, whole(), videoBytesMax);
   for (const part of asset.tags.keys()) files.delete(partName(key, part));
   const media = keepMedia(uploads, { id, platform, accountId: token.accountId }, received);
-  if (media?.kind !== 'VIDEO') return invalid('The file is no video that LinkedIn takes.');
+  if (media?.kind !== 'VIDEO') return invalid('The file is not a video that LinkedIn accepts.');
   end(side, asset, media.kind);
   return new Response(null, { status: 200 });
 }
@@ -280,7 +281,7 @@ export interface NamedMedia {
   altText?: string | undefined;
 }
 
-/** The media of a post that is being made, or why they cannot be posted. */
+/** The media of a post that is being created, or why they cannot be posted. */
 export function takeMedia(
   side: LinkedInSide,
   accountId: string,

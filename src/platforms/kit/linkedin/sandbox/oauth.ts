@@ -18,7 +18,7 @@ const accessLifeMs = 60 * dayMs;
 const refreshLifeMs = 365 * dayMs;
 const codeLifeMs = 30 * 60_000;
 
-/** Of the products that the simulated app has. */
+/** The scopes of the products that the simulated app has. */
 const knownScopes: Readonly<Record<LinkedInSide['platform'], readonly string[]>> = {
   LINKEDIN_PERSON: ['openid', 'profile', 'email', 'w_member_social'],
   LINKEDIN_COMPANY: [
@@ -31,7 +31,7 @@ const knownScopes: Readonly<Record<LinkedInSide['platform'], readonly string[]>>
   ],
 };
 
-/** Three-legged OAuth without PKCE: all scopes or none, tokens of 60 days, refresh tokens for partners alone. */
+/** Three-legged OAuth without PKCE: all scopes or none, tokens for 60 days, refresh tokens for partners only. */
 export function addOauth(app: Hono<SandboxEnv>, side: LinkedInSide): void {
   const { store, platform, label, members } = side;
   addConsent(app, {
@@ -67,7 +67,7 @@ export function addOauth(app: Hono<SandboxEnv>, side: LinkedInSide): void {
   });
 }
 
-/** What a tester should know of whom they pick. */
+/** What a tester should know about each choice. */
 function hintOf({ platform }: LinkedInSide, { roles, getsRefreshTokens }: Member): string {
   const pages = new Set(roles.map(({ organization }) => organization)).size;
   const reach = platform === 'LINKEDIN_PERSON' ? 'a member' : `${pages} ${pages === 1 ? 'page' : 'pages'}`;
@@ -131,12 +131,12 @@ function exchange(side: LinkedInSide, form: URLSearchParams): Response {
     expires_in: accessLifeMs / 1000,
     ...(member?.getsRefreshTokens === true && refreshPart(side, token)),
     scope: scopes.join(','),
-    // No token type, and an id token, whether it is wanted or not.
+    // No token type, and always an id token.
     ...(scopes.includes('openid') && { id_token: 'sandbox.id.token' }),
   });
 }
 
-/** The same refresh token every time: its end does not move. */
+/** The refresh token stays the same, with a fixed end. */
 function refreshPart({ store, platform }: LinkedInSide, token: SandboxToken) {
   const nowMs = store.now().getTime();
   const endMs = (issuedAtMsOf(store, platform, token) ?? nowMs) + refreshLifeMs;

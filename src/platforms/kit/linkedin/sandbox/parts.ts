@@ -5,14 +5,14 @@ import { expiredToken, invalid, refusal } from './answers.js';
 import type { LinkedInSide } from './cast.js';
 import { refusalOf } from './grants.js';
 
-/** A member's posts, pictures and comments are not for apps to read. */
+/** Apps cannot read a member's posts, images and comments. */
 export const mayRead = ({ platform }: LinkedInSide): boolean => platform === 'LINKEDIN_COMPANY';
 
 const oldestVersion = 202_511;
 
 type Handler = (c: Context<SandboxEnv>, token: SandboxToken) => Response | Promise<Response>;
 
-/** A call of the versioned API: what each of them must carry. */
+/** Checks what every call of the versioned API must have. */
 export function versioned(side: LinkedInSide, operation: string, handler: Handler) {
   return async (c: Context<SandboxEnv>): Promise<Response> => {
     side.store.countCall(side.platform, operation);
@@ -35,7 +35,7 @@ export function versioned(side: LinkedInSide, operation: string, handler: Handle
   };
 }
 
-/** The body, or the query, where it is JSON at all. */
+/** The body or the query, if it is JSON. */
 export function jsonOf(c: Context<SandboxEnv>): Promise<unknown> {
   return c.req.json().catch(() => null);
 }

@@ -57,7 +57,7 @@ const contentSchema = z.union([
 ]);
 type Content = z.infer<typeof contentSchema>;
 
-/** As LinkedIn describes it: what is not named is refused. */
+/** As LinkedIn documents it. Unknown fields are rejected. */
 const createSchema = z.strictObject({
   author: z.string(),
   commentary: z.string(),
@@ -144,7 +144,7 @@ async function createPost(
   });
 }
 
-/** Of a mark that holds for a first try: whether this is it. */
+/** For a mark that applies only to the first attempt: whether this is that attempt. */
 export function isFirst(
   { store, platform }: LinkedInSide,
   token: SandboxToken,
@@ -158,7 +158,7 @@ export function isFirst(
   return !wasMet;
 }
 
-/** Ids hold their time in the bits from the 22nd on. A video's post is called otherwise. */
+/** Ids contain the time in the bits from the 22nd on. A post with a video has another type of URN. */
 function newPostUrn({ store }: LinkedInSide, content: Content | undefined): string {
   const id = BigInt(store.newNumericId()) << 2n;
   const isVideo = content !== undefined && 'media' in content && content.media.id.startsWith('urn:li:video:');
