@@ -27,7 +27,7 @@ export function accountName(
   id: string,
 ): string {
   const account = accounts.get(id);
-  if (account === undefined) return 'A disconnected account';
+  if (account === undefined) return 'Disconnected account';
   const label = platforms.get(account.platform)?.label ?? account.platform;
   return `${label} ${handleOf(account)}`;
 }
@@ -36,7 +36,7 @@ export function accountName(
 export const handleOf = ({ handle }: Account): string => (/^@|\s/.test(handle) ? handle : `@${handle}`);
 
 export const mediaName = (form: Pick<Form, 'media'>, id: string): string =>
-  form.media.get(id)?.originalFilename ?? 'a picture or video';
+  form.media.get(id)?.originalFilename ?? 'an image or video';
 
 export interface Said {
   error: string | undefined;

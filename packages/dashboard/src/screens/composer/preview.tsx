@@ -213,7 +213,7 @@ function First({ media, alts, className }: Shown & { className: string }) {
   return (
     <div className={`overflow-hidden bg-raised ${className}`}>
       {media.length === 0 ? (
-        <p className="p-4 text-sm text-muted">No picture or video yet</p>
+        <p className="p-4 text-sm text-muted">No image or video yet</p>
       ) : (
         <Picture media={media[0]} alt={alts[0] ?? ''} />
       )}

@@ -27,7 +27,7 @@ export function PostScreen() {
   useAnnouncements(post);
   return (
     <Screen title="Post" actions={post !== undefined && <PostActions post={post} />}>
-      {post === undefined && reading.isPending && <Skeleton label="Loading the post" />}
+      {post === undefined && reading.isPending && <Skeleton label="Loading post" />}
       {post === undefined && reading.isError && (
         <ErrorState error={reading.error} onRetry={() => void reading.refetch()} />
       )}
@@ -62,17 +62,17 @@ function PostDetails({ post }: { post: Post }) {
             <TargetCard key={target.id} post={post} target={target} />
           ))}
         </ul>
-        {post.targets.length === 0 && <p className="text-muted">No account is picked yet.</p>}
+        {post.targets.length === 0 && <p className="text-muted">No accounts selected yet.</p>}
       </Section>
-      <Section title="Text, pictures and videos">
+      <Section title="Content">
         {post.caption === null || post.caption === '' ? (
-          <p className="text-muted">There is no text for all accounts.</p>
+          <p className="text-muted">No shared text.</p>
         ) : (
           <QuotedText text={post.caption} className="rounded-lg border border-line bg-surface p-4" />
         )}
         <MediaStrip media={media} />
       </Section>
-      <Section title="What happened">
+      <Section title="Timeline">
         <Timeline post={post} />
       </Section>
     </>
@@ -111,13 +111,13 @@ function Summary({ post }: { post: Post }) {
       </p>
       {post.rejectionReason !== null && (
         <div className="rounded-md bg-warning-soft p-4 text-warning">
-          <p className="font-semibold">It was sent back</p>
+          <p className="font-semibold">This post was rejected</p>
           <QuotedText text={post.rejectionReason} />
         </div>
       )}
       {isOwner && post.workflowId !== null && (
         <p className="text-sm wrap-anywhere text-muted">
-          Workflow in Temporal:{' '}
+          Temporal workflow:{' '}
           {runUrlTemplate === null ? (
             <code>{post.workflowId}</code>
           ) : (
@@ -136,7 +136,7 @@ const runUrl = (template: string, workflowId: string): string =>
 
 /** By the wall clock of the post's own zone, and by the reader's where that is another one. */
 function PostTime({ post: { scheduledAt, timezone, status } }: { post: Post }) {
-  if (scheduledAt === null) return <p className="text-muted">No time is set</p>;
+  if (scheduledAt === null) return <p className="text-muted">No time set</p>;
   const zone = timezone ?? localTimeZone();
   return (
     <p>
@@ -145,7 +145,7 @@ function PostTime({ post: { scheduledAt, timezone, status } }: { post: Post }) {
       {zone !== localTimeZone() && (
         <span className="text-muted">
           {' '}
-          (<DateTime at={scheduledAt} /> for you)
+          (<DateTime at={scheduledAt} /> your time)
         </span>
       )}
     </p>
