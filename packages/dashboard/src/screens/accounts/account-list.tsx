@@ -22,7 +22,7 @@ export function AccountList({ onReconnect }: { onReconnect: (account: SocialAcco
   const [fault, setFault] = useState<unknown>(null);
   const columns = useColumns(setFault);
   useSaidChanges(pages.rows);
-  if (pages.isPending) return <Skeleton label="Loading the accounts" />;
+  if (pages.isPending) return <Skeleton label="Loading accounts" />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
@@ -43,9 +43,7 @@ export function AccountList({ onReconnect }: { onReconnect: (account: SocialAcco
       <ErrorNote error={fault} />
       {pages.rows.length === 0 ? (
         <EmptyState title="No accounts yet">
-          {mayManage
-            ? 'Connect the first one: posts go to the accounts of the workspace.'
-            : 'An owner or an admin of the workspace connects them.'}
+          {mayManage ? 'Connect an account to start publishing.' : 'Ask an owner or admin to connect one.'}
         </EmptyState>
       ) : (
         <DataList
@@ -71,10 +69,11 @@ export function AccountList({ onReconnect }: { onReconnect: (account: SocialAcco
 function useColumns(onFault: (error: unknown) => void): Column<SocialAccount>[] {
   return [
     { title: 'Account', isName: true, cell: (account) => <AccountName account={account} /> },
-    { title: 'Health', cell: (account) => <Health account={account} /> },
+    { title: 'Status', cell: (account) => <Health account={account} /> },
     {
       title: 'Reconnect by',
-      cell: ({ reconnectBy }) => (reconnectBy === null ? 'No date' : <DateTime at={reconnectBy} dayOnly />),
+      cell: ({ reconnectBy }) =>
+        reconnectBy === null ? 'No deadline' : <DateTime at={reconnectBy} dayOnly />,
     },
     {
       title: 'Last checked',
@@ -110,7 +109,9 @@ function Health({ account }: { account: SocialAccount }) {
     <span className="inline-flex flex-col items-start gap-1">
       <Badge {...healthOf(account, nowMs)} />
       {account.lastError !== null && (
-        <span className="text-sm text-muted wrap-anywhere">The platform said: {account.lastError}</span>
+        <span className="text-sm text-muted wrap-anywhere">
+          Message from the platform: {account.lastError}
+        </span>
       )}
       {missing !== null && <span className="text-sm text-muted wrap-anywhere">{missing}</span>}
     </span>
