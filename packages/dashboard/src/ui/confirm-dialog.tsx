@@ -11,6 +11,8 @@ export interface ConfirmDialogProps {
   children: ReactNode;
   /** A verb: "Revoke". */
   action: string;
+  /** The way out; "Cancel" would be unclear where canceling is the action. */
+  wayOut?: string;
   danger?: boolean;
   busy?: boolean;
   error?: unknown;
@@ -20,7 +22,8 @@ export interface ConfirmDialogProps {
 
 /** Asks before something that cannot be taken back. The focus begins on the way out. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, children, action, danger = true, busy = false, error, onConfirm, onClose } = props;
+  const { open, title, children, action, wayOut = 'Cancel', danger = true, busy = false, error } = props;
+  const { onConfirm, onClose } = props;
   return (
     <Base.Root
       open={open}
@@ -35,7 +38,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Base.Description render={<div />}>{children}</Base.Description>
           <ErrorNote error={error} />
           <DialogActions>
-            <Button onClick={onClose}>Keep</Button>
+            <Button onClick={onClose}>{wayOut}</Button>
             <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
               {action}
             </Button>

@@ -13,7 +13,7 @@ export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title={secret === null ? 'Add an endpoint' : 'The endpoint’s secret'}
+      title={secret === null ? 'Add an endpoint' : 'Endpoint secret'}
       description={secret === null ? undefined : shownOnce}
     >
       {secret === null ? (

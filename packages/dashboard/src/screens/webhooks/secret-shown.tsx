@@ -7,14 +7,14 @@ export function SecretShown({ secret, onClose }: { secret: string; onClose: () =
   return (
     <>
       <CopyField label="Signing secret" value={secret} />
-      <p className="text-muted">Your server checks with it that a request comes from here.</p>
+      <p className="text-muted">Your server uses it to verify that requests come from Punctual.</p>
       <DialogActions>
         <Button look="primary" onClick={onClose}>
-          I have stored it
+          I have copied it
         </Button>
       </DialogActions>
     </>
   );
 }
 
-export const shownOnce = 'Copy it now: it is never shown again.';
+export const shownOnce = 'Copy it now. It will not be shown again.';
