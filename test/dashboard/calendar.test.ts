@@ -77,7 +77,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await cell(before).locator('[data-post]', { hasText: '4:00' }).waitFor();
     await drag(tile('Spring opening'), after);
     await page
-      .getByText(/“Spring opening” is moved to .* 9:00/)
+      .getByText(/“Spring opening” was rescheduled to .* 9:00/)
       .first()
       .waitFor();
     expect(await timeOf(post)).toBe(nineAfter);
@@ -97,7 +97,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await page.route('**/reschedule', (route) => route.fulfill({ status: 422, json: body }));
     await open({ view: 'month', day: before });
     await drag(tile('Spring opening'), before);
-    const note = page.getByRole('region', { name: 'Not moved' });
+    const note = page.getByRole('region', { name: 'Not rescheduled' });
     await note.getByText('Not on that day.').waitFor();
     expect(await cell(after).locator('[data-post]').count()).toBe(1);
     await expectAccessible(page);
@@ -114,12 +114,12 @@ describe.skipIf(noBrowser)('the calendar', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('In Europe/Berlin: ').waitFor();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Move to …' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Reschedule' }).press('Enter');
     await dialog.locator('input[type=date]:focus').waitFor();
     expect(await dialog.getByLabel('Time').inputValue()).toBe('09:00');
-    await dialog.getByLabel('Day').fill(dayAfter(0));
+    await dialog.getByLabel('Date').fill(dayAfter(0));
     await dialog.getByLabel('Time').fill('02:30');
-    await dialog.getByText('The clocks leave this time out.').waitFor();
+    await dialog.getByText('This time does not exist because the clocks change.').waitFor();
     await dialog.getByLabel('Time').fill('09:00');
     await dialog.getByRole('button', { name: 'A day later' }).press('Enter');
     await expectAccessible(page);
@@ -141,12 +141,12 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await tile('On Threads').waitFor();
     expect(new URL(page.url()).searchParams.get('accounts')).toBe(accountIdOf('THREADS'));
     await expectAccessible(page);
-    await page.getByRole('group', { name: 'States' }).getByLabel('Draft').check();
-    await page.getByText('0 posts, 3 hidden by the filters').waitFor();
+    await page.getByRole('group', { name: 'Status' }).getByLabel('Draft').check();
+    await page.getByText('0 posts, 3 hidden by filters').waitFor();
     await page.reload();
-    await page.getByText('0 posts, 3 hidden by the filters').waitFor();
+    await page.getByText('0 posts, 3 hidden by filters').waitFor();
     await page.getByText('Filters (2)').click();
-    await page.getByRole('button', { name: 'Show all posts' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await tile('Spring opening').waitFor();
     await page.getByText('Daily limits').click();
     await page
@@ -165,16 +165,16 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await page.getByRole('heading', { level: 3 }).first().waitFor();
     await expectAccessible(page);
     await expectFitsNarrow(page);
-    await page.getByRole('button', { name: 'The month after' }).click();
-    await page.getByRole('button', { name: 'The month after' }).click();
-    await page.getByText('No posts in this month').waitFor();
+    await page.getByRole('button', { name: 'Next month' }).click();
+    await page.getByRole('button', { name: 'Next month' }).click();
+    await page.getByText('No posts this month').waitFor();
     await expectAccessible(page);
   });
 
   it('begins a post at an empty day', async () => {
     await open({ view: 'month', day: before });
     await page
-      .getByLabel(/^Write a post on /)
+      .getByLabel(/^New post on /)
       .first()
       .focus();
     await page.keyboard.press('Enter');
@@ -192,8 +192,8 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await reviewer.page.goto(`${dashboard.at('calendar')}?view=month&day=${before}`);
     await reviewer.page.locator('[data-post]', { hasText: 'On Threads' }).click();
     const dialog = reviewer.page.getByRole('dialog');
-    await dialog.getByRole('link', { name: 'Open the post' }).waitFor();
-    expect(await dialog.getByRole('button', { name: 'Move to …' }).count()).toBe(0);
+    await dialog.getByRole('link', { name: 'Open post' }).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Reschedule' }).count()).toBe(0);
     expect(await dialog.getByRole('link', { name: 'Edit' }).count()).toBe(0);
     expect(await reviewer.page.getByRole('link', { name: 'New post' }).count()).toBe(0);
     await expectAccessible(reviewer.page);

@@ -29,8 +29,8 @@ function secondSundayOfMarch(of: number): number {
 
 const furtherAccount = simulators.find(({ name }) => name === 'THREADS')?.furtherAccounts?.[0];
 
-/** From the one-time link to an answered comment, each step by the person whose step it is, on one stack. */
-describe.skipIf(noBrowser)('a post, from its plan to the answer to its first visitor', () => {
+/** From the one-time link to a reply to a comment, each step by the person whose step it is, on one stack. */
+describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visitor', () => {
   const dashboard = useDashboard();
   let reviewer: Visitor;
   let post: Post;
@@ -71,13 +71,13 @@ describe.skipIf(noBrowser)('a post, from its plan to the answer to its first vis
   it('asks for approvals, and invites somebody to give them', async () => {
     const { page } = dashboard.owner;
     await open(page, 'workspace', 'Workspace');
-    await page.getByRole('checkbox', { name: 'Posts wait for an approval' }).check();
+    await page.getByRole('checkbox', { name: 'Require approval for posts' }).check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved').waitFor();
     reviewer = await dashboard.newMember('CLIENT_REVIEWER');
   });
 
-  it('writes a post with a picture for three platforms and hands it in', async () => {
+  it('writes a post with a picture for three platforms and submits it for approval', async () => {
     const { page } = dashboard.owner;
     await open(page, 'compose', 'New post');
     const accounts = page.getByRole('group', { name: 'Accounts' });
@@ -85,18 +85,18 @@ describe.skipIf(noBrowser)('a post, from its plan to the answer to its first vis
       await accounts.getByRole('checkbox', { name }).check();
     }
     await page.getByLabel('Text', { exact: true }).fill(caption);
-    await page.getByLabel('Files for Pictures and videos', { exact: true }).setInputFiles({
+    await page.getByLabel('Files for Images and videos', { exact: true }).setInputFiles({
       name: 'harbour.jpg',
       mimeType: 'image/jpeg',
       buffer: readFileSync(picture),
     });
-    await page.getByLabel('Alternative text of harbour.jpg').fill('Boats at a quay');
+    await page.getByLabel('Alt text for harbour.jpg').fill('Boats at a quay');
     await page.getByLabel('Date', { exact: true }).fill(planned);
-    await page.getByLabel('Time of day').fill('09:00');
+    await page.getByLabel('Time', { exact: true }).fill('09:00');
     await page.getByLabel('Time zone').selectOption('America/New_York');
     await page.getByText(/^Checked: /).waitFor();
     await takePicture(page, 'dashboard-composer');
-    await page.getByRole('button', { name: 'Hand in for approval' }).dblclick();
+    await page.getByRole('button', { name: 'Submit for approval' }).dblclick();
     await page.getByRole('heading', { level: 1, name: /approval/i }).waitFor();
     const query = { workspaceId: dashboard.workspaceId, limit: 100 };
     const { data } = await dataOf(dashboard.api.GET('/posts', { params: { query } }));
@@ -115,7 +115,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the answer to its first vis
     await cell(page, planned).locator('[data-post]').first().waitFor();
     await drag(page, tile.first(), moved);
     await page
-      .getByText(/is moved to .* 9:00/)
+      .getByText(/was rescheduled to .* 9:00/)
       .first()
       .waitFor();
     expect((await read()).scheduledAt).toBe(`${moved}T13:00:00.000Z`);
@@ -129,7 +129,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the answer to its first vis
     await page.getByAltText('Boats at a quay').first().waitFor();
     await takePicture(page, 'dashboard-approvals');
     await page.getByRole('button', { name: `Approve ${caption}` }).dblclick();
-    await page.getByText('Nothing waits for approval').waitFor();
+    await page.getByText('No posts need approval').waitFor();
     expect((await read()).status).toBe('SCHEDULED');
     await reviewer.context.close();
   });
@@ -144,7 +144,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the answer to its first vis
       }),
     );
     for (const platform of ['Bluesky', 'X', 'Threads']) {
-      await page.getByRole('link', { name: `See it at ${platform}` }).waitFor(outcome);
+      await page.getByRole('link', { name: `View on ${platform}` }).waitFor(outcome);
     }
     const runLink = page.getByRole('link', { name: /^publish-post:/ });
     expect(await runLink.getAttribute('href')).toBe(
@@ -158,7 +158,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the answer to its first vis
     expect(platforms.sort()).toEqual(['BLUESKY', 'THREADS', 'X']);
   });
 
-  it('answers the first visitor', async () => {
+  it('replies to the first visitor', async () => {
     const { page } = dashboard.owner;
     const target = (await read()).targets.find(({ platform }) => platform === 'THREADS');
     const said = await fetch(`${dashboard.stack.info.sandboxUrl}/comments`, {
@@ -173,13 +173,13 @@ describe.skipIf(noBrowser)('a post, from its plan to the answer to its first vis
     });
     expect(said.status).toBe(201);
     await open(page, 'inbox', 'Inbox');
-    await page.getByRole('button', { name: 'Look for new comments' }).click();
+    await page.getByRole('button', { name: 'Check for new comments' }).click();
     const row = page.getByRole('link', { name: /anna.berg.*At what time\?/s });
     await row.waitFor(outcome);
     await row.click();
-    await page.getByLabel('Your answer to anna.berg').fill('At ten. See you there!');
+    await page.getByLabel('Your reply to anna.berg').fill('At ten. See you there!');
     await page.getByRole('button', { name: 'Send', exact: true }).dblclick();
-    await page.getByText('Your answer is public').waitFor();
+    await page.getByText('Your reply was published').waitFor();
     await takePicture(page, 'dashboard-inbox');
   });
 
