@@ -4,10 +4,10 @@ import { detailFor } from '../../api/errors.js';
 import { useWorkspaces } from '../../api/session.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { Button } from '../../ui/button.js';
-import { CopyField } from '../../ui/copy-field.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { ChoiceBox, TextField } from '../../ui/field.js';
+import { SecretShown, shownOnce } from '../../ui/secret-shown.js';
 import { useCreateApiKey, type CreatedApiKey } from './api.js';
 
 const nameCharsMax = 100;
@@ -19,19 +19,12 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title={created === null ? 'Create an API key' : 'Your new API key'}
-      description={created === null ? undefined : 'Copy it now. It will not be shown again.'}
+      description={created === null ? undefined : shownOnce}
     >
       {created === null ? (
         <CreateKeyForm onCreated={setCreated} onClose={onClose} />
       ) : (
-        <>
-          <CopyField label={`Key “${created.name}”`} value={created.key} />
-          <DialogActions>
-            <Button look="primary" onClick={onClose}>
-              I have copied it
-            </Button>
-          </DialogActions>
-        </>
+        <SecretShown label={`Key “${created.name}”`} secret={created.key} onClose={onClose} />
       )}
     </Dialog>
   );

@@ -4,8 +4,9 @@ import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { SelectField } from '../../ui/field.js';
+import { shownOnce } from '../../ui/secret-shown.js';
 import { useRotateSecret } from './api.js';
-import { SecretShown, shownOnce } from './secret-shown.js';
+import { SigningSecret } from './signing-secret.js';
 
 const hourMs = 60 * 60_000;
 const lives = [
@@ -27,7 +28,7 @@ export function RotateDialog({ endpointId, onClose }: { endpointId: string; onCl
       {secret === null ? (
         <RotateForm endpointId={endpointId} onRotated={setSecret} onClose={onClose} />
       ) : (
-        <SecretShown secret={secret} onClose={onClose} />
+        <SigningSecret secret={secret} onClose={onClose} />
       )}
     </Dialog>
   );
