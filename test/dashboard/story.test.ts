@@ -1,31 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
 import { simulators } from '../harness/sandbox.js';
+import { cellOf, dayAfter, dragToDay, nextYear, secondSundayOfMarch } from './calendar-days.js';
 import { expectAccessible, noBrowser, useDashboard, type Visitor } from './dashboard.js';
 import { takePicture } from './pictures.js';
 
 type Post = components['schemas']['Post'];
 
 const picture = fileURLToPath(new URL('../../examples/picture.jpg', import.meta.url));
-const dayMs = 86_400_000;
 const outcome = { timeout: 40_000 };
 const caption = 'The harbour opens on Saturday';
-/** Next year, so that it is in the future whenever this runs. */
-const year = new Date().getUTCFullYear() + 1;
-/** New York's clocks go forward on the second Sunday of March. */
-const changeDay = secondSundayOfMarch(year);
-const dayAfter = (days: number): string =>
-  new Date(changeDay + days * dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
-const planned = dayAfter(-3);
-const moved = dayAfter(4);
-
-function secondSundayOfMarch(of: number): number {
-  const first = new Date(Date.UTC(of, 2, 1));
-  return first.getTime() + (((7 - first.getUTCDay()) % 7) + 7) * dayMs;
-}
+const changeDay = secondSundayOfMarch(nextYear);
+const planned = dayAfter(changeDay, -3);
+const moved = dayAfter(changeDay, 4);
 
 const furtherAccount = simulators.find(({ name }) => name === 'THREADS')?.furtherAccounts?.[0];
 
@@ -41,15 +31,6 @@ describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visi
   };
   const read = (): Promise<Post> =>
     dataOf(dashboard.api.GET('/posts/{id}', { params: { path: { id: post.id } } }));
-  const cell = (page: Page, day: string): Locator => page.locator(`[data-date="${day}"]`).first();
-  const drag = async (page: Page, what: Locator, day: string): Promise<void> => {
-    const [from, to] = [await what.boundingBox(), await cell(page, day).boundingBox()];
-    if (from === null || to === null) throw new Error('There is nothing to drag, or nowhere to drag it.');
-    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 });
-    await page.mouse.up();
-  };
 
   it('connects one more account at its platform', async () => {
     const { page } = dashboard.owner;
@@ -112,8 +93,8 @@ describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visi
     const search = new URLSearchParams({ view: 'month', day: planned }).toString();
     await page.goto(`${dashboard.at('calendar')}?${search}`);
     const tile = page.locator('[data-post]', { hasText: caption.slice(0, 11) });
-    await cell(page, planned).locator('[data-post]').first().waitFor();
-    await drag(page, tile.first(), moved);
+    await cellOf(page, planned).locator('[data-post]').first().waitFor();
+    await dragToDay(page, tile.first(), moved);
     await page
       .getByText(/was rescheduled to .* 9:00/)
       .first()
