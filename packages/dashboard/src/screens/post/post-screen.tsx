@@ -12,6 +12,7 @@ import { DateTime } from '../../ui/date-time.js';
 import { Decision } from '../../ui/decision.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { MediaStrip } from '../../ui/media-strip.js';
+import { OutLink } from '../../ui/out-link.js';
 import { QuotedText } from '../../ui/quoted-text.js';
 import { Screen } from '../../ui/screen.js';
 import { Skeleton } from '../../ui/states.js';
@@ -121,9 +122,9 @@ function Summary({ post }: { post: Post }) {
           {runUrlTemplate === null ? (
             <code>{post.workflowId}</code>
           ) : (
-            <a href={runUrl(runUrlTemplate, post.workflowId)} rel="noopener noreferrer" target="_blank">
+            <OutLink href={runUrl(runUrlTemplate, post.workflowId)}>
               <code>{post.workflowId}</code>
-            </a>
+            </OutLink>
           )}
         </p>
       )}
