@@ -3,6 +3,7 @@ import { usePlatforms } from '../../api/platforms.js';
 import { useMay } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
 import { accountStateWords } from '../../lib/words.js';
+import { Avatar } from '../../ui/avatar.js';
 import { Badge } from '../../ui/badge.js';
 import { DataList, type Column } from '../../ui/data-list.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -84,17 +85,20 @@ function useColumns(onFault: (error: unknown) => void): Column<SocialAccount>[] 
 }
 
 function AccountName({ account }: { account: SocialAccount }) {
-  const { platform, handle, displayName, sandbox } = account;
+  const { platform, handle, displayName, avatarUrl, sandbox } = account;
   const { data } = usePlatforms();
   const label = data?.find((one) => one.platform === platform)?.label ?? platform;
   return (
-    <span className="flex flex-col items-start gap-1 wrap-anywhere">
-      <span>{handle}</span>
-      <span className="text-sm font-normal text-muted">
-        {label}
-        {displayName !== null && displayName !== handle && ` · ${displayName}`}
+    <span className="flex items-start gap-3">
+      <Avatar name={displayName ?? handle} url={avatarUrl} />
+      <span className="flex min-w-0 flex-col items-start gap-1 wrap-anywhere">
+        <span>{handle}</span>
+        <span className="text-sm font-normal text-muted">
+          {label}
+          {displayName !== null && displayName !== handle && ` · ${displayName}`}
+        </span>
+        {sandbox && <Badge label="Sandbox" tone="info" />}
       </span>
-      {sandbox && <Badge label="Sandbox" tone="info" />}
     </span>
   );
 }

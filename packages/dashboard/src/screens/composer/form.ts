@@ -71,12 +71,3 @@ export function saidOf(
     notes: [...new Set(here.filter(({ severity }) => severity === 'warning').map(sentence))],
   };
 }
-
-/**
- * An address that the policy of the page lets be shown: our own. Pictures at the servers of platforms and of other
- * storages are stood for by words.
- */
-export function shownAddress(url: string | null | undefined): string | null {
-  if (url === null || url === undefined || !URL.canParse(url)) return null;
-  return new URL(url).origin === globalThis.location.origin ? url : null;
-}

@@ -1,5 +1,5 @@
+import { shownAddress } from '../../lib/own-address.js';
 import type { Media } from './api.js';
-import { shownAddress } from './form.js';
 
 const kindWords: Record<Media['kind'], string> = { IMAGE: 'Image', GIF: 'Animation', VIDEO: 'Video' };
 
