@@ -12,7 +12,7 @@ import { TextArea } from './field.js';
 
 const reasonCharsMax = 1_000;
 
-/** Approve, or send back with a reason: for whoever may, at a post that waits for it. `name` tells posts apart. */
+/** Approve, or reject with a reason: for whoever may, at a post that waits for it. `name` tells posts apart. */
 export function Decision({ post, name }: { post: Post; name: string }) {
   const [rejecting, setRejecting] = useState(false);
   const approving = useApprovePost(post.id);
