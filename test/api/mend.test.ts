@@ -1,63 +1,11 @@
-import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { posts, publishAttempts, targets, workspaces } from '../../src/db/schema/index.js';
-import { ahead, call, codeOf, field, type Answer } from '../harness/api.js';
-import { mintTenant, type Tenant } from '../harness/tenants.js';
+import { ahead, codeOf, field } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
+import { oldText, targetsOf, usePartlyPublic } from './mend-support.js';
 
 const api = useTestApi();
-let tenant: Tenant;
-let postId: string;
-
-const oldText = 'What everybody was to read';
-const published = {
-  status: 'PUBLISHED',
-  publishedCaption: oldText,
-  externalPostId: 'at://did/post/1',
-} as const;
-const failed = { status: 'FAILED', errorCode: 'PLATFORM_REJECTED', errorMessage: 'no' } as const;
-
-interface TargetBody {
-  id: string;
-  socialAccountId: string;
-  status: string;
-  captionOverride: string | null;
-  publishedCaption: string | null;
-}
-const targetsOf = (answer: Answer): TargetBody[] => field<TargetBody[]>(answer, 'targets');
-const edit = (body: object): Promise<Answer> =>
-  call(api, 'PATCH', `/posts/${postId}`, { key: tenant.key, body });
-const read = (): Promise<Answer> => call(api, 'GET', `/posts/${postId}`, { key: tenant.key });
-const accountAt = (index: 0 | 1 | 2): string => tenant.accountIds[index];
-const mended = (text = 'Short', index: 0 | 1 | 2 = 1): object => ({
-  targets: [{ socialAccountId: accountAt(index), captionOverride: text }],
-});
-
-async function targetIdAt(index: 0 | 1 | 2): Promise<string> {
-  const found = targetsOf(await read()).find(({ socialAccountId }) => socialAccountId === accountAt(index));
-  return found?.id ?? '';
-}
-
-const leaveTarget = (index: 0 | 1 | 2, fields: Partial<typeof targets.$inferInsert>): Promise<unknown> =>
-  api.deps.db
-    .update(targets)
-    .set(fields)
-    .where(and(eq(targets.postId, postId), eq(targets.socialAccountId, accountAt(index))));
-
-/** As a run leaves it: the first account has it, the two others have refused it. */
-async function leavePartlyPublic(): Promise<void> {
-  await leaveTarget(0, published);
-  await leaveTarget(1, failed);
-  await leaveTarget(2, failed);
-  await api.deps.db.update(posts).set({ status: 'PARTIALLY_PUBLISHED' }).where(eq(posts.id, postId));
-}
-
-beforeEach(async () => {
-  tenant = await mintTenant(api);
-  const platforms = tenant.accountIds.map((accountId) => ({ accountId }));
-  postId = await api.draft(tenant, { content: oldText, platforms, scheduledFor: ahead(api) });
-  await leavePartlyPublic();
-});
+const { tenant, post, accountAt, targetIdAt, read, edit, mended, leaveTarget, leavePost, ...more } =
+  usePartlyPublic(api);
 
 describe('a failed target of a partly public post', () => {
   it('takes another text and is retried with it, while the public target keeps what it shows', async () => {
@@ -69,7 +17,7 @@ describe('a failed target of a partly public post', () => {
       ['FAILED', 'Short'],
       ['FAILED', null],
     ]);
-    const retried = await api.act(tenant, postId, 'retry', { targetIds: [await targetIdAt(1)] });
+    const retried = await api.act(tenant, post.id, 'retry', { targetIds: [await targetIdAt(1)] });
     expect(retried.body).toMatchObject({ status: 'SCHEDULED' });
     expect(targetsOf(retried).map(({ status }) => status)).toEqual(['PUBLISHED', 'SCHEDULED', 'FAILED']);
     expect(targetsOf(retried)[0]?.publishedCaption).toBe(oldText);
@@ -102,24 +50,10 @@ describe('a failed target of a partly public post', () => {
   });
 
   it('stays closed while nobody knows whether it is public', async () => {
-    const targetId = await targetIdAt(1);
-    const now = api.clock.now();
-    await api.deps.db.insert(publishAttempts).values({
-      id: api.deps.newId('attempt'),
-      targetId,
-      step: 'POST',
-      accountIdentity: `X:${targetId}`,
-      generation: 1,
-      number: 1,
-      workflowId: 'publish-post:1',
-      sentText: oldText,
-      startedAt: now,
-      outcome: 'UNCONFIRMED',
-      finishedAt: now,
-    });
+    await more.leaveUnconfirmed(1);
     const answer = await edit(mended());
     expect([answer.status, codeOf(answer)]).toEqual([409, 'INVALID_STATE']);
-    expect(field(answer, 'targetIds')).toEqual([targetId]);
+    expect(field(answer, 'targetIds')).toEqual([await targetIdAt(1)]);
     expect((await edit(mended('Short', 2))).status).toBe(200);
   });
 });
@@ -160,7 +94,7 @@ describe('what is public', () => {
   });
 
   it('closes the others only while their retry waits', async () => {
-    await api.act(tenant, postId, 'retry');
+    await api.act(tenant, post.id, 'retry');
     const answer = await edit(mended());
     expect([answer.status, codeOf(answer)]).toEqual([409, 'INVALID_STATE']);
     expect(field(answer, 'targetIds')).toEqual([await targetIdAt(1), await targetIdAt(2)]);
@@ -170,50 +104,47 @@ describe('what is public', () => {
 
 describe('where the workspace requires approval', () => {
   beforeEach(async () => {
-    await api.deps.db
-      .update(workspaces)
-      .set({ plan: 'TEAM', requireApproval: true })
-      .where(eq(workspaces.id, tenant.workspaceId));
-    await api.deps.db.update(posts).set({ approvedAt: api.clock.now() }).where(eq(posts.id, postId));
+    await more.requireApproval();
+    await leavePost({ approvedAt: api.clock.now() });
   });
 
   it('a retry of what was edited waits for an approval, and then goes out alone', async () => {
     const reviewer = await api.mintMember(tenant.workspaceId, 'CLIENT_REVIEWER');
     expect(field(await edit(mended()), 'approvedAt')).toBeNull();
-    const held = await api.act(tenant, postId, 'retry', { targetIds: [await targetIdAt(1)] });
+    const held = await api.act(tenant, post.id, 'retry', { targetIds: [await targetIdAt(1)] });
     expect(held.body).toMatchObject({ status: 'NEEDS_APPROVAL', workflowId: null });
     expect(targetsOf(held).map(({ status }) => status)).toEqual(['PUBLISHED', 'DRAFT', 'FAILED']);
     expect((await edit(mended('Shorter'))).body).toMatchObject({ status: 'NEEDS_APPROVAL' });
-    const moved = await api.act(tenant, postId, 'reschedule', { scheduledAt: ahead(api) });
+    const moved = await api.act(tenant, post.id, 'reschedule', { scheduledAt: ahead(api) });
     expect([moved.status, codeOf(moved)]).toEqual([409, 'INVALID_STATE']);
 
-    const approved = await api.act({ session: reviewer.session }, postId, 'approve');
+    const approved = await api.act({ session: reviewer.session }, post.id, 'approve');
     expect(approved.body).toMatchObject({ status: 'SCHEDULED', approvedByUserId: reviewer.userId });
     expect(targetsOf(approved).map(({ status }) => status)).toEqual(['PUBLISHED', 'SCHEDULED', 'FAILED']);
-    const [start] = api.starter.starts.filter((one) => one.postId === postId).slice(-1);
+    const [start] = api.starter.starts.filter((one) => one.postId === post.id).slice(-1);
     expect(start).toMatchObject({ socialAccountIds: [accountAt(1)] });
     expect(start?.scheduledAt.getTime()).toBeLessThanOrEqual(api.clock.now().getTime());
   });
 
   it('a retry that is sent back has failed as before', async () => {
     await edit(mended());
-    await api.act(tenant, postId, 'retry');
+    await api.act(tenant, post.id, 'retry');
     const { session } = await api.mintMember(tenant.workspaceId, 'ADMIN');
-    const rejected = await api.act({ session }, postId, 'reject', { reason: 'Too short.' });
+    const rejected = await api.act({ session }, post.id, 'reject', { reason: 'Too short.' });
     expect(rejected.body).toMatchObject({ status: 'PARTIALLY_PUBLISHED', rejectionReason: 'Too short.' });
     expect(targetsOf(rejected).map(({ status }) => status)).toEqual(['PUBLISHED', 'FAILED', 'FAILED']);
-    expect(field(await api.act(tenant, postId, 'retry'), 'status')).toBe('NEEDS_APPROVAL');
+    expect(field(await api.act(tenant, post.id, 'retry'), 'status')).toBe('NEEDS_APPROVAL');
   });
 
   it('a retry that is cancelled leaves the post with what is public', async () => {
     await edit(mended());
-    await api.act(tenant, postId, 'retry');
-    const canceled = await api.act(tenant, postId, 'cancel');
+    await api.act(tenant, post.id, 'retry');
+    const canceled = await api.act(tenant, post.id, 'cancel');
     expect(canceled.body).toMatchObject({ status: 'PUBLISHED' });
     expect(targetsOf(canceled).map(({ status }) => status)).toEqual(['PUBLISHED', 'CANCELED', 'CANCELED']);
   });
 
   it('a retry of what nobody has edited goes out at once', async () => {
-    expect(field(await api.act(tenant, postId, 'retry'), 'status')).toBe('SCHEDULED');
+    expect(field(await api.act(tenant, post.id, 'retry'), 'status')).toBe('SCHEDULED');
   });
 });

@@ -49,7 +49,14 @@ export async function stageOrHold(
   const picked = record.targets.filter(run.picks).map((target) => target.id);
   await tx
     .update(targets)
-    .set({ status: 'DRAFT', scheduledFor: null, firstCommentError: null, updatedAt: now })
+    .set({
+      status: 'DRAFT',
+      scheduledFor: null,
+      // The approval stages what was asked for.
+      ...(run.republishUnconfirmed === undefined ? {} : { republishUnconfirmed: run.republishUnconfirmed }),
+      firstCommentError: null,
+      updatedAt: now,
+    })
     // A late success is recorded without the post's lock, and nothing overwrites it.
     .where(and(inArray(targets.id, picked), ne(targets.status, 'PUBLISHED')));
   return null;

@@ -19,7 +19,7 @@ import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings
 
 /**
  * Lets a post that waits for approval go out at the time that it was scheduled for: its run is started now. A retry that
- * waits beside public targets goes out at once.
+ * waits beside public targets, and whose post was due before, goes out at once.
  */
 export async function approvePost(given: RequestContext, { postId }: { postId: string }): Promise<PostView> {
   const { userId } = requireSession(given);
@@ -45,7 +45,6 @@ export async function approvePost(given: RequestContext, { postId }: { postId: s
       dueAt,
       scheduledAt: record.post.scheduledAt ?? dueAt,
       picks: isHeld,
-      republishUnconfirmed: false,
     });
     await recordEvents(tx, ctx, postId, callerOf(ctx), [
       {
@@ -72,8 +71,10 @@ const isHeld = ({ status }: { status: string }): boolean => status === 'DRAFT';
 /** Nobody has agreed to publish at once what was meant for a time that has passed; a retry is meant for now. */
 function dueTimeOf(ctx: RequestContext, record: PostRecord): Date {
   const { post } = record;
-  if (isPartlyPublic(record)) return ctx.clock.now();
-  if (post.scheduledAt !== null && post.scheduledAt > ctx.clock.now()) return post.scheduledAt;
+  const now = ctx.clock.now();
+  // Also where a target has turned out to be public meanwhile.
+  if (post.scheduledAt !== null && post.scheduledAt > now) return post.scheduledAt;
+  if (isPartlyPublic(record)) return now;
   throw new AppError(
     'INVALID_STATE',
     'The post’s publish time has passed. Set a new time before you approve it.',

@@ -16,6 +16,7 @@ import type { PostRecord, PostRow, TargetRow } from '../post-records/records.js'
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { cancelRuns, oweCancellations } from '../post-runs/stage-run.js';
 import { checkAction } from './internal/checks.js';
+import { hasUntoldSuccess } from './internal/untold-success.js';
 import type { CanceledPostView, CancelResult } from './types.js';
 
 /**
@@ -72,6 +73,7 @@ export async function cancelInTransaction(
   await forbidRetries(tx, post.id, now);
   await closeComments(tx, ctx, attempted, idsOf('CANCELED'));
   const after = await readAttempted(tx, post.id);
+  const isSuccessUntold = await hasUntoldSuccess(tx, post.id);
   const status = derivePostStatus(
     after.map(({ target }) => target.status),
     { running: isBusy },
@@ -92,7 +94,8 @@ export async function cancelInTransaction(
   ]);
   const { id: postId, workspaceId } = post;
   // A retry that is cancelled before it begins leaves a failure that was reported already.
-  const isNews = post.status === 'PUBLISHING' || status === 'PUBLISHED' || status === 'CANCELED';
+  const isNews =
+    post.status === 'PUBLISHING' || status === 'PUBLISHED' || status === 'CANCELED' || isSuccessUntold;
   const starts = isNews ? await emitPostEvent(tx, ctx, { postId, workspaceId, status }) : [];
   return { status, results: viewOf(results), starts, isRunNeedless };
 }

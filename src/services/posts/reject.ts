@@ -4,9 +4,12 @@ import { requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
+import { emitPostEvent } from '../webhooks/emit-post-event.js';
+import { startDeliveries } from '../webhooks/stage.js';
 import { readPostView } from './get.js';
 import { checkAction } from './internal/checks.js';
 import { isPartlyPublic } from './internal/mend.js';
+import { hasUntoldSuccess } from './internal/untold-success.js';
 import type { PostView } from '../post-records/types.js';
 
 export interface RejectInput {
@@ -16,11 +19,12 @@ export interface RejectInput {
 
 /**
  * Sends a post that waits for approval back to its authors: a draft again, with its time as the calendar's pin. One that
- * is partly public is PARTIALLY_PUBLISHED again, and what waited of it has failed as before.
+ * is partly public is PARTIALLY_PUBLISHED again, and what waited of it has failed as before. That failure was told
+ * already; an event tells only of what has become public since.
  */
 export async function rejectPost(ctx: RequestContext, { postId, reason }: RejectInput): Promise<PostView> {
   requireSession(ctx);
-  await ctx.db.transaction(async (tx) => {
+  const starts = await ctx.db.transaction(async (tx) => {
     const { record } = await lockPostWithRights(tx, ctx, postId, 'approvePosts');
     const { post } = record;
     checkAction('reject', post);
@@ -29,13 +33,17 @@ export async function rejectPost(ctx: RequestContext, { postId, reason }: Reject
     if (status === 'PARTIALLY_PUBLISHED') {
       await tx
         .update(targets)
-        .set({ status: 'FAILED', updatedAt })
+        .set({ status: 'FAILED', republishUnconfirmed: false, updatedAt })
         .where(and(eq(targets.postId, postId), eq(targets.status, 'DRAFT'), isNull(targets.removedAt)));
     }
     await tx.update(posts).set({ status, rejectionReason: reason, updatedAt }).where(eq(posts.id, postId));
+    const isSuccessUntold = status === 'PARTIALLY_PUBLISHED' && (await hasUntoldSuccess(tx, postId));
     await recordEvents(tx, ctx, postId, callerOf(ctx), [
       { kind: 'REJECTED', detail: { status, rejectionReason: reason } },
     ]);
+    const { workspaceId } = post;
+    return isSuccessUntold ? emitPostEvent(tx, ctx, { postId, workspaceId, status }) : [];
   });
+  await startDeliveries(ctx, starts);
   return readPostView(ctx, postId);
 }

@@ -2,7 +2,7 @@ import type { RequestContext } from '../shared/context.js';
 import { approvalRequested, stageOrHold } from '../post-runs/approval-gate.js';
 import { checkMedia } from './internal/content.js';
 import { lockChecked } from './internal/lock-checked.js';
-import { namedMediaIdsIn, toPostView, type PostRecord } from '../post-records/records.js';
+import { namedMediaIdsIn, toPostView, type PostRecord, type TargetRow } from '../post-records/records.js';
 import { endReplacedRuns, startStagedRun } from '../post-runs/stage-run.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
@@ -35,7 +35,7 @@ async function scheduleAs(
 ): Promise<PostView> {
   const isRuled = (record: PostRecord): boolean => {
     checkAction(action, record.post);
-    checkNotHeldForRetry(record);
+    checkNotHeldForRetry(record, given.clock.now());
     if (isUnchanged(record, scheduledAt)) return false;
     checkFuture(scheduledAt, given.clock.now(), 'scheduledAt');
     return true;
@@ -50,8 +50,8 @@ async function scheduleAs(
       dueAt: scheduledAt,
       scheduledAt,
       picks: isPartlyPublic(record)
-        ? (target) => target.status === 'SCHEDULED'
-        : (target) => target.status !== 'PUBLISHED' && target.status !== 'SKIPPED',
+        ? isWaiting
+        : ({ status }) => status !== 'PUBLISHED' && status !== 'SKIPPED',
       republishUnconfirmed: false,
     });
     await recordEvents(tx, ctx, postId, callerOf(ctx), [
@@ -72,6 +72,11 @@ async function scheduleAs(
   if (staged.start !== null) await startStagedRun(given, { ...staged.start, requestId: given.requestId });
   await startDeliveries(given, staged.starts);
   return withWarnings(await readPostView(given, postId), staged.warnings);
+}
+
+/** Of a partly public post: for its time, or for the approval without which it has none. What has failed stays so. */
+function isWaiting({ status }: TargetRow): boolean {
+  return status === 'SCHEDULED' || status === 'DRAFT';
 }
 
 function isUnchanged({ post }: PostRecord, scheduledAt: Date): boolean {

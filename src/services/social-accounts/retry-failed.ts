@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNull, lt } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { posts, socialAccounts, targets } from '../../db/schema/index.js';
 import { reconnectionRetryMsMax } from '../../domain/limits.js';
@@ -64,7 +64,7 @@ async function failedPosts({ db }: ServiceDeps, { accountId, since }: Owed) {
         eq(targets.status, 'FAILED'),
         eq(targets.errorCode, errorCode),
         isNull(targets.cancelRequestedAt),
-        gte(targets.updatedAt, windowStart(since)),
+        gte(sql`coalesce(${targets.lastAttemptAt}, ${targets.updatedAt})`, windowStart(since).toISOString()),
         // What was staged since has met the new grant, and failed with it.
         lt(targets.scheduledFor, since),
         inArray(posts.status, [...actionFrom.retry, 'PUBLISHING']),
@@ -78,6 +78,7 @@ async function failedPosts({ db }: ServiceDeps, { accountId, since }: Owed) {
     .limit(postsAtOnceMax);
 }
 
+/** What failed before then stays failed. A refused authorization counts as an attempt; an edit moves `updatedAt` alone. */
 function windowStart(since: Date): Date {
   return new Date(since.getTime() - reconnectionRetryMsMax);
 }
@@ -88,7 +89,7 @@ async function retryOne(deps: ServiceDeps, { accountId, since }: Owed, postId: s
     target.status === 'FAILED' &&
     target.errorCode === errorCode &&
     target.cancelRequestedAt === null &&
-    target.updatedAt >= windowStart(since) &&
+    (target.lastAttemptAt ?? target.updatedAt) >= windowStart(since) &&
     target.scheduledFor !== null &&
     target.scheduledFor < since;
   const retried = await deps.db.transaction<Retried | undefined>(async (tx) => {

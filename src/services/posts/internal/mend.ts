@@ -67,10 +67,14 @@ export function checkTimeIsKept(current: PostRecord, { scheduledFor }: UpdatePos
   );
 }
 
-/** Refuses another time for a retry that waits for an approval: it goes out at once when it is approved. */
-export function checkNotHeldForRetry(record: PostRecord): void {
-  const { status } = record.post;
-  if (status !== 'NEEDS_APPROVAL' || !isPartlyPublic(record)) return;
+/**
+ * Refuses another time for a retry that waits for an approval: it goes out at once when it is approved. A post that is
+ * still to come was not retried but scheduled, and one of its targets has turned out to be public since.
+ */
+export function checkNotHeldForRetry(record: PostRecord, now: Date): void {
+  const { status, scheduledAt } = record.post;
+  const isToCome = scheduledAt !== null && scheduledAt > now;
+  if (status !== 'NEEDS_APPROVAL' || !isPartlyPublic(record) || isToCome) return;
   throw new AppError(
     'INVALID_STATE',
     'Part of the post is public already. What waits of it is published at once when it is approved.',

@@ -8,6 +8,7 @@ import type { JsonObject } from '../../../domain/json.js';
 import type { StepInput } from '../../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { eventKeys, eventRows, publisher } from '../../timeline/record.js';
+import { publishingPost } from './open-post.js';
 import { slotAgeMsMax } from './pace.js';
 import type { LoadedPublication } from './publication.js';
 
@@ -162,13 +163,7 @@ const statement = fixedStatement('claim_due', (q) => {
   const opened = q.$with('opened').as(
     q
       .update(posts)
-      .set({
-        status: 'PUBLISHING',
-        workflowId: slot(posts.workflowId, 'workflowId'),
-        pendingWorkflowId: null,
-        pendingSince: null,
-        updatedAt,
-      })
+      .set(publishingPost())
       .from(lockedTarget)
       .where(and(eq(posts.id, slot(posts.id, 'postId')), sql`${lockedTarget.postStatus} = 'SCHEDULED'`))
       .returning({ id: posts.id }),

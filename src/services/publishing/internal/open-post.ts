@@ -24,19 +24,24 @@ export async function promote(
 
 const eventSlots = rowSlots(postEvents, eventKeys);
 
+/** What turns a post PUBLISHING, in a statement that is given `workflowId` and `now`: the run's id is promoted with it. */
+export function publishingPost() {
+  return {
+    status: 'PUBLISHING' as const,
+    workflowId: slot(posts.workflowId, 'workflowId'),
+    pendingWorkflowId: null,
+    pendingSince: null,
+    updatedAt: slot(posts.updatedAt, 'now'),
+  };
+}
+
 /** The post turns PUBLISHING, and its targets, and its timeline says so: one statement. */
 const openStatement = fixedStatement('open_targets', (q) => {
   const updatedAt = slot(posts.updatedAt, 'now');
   const openedPost = q.$with('opened_post').as(
     q
       .update(posts)
-      .set({
-        status: 'PUBLISHING',
-        workflowId: slot(posts.workflowId, 'workflowId'),
-        pendingWorkflowId: null,
-        pendingSince: null,
-        updatedAt,
-      })
+      .set(publishingPost())
       .where(eq(posts.id, slot(posts.id, 'postId')))
       .returning({ id: posts.id }),
   );

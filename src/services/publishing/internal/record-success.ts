@@ -257,5 +257,6 @@ async function correctInTransaction(
   }
   await tx.update(posts).set({ status, updatedAt: deps.clock.now() }).where(eq(posts.id, post.id));
   await recordEvents(tx, deps, post.id, publisher, [...entries, { kind: 'FINISHED', detail: { status } }]);
-  return tellEnd(tx, deps, post, status);
+  // A post that still waits for a person has not ended, and was handed in already.
+  return status === 'NEEDS_APPROVAL' ? [] : tellEnd(tx, deps, post, status);
 }

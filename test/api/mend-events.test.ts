@@ -1,0 +1,114 @@
+import { asc, eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { webhookSchemas } from '../../src/api/document/webhooks.js';
+import { webhookEndpoints, webhookEvents } from '../../src/db/schema/index.js';
+import type { Answer, TestSession } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
+import { statusesOf, usePartlyPublic } from './mend-support.js';
+
+const api = useTestApi();
+const mend = usePartlyPublic(api);
+const { tenant, post } = mend;
+
+/** What the events of a post's end say, in their order: the type, the post's status and those of its targets. */
+async function toldEnds(): Promise<[string, string, string[]][]> {
+  const rows = await api.deps.db
+    .select()
+    .from(webhookEvents)
+    .where(eq(webhookEvents.postId, post.id))
+    .orderBy(asc(webhookEvents.createdAt), asc(webhookEvents.id));
+  return rows.map(({ type, payload }) => {
+    const schema = webhookSchemas[type as 'post.failed'];
+    const { status, targets } = schema.strict().parse(JSON.parse(payload)).data.post;
+    return [type, status, targets.map((target) => target.status)];
+  });
+}
+
+describe('a retry that was held for an approval and does not come to pass', () => {
+  let session: TestSession;
+  beforeEach(async () => {
+    ({ session } = await api.mintMember(tenant.workspaceId, 'ADMIN'));
+    const now = api.clock.now();
+    await api.deps.db.insert(webhookEndpoints).values({
+      id: api.deps.newId('webhookEndpoint'),
+      workspaceId: tenant.workspaceId,
+      url: 'https://hooks.invalid/',
+      events: ['post.published', 'post.failed'],
+      status: 'ENABLED',
+      createdAt: now,
+      updatedAt: now,
+    });
+    await mend.requireApproval();
+    await mend.leaveUnconfirmed(1);
+    await mend.edit(mend.mended('Short', 2));
+  });
+  const reject = (): Promise<Answer> => api.act({ session }, post.id, 'reject', { reason: 'No.' });
+  const cancel = (): Promise<Answer> => api.act(tenant, post.id, 'cancel');
+
+  it('tells nothing if it is sent back: the failure was told when the run ended', async () => {
+    await mend.retry();
+    expect((await reject()).body).toMatchObject({ status: 'PARTIALLY_PUBLISHED' });
+    expect(await toldEnds()).toEqual([]);
+  });
+
+  it('tells nothing if it is cancelled and leaves a failure', async () => {
+    await mend.retry();
+    expect((await cancel()).body).toMatchObject({ status: 'PARTIALLY_PUBLISHED' });
+    expect(await toldEnds()).toEqual([]);
+  });
+
+  it('tells that the post is published if it is cancelled and leaves only what is public', async () => {
+    await mend.succeedLate(1);
+    const heard = await toldEnds();
+    await mend.retry();
+    await cancel();
+    const ended = ['post.published', 'PUBLISHED', ['PUBLISHED', 'PUBLISHED', 'CANCELED']];
+    expect(await toldEnds()).toEqual([...heard, ended]);
+  });
+
+  it('is handed in once: a success that is found meanwhile does not ask for the approval again', async () => {
+    const events = ['post.needs_approval' as const];
+    await api.deps.db
+      .update(webhookEndpoints)
+      .set({ events })
+      .where(eq(webhookEndpoints.workspaceId, tenant.workspaceId));
+    await mend.retry();
+    await mend.succeedLate(1);
+    expect((await toldEnds()).map(([type]) => type)).toEqual(['post.needs_approval']);
+  });
+
+  describe('tells what has become public while it was held', () => {
+    const partly = ['post.failed', 'PARTIALLY_PUBLISHED', ['PUBLISHED', 'PUBLISHED', 'FAILED']];
+    const late = async (): Promise<void> => {
+      await mend.retry();
+      await mend.succeedLate(1);
+      expect(statusesOf(await mend.read())).toEqual(['PUBLISHED', 'PUBLISHED', 'DRAFT']);
+      expect(await toldEnds()).toEqual([]);
+    };
+
+    it('when it is sent back, once', async () => {
+      await late();
+      expect(statusesOf(await reject())).toEqual(partly[2]);
+      expect(await toldEnds()).toEqual([partly]);
+      await mend.retry();
+      await reject();
+      expect(await toldEnds()).toEqual([partly]);
+    });
+
+    it('at once, where nothing of it waits any more', async () => {
+      await mend.retry({ targetIds: [await mend.targetIdAt(1)] });
+      await mend.succeedLate(1);
+      expect(await toldEnds()).toEqual([partly]);
+    });
+
+    it('when it is cancelled and leaves a failure, once', async () => {
+      await mend.leaveUnconfirmed(2);
+      await late();
+      expect(statusesOf(await cancel())).toEqual(partly[2]);
+      expect(await toldEnds()).toEqual([partly]);
+      await mend.retry();
+      await cancel();
+      expect(await toldEnds()).toEqual([partly]);
+    });
+  });
+});

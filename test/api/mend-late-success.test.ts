@@ -1,0 +1,85 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { targets } from '../../src/db/schema/index.js';
+import { ahead, field, type Answer, type TestSession } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
+import { failed, statusesOf, targetsOf, untilBlocked, usePartlyPublic } from './mend-support.js';
+
+const api = useTestApi();
+const mend = usePartlyPublic(api);
+const { tenant, post } = mend;
+const hourMs = 3_600_000;
+
+/**
+ * A change of the post whose writing meets a success that is recorded just before: the change has read the target as it
+ * was, and waits for its row.
+ */
+async function overtaken(index: 1 | 2, change: () => Promise<Answer>): Promise<Answer> {
+  const targetId = await mend.targetIdAt(index);
+  const found = { status: 'PUBLISHED', externalPostId: 'late', errorCode: null, errorMessage: null } as const;
+  const answer = await api.deps.db.transaction(async (tx) => {
+    await tx.update(targets).set(found).where(eq(targets.id, targetId));
+    const changing = change();
+    await untilBlocked(api);
+    return { changing };
+  });
+  return answer.changing;
+}
+
+describe('a success that is found while the failed targets are retried', () => {
+  it('stays, and the run that is staged is for the others', async () => {
+    const retried = await overtaken(1, () => mend.retry());
+    expect(statusesOf(retried)).toEqual(['PUBLISHED', 'PUBLISHED', 'SCHEDULED']);
+    expect(targetsOf(retried)[1]?.externalPostId).toBe('late');
+  });
+
+  it('stays where the retry is held for an approval', async () => {
+    await mend.requireApproval();
+    await mend.edit(mend.mended('Short', 2));
+    const held = await overtaken(1, () => mend.retry());
+    expect(held.body).toMatchObject({ status: 'NEEDS_APPROVAL' });
+    expect(statusesOf(held)).toEqual(['PUBLISHED', 'PUBLISHED', 'DRAFT']);
+  });
+});
+
+describe('a success that is found while the post waits for the approval of a later time', () => {
+  let session: TestSession;
+  let scheduledAt: string;
+  beforeEach(async () => {
+    ({ session } = await api.mintMember(tenant.workspaceId, 'ADMIN'));
+    await mend.requireApproval();
+    await mend.leaveTarget(0, { ...failed, publishedCaption: null, externalPostId: null });
+    await mend.leaveUnconfirmed(0);
+    await mend.leavePost({ status: 'FAILED' });
+    scheduledAt = ahead(api, hourMs);
+    const held = await api.act(tenant, post.id, 'schedule', { scheduledAt });
+    expect(field(held, 'status')).toBe('NEEDS_APPROVAL');
+    await mend.succeedLate(0);
+    expect(statusesOf(await mend.read())).toEqual(['PUBLISHED', 'DRAFT', 'DRAFT']);
+  });
+
+  const expectDueAt = (approved: Answer, at: string): void => {
+    expect(approved.body).toMatchObject({ status: 'SCHEDULED', scheduledAt: at });
+    expect(targetsOf(approved).map(({ status, scheduledFor }) => [status, scheduledFor])).toEqual([
+      ['PUBLISHED', null],
+      ['SCHEDULED', at],
+      ['SCHEDULED', at],
+    ]);
+    expect(api.starter.starts.at(-1)).toMatchObject({
+      postId: post.id,
+      socialAccountIds: [mend.accountAt(1), mend.accountAt(2)],
+      scheduledAt: new Date(at),
+    });
+  };
+
+  it('leaves the rest its time when it is approved', async () => {
+    expectDueAt(await api.act({ session }, post.id, 'approve'), scheduledAt);
+  });
+
+  it('lets the rest be moved before it is approved', async () => {
+    const later = ahead(api, 2 * hourMs);
+    const moved = await api.act(tenant, post.id, 'reschedule', { scheduledAt: later });
+    expect(moved.body).toMatchObject({ status: 'NEEDS_APPROVAL', scheduledAt: later });
+    expectDueAt(await api.act({ session }, post.id, 'approve'), later);
+  });
+});

@@ -1,0 +1,127 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { posts, socialAccounts, targets } from '../../src/db/schema/index.js';
+import { retryFailedForAuth } from '../../src/services/social-accounts/retry-failed.js';
+import { ahead, codeOf, field, type TestSession } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
+import { statusesOf, targetsOf, untilBlocked, usePartlyPublic } from './mend-support.js';
+
+const api = useTestApi();
+const mend = usePartlyPublic(api);
+const { tenant, post } = mend;
+
+describe('a retry of some of the failed targets', () => {
+  it('asks for their media alone: what the others use may be gone from the library', async () => {
+    await mend.leaveTarget(0, { mediaIds: ['media_gone'] });
+    await mend.leaveTarget(2, { mediaIds: ['media_gone'] });
+    const all = await mend.retry();
+    expect([all.status, codeOf(all)]).toEqual([400, 'VALIDATION_FAILED']);
+    const one = await mend.retry({ targetIds: [await mend.targetIdAt(1)] });
+    expect([one.status, statusesOf(one)]).toEqual([200, ['PUBLISHED', 'SCHEDULED', 'FAILED']]);
+  });
+
+  it('is moved without the others', async () => {
+    await mend.retry({ targetIds: [await mend.targetIdAt(1)] });
+    const scheduledAt = ahead(api);
+    const moved = await api.act(tenant, post.id, 'reschedule', { scheduledAt });
+    expect(statusesOf(moved)).toEqual(['PUBLISHED', 'SCHEDULED', 'FAILED']);
+    expect(targetsOf(moved)[1]?.scheduledFor).toBe(scheduledAt);
+    expect(api.starter.starts.at(-1)?.socialAccountIds).toEqual([mend.accountAt(1)]);
+  });
+});
+
+describe('a retry that is held for an approval', () => {
+  let session: TestSession;
+  beforeEach(async () => {
+    ({ session } = await api.mintMember(tenant.workspaceId, 'ADMIN'));
+    await mend.requireApproval();
+    await mend.edit(mend.mended());
+  });
+
+  it('is approved whatever has become of the accounts of the other targets', async () => {
+    await mend.retry({ targetIds: [await mend.targetIdAt(1)] });
+    for (const other of [0, 2] as const)
+      expect((await api.as(tenant).delete(`/social-accounts/${mend.accountAt(other)}`)).status).toBe(204);
+    const approved = await api.act({ session }, post.id, 'approve');
+    expect([approved.status, approved.text]).toEqual([200, expect.any(String)]);
+    expect(statusesOf(approved)).toEqual(['PUBLISHED', 'SCHEDULED', 'FAILED']);
+  });
+
+  describe('with the consent to publish again what is unconfirmed', () => {
+    const consents = async (): Promise<boolean[]> => {
+      const rows = await api.deps.db.select().from(targets).where(eq(targets.postId, post.id));
+      return rows.toSorted((a, b) => a.order - b.order).map((row) => row.republishUnconfirmed);
+    };
+    beforeEach(async () => {
+      await mend.leaveUnconfirmed(2);
+      const held = await mend.retry({ republishUnconfirmed: true });
+      expect(statusesOf(held)).toEqual(['PUBLISHED', 'DRAFT', 'DRAFT']);
+    });
+
+    it('keeps it when it is approved, also after another edit', async () => {
+      expect((await mend.edit(mend.mended('Shorter'))).status).toBe(200);
+      const approved = await api.act({ session }, post.id, 'approve');
+      expect(statusesOf(approved)).toEqual(['PUBLISHED', 'SCHEDULED', 'SCHEDULED']);
+      expect(await consents()).toEqual([false, true, true]);
+    });
+
+    it('loses it when it is sent back, and a retry without it has none', async () => {
+      await api.act({ session }, post.id, 'reject', { reason: 'Not twice.' });
+      expect(await consents()).toEqual([false, false, false]);
+      await mend.retry();
+      await api.act({ session }, post.id, 'approve');
+      expect(await consents()).toEqual([false, false, false]);
+    });
+  });
+});
+
+describe('the automatic retry after an account was connected again', () => {
+  const dayMs = 86_400_000;
+  const now = (): Date => api.clock.now();
+  const daysAgo = (days: number): Date => new Date(now().getTime() - days * dayMs);
+  const reconnected = async (): Promise<number> => {
+    const debt = { retryOwedSince: now() };
+    await api.deps.db
+      .update(socialAccounts)
+      .set(debt)
+      .where(eq(socialAccounts.id, mend.accountAt(1)));
+    return retryFailedForAuth(api.deps, mend.accountAt(1));
+  };
+  const leaveRefused = (failedAt: Date): Promise<void> =>
+    mend.leaveTarget(1, {
+      errorCode: 'PLATFORM_AUTH_FAILED',
+      attemptCount: 1,
+      scheduledFor: failedAt,
+      lastAttemptAt: failedAt,
+      updatedAt: failedAt,
+    });
+
+  it('leaves alone what was edited, and needs an approval, after it was found', async () => {
+    await leaveRefused(daysAgo(1));
+    await mend.requireApproval();
+    await mend.leavePost({ approvedAt: now() });
+    // As an edit that holds the post's lock when the retry comes to it.
+    const { retrying } = await api.deps.db.transaction(async (tx) => {
+      await tx.update(posts).set({ approvedAt: null }).where(eq(posts.id, post.id));
+      const retrying = reconnected();
+      await untilBlocked(api);
+      return { retrying };
+    });
+    expect(await retrying).toBe(0);
+    expect(field(await mend.read(), 'status')).toBe('PARTIALLY_PUBLISHED');
+  });
+
+  it('publishes the text that an edit has put right', async () => {
+    await leaveRefused(daysAgo(6));
+    await mend.edit(mend.mended());
+    expect(await reconnected()).toBe(1);
+    expect(statusesOf(await mend.read())).toEqual(['PUBLISHED', 'SCHEDULED', 'FAILED']);
+  });
+
+  it('leaves alone what failed long ago, also when it was edited since', async () => {
+    await leaveRefused(daysAgo(8));
+    expect((await mend.edit(mend.mended())).status).toBe(200);
+    expect(await reconnected()).toBe(0);
+    expect(statusesOf(await mend.read())).toEqual(['PUBLISHED', 'FAILED', 'FAILED']);
+  });
+});

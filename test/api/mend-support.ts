@@ -1,0 +1,137 @@
+import { performance } from 'node:perf_hooks';
+import { and, eq, sql } from 'drizzle-orm';
+import { beforeEach, expect } from 'vitest';
+import { posts, publishAttempts, targets, workspaces } from '../../src/db/schema/index.js';
+import { recordSuccess } from '../../src/services/publishing/internal/record-success.js';
+import { ahead, call, field, type Answer, type TestApi } from '../harness/api.js';
+import type { Tenant } from '../harness/tenants.js';
+import { useTenant, type UsedTestApi } from '../harness/use-test-api.js';
+
+export const oldText = 'What everybody was to read';
+const published = {
+  status: 'PUBLISHED',
+  publishedCaption: oldText,
+  externalPostId: 'at://did/post/1',
+} as const;
+export const failed = { status: 'FAILED', errorCode: 'PLATFORM_REJECTED', errorMessage: 'no' } as const;
+
+export interface TargetBody {
+  id: string;
+  socialAccountId: string;
+  status: string;
+  captionOverride: string | null;
+  publishedCaption: string | null;
+  externalPostId: string | null;
+  scheduledFor: string | null;
+}
+export const targetsOf = (answer: Answer): TargetBody[] => field<TargetBody[]>(answer, 'targets');
+export const statusesOf = (answer: Answer): string[] => targetsOf(answer).map(({ status }) => status);
+
+/** Which of the post's three targets, in their order. */
+type Index = 0 | 1 | 2;
+
+/** A partly public post, new before each test, and what is done to it. */
+export interface PartlyPublic {
+  tenant: Tenant;
+  /** Its id is there once the hooks have run. */
+  post: { id: string };
+  accountAt: (index: Index) => string;
+  targetIdAt: (index: Index) => Promise<string>;
+  read: () => Promise<Answer>;
+  edit: (body: object) => Promise<Answer>;
+  /** The body of an edit that gives one target another text. */
+  mended: (text?: string, index?: Index) => object;
+  retry: (body?: object) => Promise<Answer>;
+  leaveTarget: (index: Index, fields: Partial<typeof targets.$inferInsert>) => Promise<void>;
+  leavePost: (fields: Partial<typeof posts.$inferInsert>) => Promise<void>;
+  /** The target has failed, and nobody knows whether it is public. */
+  leaveUnconfirmed: (index: Index) => Promise<void>;
+  /** The answer to the call of an unconfirmed target comes after all: it is public. */
+  succeedLate: (index: Index) => Promise<void>;
+  requireApproval: () => Promise<void>;
+}
+
+/** As a run leaves it: the first account has it, the two others have refused it. */
+export function usePartlyPublic(api: UsedTestApi): PartlyPublic {
+  const db = () => api.deps.db;
+  const tenant = useTenant(api, { each: true });
+  const post = { id: '' };
+  const accountAt = (index: Index): string => tenant.accountIds[index];
+  const read = (): Promise<Answer> => call(api, 'GET', `/posts/${post.id}`, { key: tenant.key });
+  const targetIdAt = async (index: Index): Promise<string> =>
+    targetsOf(await read()).find(({ socialAccountId }) => socialAccountId === accountAt(index))?.id ?? '';
+  const leaveTarget: PartlyPublic['leaveTarget'] = async (index, fields) => {
+    const isMeant = and(eq(targets.postId, post.id), eq(targets.socialAccountId, accountAt(index)));
+    await db().update(targets).set(fields).where(isMeant);
+  };
+  const leavePost: PartlyPublic['leavePost'] = async (fields) => {
+    await db().update(posts).set(fields).where(eq(posts.id, post.id));
+  };
+  beforeEach(async () => {
+    const platforms = tenant.accountIds.map((accountId) => ({ accountId }));
+    post.id = await api.draft(tenant, { content: oldText, platforms, scheduledFor: ahead(api) });
+    const scheduledAt = new Date(api.clock.now().getTime() - 60_000);
+    for (const [index, fields] of [published, failed, failed].entries())
+      await leaveTarget(index as Index, { ...fields, scheduledFor: scheduledAt });
+    await leavePost({ status: 'PARTIALLY_PUBLISHED', scheduledAt });
+  });
+  return {
+    tenant,
+    post,
+    accountAt,
+    targetIdAt,
+    read,
+    leaveTarget,
+    leavePost,
+    edit: (body) => call(api, 'PATCH', `/posts/${post.id}`, { key: tenant.key, body }),
+    mended: (text = 'Short', index = 1) => ({
+      targets: [{ socialAccountId: accountAt(index), captionOverride: text }],
+    }),
+    retry: (body) => api.act({ key: tenant.key }, post.id, 'retry', body),
+    leaveUnconfirmed: async (index) => {
+      await leaveTarget(index, { ...failed, errorCode: 'PUBLISH_UNCONFIRMED' });
+      await addUnconfirmed(api, post.id, await targetIdAt(index));
+    },
+    succeedLate: async (index) => succeed(api, post.id, await targetIdAt(index)),
+    requireApproval: async () => {
+      const settings = { plan: 'TEAM', requireApproval: true } as const;
+      await db().update(workspaces).set(settings).where(eq(workspaces.id, tenant.workspaceId));
+    },
+  };
+}
+
+async function addUnconfirmed({ deps, clock }: TestApi, postId: string, targetId: string): Promise<void> {
+  const now = clock.now();
+  await deps.db.insert(publishAttempts).values({
+    id: deps.newId('attempt'),
+    targetId,
+    step: 'POST',
+    accountIdentity: `X:${targetId}`,
+    generation: 1,
+    number: 1,
+    workflowId: `publish-post:${postId}:1`,
+    sentText: oldText,
+    startedAt: now,
+    outcome: 'UNCONFIRMED',
+    finishedAt: now,
+  });
+}
+
+async function succeed({ deps }: TestApi, postId: string, targetId: string): Promise<void> {
+  const [attempt] = await deps.db
+    .select()
+    .from(publishAttempts)
+    .where(eq(publishAttempts.targetId, targetId));
+  if (attempt === undefined) throw new Error(`${targetId} has no attempt.`);
+  const input = { postId, targetId, step: 'POST', workflowId: attempt.workflowId } as const;
+  const claim = { attemptId: attempt.id, claimedMs: performance.now() };
+  const externalPostId = `late-${targetId}`;
+  await recordSuccess(deps, input, claim, { externalPostId, externalUrl: null, reference: null });
+}
+
+/** Until a statement waits for a lock that somebody else holds. */
+export async function untilBlocked({ deps }: TestApi): Promise<void> {
+  const waiting = sql`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await deps.db.execute<{ count: number }>(waiting))[0]?.count).toBe(1);
+}
