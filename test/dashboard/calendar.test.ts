@@ -3,27 +3,19 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../packages/client/src/api-types.js';
 import { dataOf } from '../../packages/client/src/errors.js';
+import { cellOf, dayAfter, dragToDay, lastSundayOfMarch, nextYear } from './calendar-days.js';
 import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard, type Visitor } from './dashboard.js';
 
 type Post = components['schemas']['Post'];
 
-const dayMs = 86_400_000;
 const inBerlin = 'Europe/Berlin';
-/** Next year, so that it is in the future whenever this runs. */
-const year = new Date().getUTCFullYear() + 1;
-/** The clocks of Berlin go forward on the last Sunday of March; those of New York have done so before. */
-const changeDay = lastSundayOfMarch(year);
-const dayAfter = (days: number): string =>
-  new Date(changeDay + days * dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
-const before = dayAfter(-4);
-const after = dayAfter(3);
+/** By then, those of New York have changed already. */
+const changeDay = lastSundayOfMarch(nextYear);
+const dayFromChange = (days: number): string => dayAfter(changeDay, days);
+const before = dayFromChange(-4);
+const after = dayFromChange(3);
 const nineBefore = `${before}T08:00:00.000Z`;
 const nineAfter = `${after}T07:00:00.000Z`;
-
-function lastSundayOfMarch(of: number): number {
-  const last = new Date(Date.UTC(of, 2, 31));
-  return last.getTime() - last.getUTCDay() * dayMs;
-}
 
 describe.skipIf(noBrowser)('the calendar', () => {
   const dashboard = useDashboard();
@@ -58,16 +50,8 @@ describe.skipIf(noBrowser)('the calendar', () => {
       .waitFor();
   };
   const tile = (text: string): Locator => page.locator('[data-post]', { hasText: text });
-  const cell = (day: string): Locator => page.locator(`[data-date="${day}"]`).first();
-  const drag = async (what: Locator, day: string): Promise<void> => {
-    const from = await what.boundingBox();
-    const to = await cell(day).boundingBox();
-    if (from === null || to === null) throw new Error('There is nothing to drag, or nowhere to drag it.');
-    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 });
-    await page.mouse.up();
-  };
+  const cell = (day: string): Locator => cellOf(page, day);
+  const drag = (what: Locator, day: string): Promise<void> => dragToDay(page, what, day);
 
   it('is the start of a workspace, and keeps nine o’clock where a post is dragged past the change of clocks', async () => {
     const post = await plan('Spring opening', { scheduledFor: nineBefore });
@@ -77,7 +61,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await cell(before).locator('[data-post]', { hasText: '4:00' }).waitFor();
     await drag(tile('Spring opening'), after);
     await page
-      .getByText(/“Spring opening” is moved to .* 9:00/)
+      .getByText(/“Spring opening” was rescheduled to .* 9:00/)
       .first()
       .waitFor();
     expect(await timeOf(post)).toBe(nineAfter);
@@ -97,7 +81,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await page.route('**/reschedule', (route) => route.fulfill({ status: 422, json: body }));
     await open({ view: 'month', day: before });
     await drag(tile('Spring opening'), before);
-    const note = page.getByRole('region', { name: 'Not moved' });
+    const note = page.getByRole('region', { name: 'Not rescheduled' });
     await note.getByText('Not on that day.').waitFor();
     expect(await cell(after).locator('[data-post]').count()).toBe(1);
     await expectAccessible(page);
@@ -114,19 +98,19 @@ describe.skipIf(noBrowser)('the calendar', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('In Europe/Berlin: ').waitFor();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Move to …' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Reschedule' }).press('Enter');
     await dialog.locator('input[type=date]:focus').waitFor();
     expect(await dialog.getByLabel('Time').inputValue()).toBe('09:00');
-    await dialog.getByLabel('Day').fill(dayAfter(0));
+    await dialog.getByLabel('Date').fill(dayFromChange(0));
     await dialog.getByLabel('Time').fill('02:30');
-    await dialog.getByText('The clocks leave this time out.').waitFor();
+    await dialog.getByText('This time does not exist because the clocks change.').waitFor();
     await dialog.getByLabel('Time').fill('09:00');
     await dialog.getByRole('button', { name: 'A day later' }).press('Enter');
     await expectAccessible(page);
     await dialog.getByLabel('Time').press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    expect(await timeOf(draft)).toBe(`${dayAfter(1)}T07:00:00.000Z`);
-    await cell(dayAfter(1)).locator('[data-post]:focus', { hasText: 'Newsletter idea' }).waitFor();
+    expect(await timeOf(draft)).toBe(`${dayFromChange(1)}T07:00:00.000Z`);
+    await cell(dayFromChange(1)).locator('[data-post]:focus', { hasText: 'Newsletter idea' }).waitFor();
   });
 
   it('is filtered by accounts and states, which stand in the address', async () => {
@@ -141,12 +125,12 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await tile('On Threads').waitFor();
     expect(new URL(page.url()).searchParams.get('accounts')).toBe(accountIdOf('THREADS'));
     await expectAccessible(page);
-    await page.getByRole('group', { name: 'States' }).getByLabel('Draft').check();
-    await page.getByText('0 posts, 3 hidden by the filters').waitFor();
+    await page.getByRole('group', { name: 'Status' }).getByLabel('Draft').check();
+    await page.getByText('0 posts, 3 hidden by filters').waitFor();
     await page.reload();
-    await page.getByText('0 posts, 3 hidden by the filters').waitFor();
+    await page.getByText('0 posts, 3 hidden by filters').waitFor();
     await page.getByText('Filters (2)').click();
-    await page.getByRole('button', { name: 'Show all posts' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await tile('Spring opening').waitFor();
     await page.getByText('Daily limits').click();
     await page
@@ -165,25 +149,25 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await page.getByRole('heading', { level: 3 }).first().waitFor();
     await expectAccessible(page);
     await expectFitsNarrow(page);
-    await page.getByRole('button', { name: 'The month after' }).click();
-    await page.getByRole('button', { name: 'The month after' }).click();
-    await page.getByText('No posts in this month').waitFor();
+    await page.getByRole('button', { name: 'Next month' }).click();
+    await page.getByRole('button', { name: 'Next month' }).click();
+    await page.getByText('No posts this month').waitFor();
     await expectAccessible(page);
   });
 
   it('begins a post at an empty day', async () => {
     await open({ view: 'month', day: before });
     await page
-      .getByLabel(/^Write a post on /)
+      .getByLabel(/^New post on /)
       .first()
       .focus();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/compose?*');
     expect(new URL(page.url()).searchParams.get('at')).toMatch(/^\d{4}-\d{2}-\d{2}T/);
     await open({ view: 'month', day: before });
-    await cell(dayAfter(-3)).click();
+    await cell(dayFromChange(-3)).click();
     // 09:00 in New York, where it is summer by then.
-    const nine = encodeURIComponent(`${dayAfter(-3)}T13:00:00.000Z`);
+    const nine = encodeURIComponent(`${dayFromChange(-3)}T13:00:00.000Z`);
     await page.waitForURL(`**/compose?at=${nine}`);
   });
 
@@ -192,8 +176,8 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await reviewer.page.goto(`${dashboard.at('calendar')}?view=month&day=${before}`);
     await reviewer.page.locator('[data-post]', { hasText: 'On Threads' }).click();
     const dialog = reviewer.page.getByRole('dialog');
-    await dialog.getByRole('link', { name: 'Open the post' }).waitFor();
-    expect(await dialog.getByRole('button', { name: 'Move to …' }).count()).toBe(0);
+    await dialog.getByRole('link', { name: 'Open post' }).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Reschedule' }).count()).toBe(0);
     expect(await dialog.getByRole('link', { name: 'Edit' }).count()).toBe(0);
     expect(await reviewer.page.getByRole('link', { name: 'New post' }).count()).toBe(0);
     await expectAccessible(reviewer.page);
@@ -224,10 +208,10 @@ describe.skipIf(noBrowser)('the calendar', () => {
       [5_000, '07'],
       [500, '05'],
     ] as const) {
-      await fill(sql, like, { count, from: `${year}-${month}-01` });
+      await fill(sql, like, { count, from: `${nextYear}-${month}-01` });
       const told = page.getByText(`${count.toLocaleString('en-US')} posts`, { exact: true });
       const begunMs = performance.now();
-      await page.goto(`${dashboard.at('calendar')}?view=month&day=${year}-${month}-15`);
+      await page.goto(`${dashboard.at('calendar')}?view=month&day=${nextYear}-${month}-15`);
       await tile('Bulk').first().waitFor();
       tookMs[`${count}: first`] = Math.round(performance.now() - begunMs);
       await told.waitFor();

@@ -38,12 +38,12 @@ describe.skipIf(noBrowser)('the composer', () => {
       .getByLabel('Text', { exact: true })
       .fill('Harbour at dawn <b>today</b> https://example.com #sea');
     await page
-      .getByLabel('Files for Pictures and videos', { exact: true })
+      .getByLabel('Files for Images and videos', { exact: true })
       .setInputFiles(await pictureNamed('harbour.jpg'));
-    await page.getByLabel('Alternative text of harbour.jpg').fill('Boats at a quay');
+    await page.getByLabel('Alt text for harbour.jpg').fill('Boats at a quay');
     await page.getByText(/^Bluesky @.+: 53 of 300 characters$/).waitFor();
     await page.getByLabel('Date', { exact: true }).fill(dueAt.date);
-    await page.getByLabel('Time of day').fill(dueAt.time);
+    await page.getByLabel('Time', { exact: true }).fill(dueAt.time);
     await page.getByLabel('Time zone').selectOption('Asia/Dubai');
     const preview = page.getByRole('article', { name: /^Preview for Bluesky/ });
     await preview.getByAltText('Boats at a quay').waitFor();
@@ -55,7 +55,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     await expectAccessible(page);
     await expectFitsNarrow(page);
     await page.getByRole('button', { name: 'Schedule' }).dblclick();
-    await page.getByRole('heading', { name: 'The post is scheduled', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Post scheduled', level: 1 }).waitFor();
     await expectAccessible(page);
     const found = await posts('Harbour at dawn <b>today</b> https://example.com #sea');
     expect(found).toHaveLength(1);
@@ -75,21 +75,21 @@ describe.skipIf(noBrowser)('the composer', () => {
     await account(page, /^YouTube/).check();
     const text = page.getByLabel('Text', { exact: true });
     await text.fill('a'.repeat(301));
-    await page.getByText(/^Bluesky @.+1 too many$/).waitFor();
+    await page.getByText(/^Bluesky @.+1 over the limit$/).waitFor();
     await expect.poll(() => text.getAttribute('aria-invalid')).toBe('true');
     await page.getByText(/^Bluesky @.+: The text can have at most 300/).waitFor();
     const title = page.getByLabel('Title (required)');
     await title.waitFor();
     await page.getByLabel('Date', { exact: true }).fill(dueAt.date);
-    await page.getByLabel('Time of day').fill(dueAt.time);
+    await page.getByLabel('Time', { exact: true }).fill(dueAt.time);
     await expect.poll(() => title.getAttribute('aria-invalid')).toBe('true');
     await expectAccessible(page);
     // Without the check while typing, the refusal itself says the same at the same place.
     await page.route('**/posts/validate', (route) => route.abort());
     await text.fill('b'.repeat(302));
-    await page.getByText('It could not be checked.').waitFor();
+    await page.getByText('This could not be checked.').waitFor();
     await page.getByRole('button', { name: 'Schedule' }).click();
-    await page.getByText('A platform does not take it like this').waitFor();
+    await page.getByText('This does not meet a platform’s rules').waitFor();
     await expect.poll(() => title.getAttribute('aria-invalid')).toBe('true');
     await expect.poll(() => text.getAttribute('aria-invalid')).toBe('true');
     await page.unroute('**/posts/validate');
@@ -99,44 +99,44 @@ describe.skipIf(noBrowser)('the composer', () => {
   it('offers back what was not sent, after a reload', async () => {
     const { page } = dashboard.owner;
     await page.reload();
-    await page.getByText('You have not finished this').waitFor();
+    await page.getByText('You have an unsaved post').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Go on writing' }).click();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
     const text = page.getByLabel('Text', { exact: true });
     expect(await text.inputValue()).toBe('b'.repeat(302));
     expect(await account(page, /^YouTube/).isChecked()).toBe(true);
     await account(page, /^YouTube/).uncheck();
     await text.fill('Kept over a reload');
     await page.getByRole('button', { name: 'Save as draft' }).click();
-    await page.getByRole('heading', { name: 'The draft is saved', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Draft saved', level: 1 }).waitFor();
     expect(await posts('Kept over a reload')).toHaveLength(1);
     await page.reload();
     await page.getByRole('group', { name: 'Accounts' }).waitFor();
-    expect(await page.getByText('You have not finished this').count()).toBe(0);
+    expect(await page.getByText('You have an unsaved post').count()).toBe(0);
   });
 
   it('goes on with an upload after an interruption, and puts media in order by buttons', async () => {
     const { page } = dashboard.owner;
-    const files = page.getByLabel('Files for Pictures and videos', { exact: true });
+    const files = page.getByLabel('Files for Images and videos', { exact: true });
     await files.setInputFiles(await pictureNamed('first.jpg'));
-    await page.getByLabel('Alternative text of first.jpg').waitFor();
+    await page.getByLabel('Alt text for first.jpg').waitFor();
     await page.route('**/storage/upload*', (route) => route.abort());
     await files.setInputFiles(await pictureNamed('second.jpg'));
     await page.getByText('The upload was interrupted.', { exact: true }).waitFor();
     await expectAccessible(page);
     await page.unroute('**/storage/upload*');
     await page.reload();
-    await page.getByRole('button', { name: 'Go on writing' }).click();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
     await page.getByText('The upload of second.jpg was interrupted.').waitFor();
     await files.setInputFiles(await pictureNamed('second.jpg'));
-    await page.getByRole('button', { name: 'Move second.jpg forward' }).click();
+    await page.getByRole('button', { name: 'Move second.jpg up' }).click();
     await page.getByText('1. second.jpg').waitFor();
     await page.getByRole('button', { name: 'Remove second.jpg' }).click();
     await page.getByText('1. first.jpg').waitFor();
-    await page.locator('[role=group]:focus', { hasText: 'Pictures and videos' }).waitFor();
+    await page.locator('[role=group]:focus', { hasText: 'Images and videos' }).waitFor();
   });
 
-  it('compares with what somebody else has stored meanwhile', async () => {
+  it('compares with what somebody else has saved', async () => {
     const { page } = dashboard.owner;
     const [post] = await posts('Kept over a reload');
     const id = post?.id ?? '';
@@ -146,15 +146,15 @@ describe.skipIf(noBrowser)('the composer', () => {
     const params = { path: { id } };
     await dataOf(dashboard.api.PATCH('/posts/{id}', { params, body: { caption: 'Theirs' } }));
     await page.getByRole('button', { name: 'Save as draft' }).click();
-    const dialog = page.getByRole('dialog', { name: 'The post has changed meanwhile' });
+    const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this post' });
     await dialog.getByText('Theirs').waitFor();
     await dialog.getByText('Mine', { exact: true }).waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await page.locator('button:focus', { hasText: 'Save as draft' }).waitFor();
     await page.keyboard.press('Enter');
-    await dialog.getByRole('button', { name: 'Save mine' }).click();
-    await page.getByRole('heading', { name: 'The draft is saved', level: 1 }).waitFor();
+    await dialog.getByRole('button', { name: 'Overwrite with my version' }).click();
+    await page.getByRole('heading', { name: 'Draft saved', level: 1 }).waitFor();
     expect(await posts('Mine')).toHaveLength(1);
   });
 

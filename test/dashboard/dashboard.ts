@@ -127,9 +127,9 @@ async function invite(owner: Visitor, info: RealStack['info'], role: string): Pr
 async function join({ page }: Visitor, { url, email }: Invitation): Promise<void> {
   await page.goto(url);
   await page.getByLabel('Name').fill('Robin Reviewer');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(memberPassword);
-  await page.getByRole('button', { name: 'Make an account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByText('Signed in as').waitFor();
 }
 

@@ -24,11 +24,11 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await dialog.getByLabel('Name').fill('Newsletter <b>bot</b>');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Create' }).dblclick();
-    const shown = page.getByRole('dialog', { name: 'Your new key' });
+    const shown = page.getByRole('dialog', { name: 'Your new API key' });
     const key = await shown.getByLabel(/^Key /).inputValue();
     expect(key).toMatch(/^punctual_live_\w{30,}$/);
     await expectAccessible(page);
-    await shown.getByRole('button', { name: 'I have stored it' }).click();
+    await shown.getByRole('button', { name: 'I have copied it' }).click();
     const row = page.getByRole('row', { name: /Newsletter/ });
     expect(await row.count()).toBe(1);
     expect(await row.textContent()).toContain(key.replace('punctual_live_', '').slice(0, 8));
@@ -40,7 +40,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     const confirm = page.getByRole('alertdialog');
     await expectAccessible(page);
     await confirm.getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('“Newsletter <b>bot</b>” is revoked').waitFor();
+    await page.getByText('“Newsletter <b>bot</b>” was revoked').waitFor();
     await expect.poll(() => row.count()).toBe(0);
     expect((await asked()).status).toBe(401);
   });
@@ -110,8 +110,8 @@ describe.skipIf(noBrowser)('the dashboard', () => {
       .first()
       .click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByRole('alertdialog').getByText('The service does not answer').waitFor();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep' }).click();
+    await page.getByRole('alertdialog').getByText('The server is not responding').waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('What you see may be out of date.').waitFor();
     await expectAccessible(page);
     await page.unroute('**/api/v1/**');
@@ -122,9 +122,9 @@ describe.skipIf(noBrowser)('the dashboard', () => {
   it('says where there is nothing', async () => {
     const { page } = dashboard.owner;
     await page.goto(dashboard.at('nothing-here'));
-    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await page.goto('/w/ws_nobodys/keys');
-    await page.getByRole('heading', { name: 'No such workspace' }).waitFor();
+    await page.getByRole('heading', { name: 'Workspace not found' }).waitFor();
     await expectAccessible(page);
   });
 
@@ -146,7 +146,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await other.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('Your session has ended').waitFor();
     expect(new URL(page.url()).searchParams.get('next')).toBe(`${dashboard.at('keys')}?from=here`);
-    await page.getByLabel('E-mail').fill(member.email);
+    await page.getByLabel('Email').fill(member.email);
     await page.getByLabel('Password').fill(memberPassword);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(`**${dashboard.at('keys')}?from=here`);

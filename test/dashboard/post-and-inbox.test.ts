@@ -70,23 +70,23 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
       .waitFor();
     await card.getByText('Publishing', { exact: true }).waitFor(outcome);
     await card.getByText('Published', { exact: true }).waitFor(outcome);
-    const link = card.getByRole('link', { name: 'See it at Threads' });
+    const link = card.getByRole('link', { name: 'View on Threads' });
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
     expect(await link.getAttribute('href')).toContain(dashboard.stack.info.sandboxUrl);
-    await page.getByText(/^The post is public on Threads/).waitFor();
-    await page.getByText(/^An API key of yours scheduled the post for .*GMT\+9/).waitFor();
+    await page.getByText(/^The post was published on Threads/).waitFor();
+    await page.getByText(/^Your API key scheduled the post for .*GMT\+9/).waitFor();
     await page.getByText('Hello <b>there</b>').waitFor();
     await expectAccessible(page);
     await expectFitsNarrow(page);
   });
 
-  it('explains why a post failed, leads to mending it, and publishes it again', async () => {
+  it('explains why a post failed, leads to editing it, and publishes it again', async () => {
     const { page } = dashboard.owner;
     const { id } = await createPost('No thanks [sandbox:reject]', soonMs / 4);
     await opens(page, `posts/${id}`, 'Post');
-    await page.getByText('The platform refused the post', { exact: true }).waitFor(outcome);
-    const mend = page.getByRole('link', { name: /^Mend and retry/ });
-    expect(await mend.getAttribute('href')).toBe(dashboard.at(`posts/${id}/edit`));
+    await page.getByText('The platform rejected the post', { exact: true }).waitFor(outcome);
+    const edit = page.getByRole('link', { name: /^Edit and retry/ });
+    expect(await edit.getAttribute('href')).toBe(dashboard.at(`posts/${id}/edit`));
     const more = page.getByRole('link', { name: 'More about PLATFORM_REJECTED' });
     const explained = await page.request.get((await more.getAttribute('href')) ?? '');
     expect(explained.status()).toBe(200);
@@ -95,12 +95,12 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
       dashboard.api.PATCH('/posts/{id}', { params: { path: { id } }, body: { caption: 'Yes please' } }),
     );
     await page.getByRole('button', { name: /^Retry: Threads/ }).dblclick();
-    await page.getByText('Public since').waitFor(outcome);
-    await page.getByText(/^You asked to publish again/).waitFor();
-    expect(await page.getByText(/^You asked to publish again/).count()).toBe(1);
+    await page.getByText(/^Published on /).waitFor(outcome);
+    await page.getByText(/^You retried the post/).waitFor();
+    expect(await page.getByText(/^You retried the post/).count()).toBe(1);
   });
 
-  it('mends what failed beside a public account, and retries it alone', async () => {
+  it('edits what failed beside a public account, and retries it alone', async () => {
     const { page } = dashboard.owner;
     const post = await dataOf(
       dashboard.api.POST('/posts', {
@@ -116,13 +116,13 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     );
     await expect.poll(async () => (await read(post.id)).status, outcome).toBe('PARTIALLY_PUBLISHED');
     await opens(page, `posts/${post.id}`, 'Post');
-    await page.getByRole('link', { name: /^Mend and retry/ }).click();
-    await page.getByRole('heading', { name: 'What failed' }).waitFor();
+    await page.getByRole('link', { name: /^Edit and retry/ }).click();
+    await page.getByRole('heading', { name: 'Failed accounts' }).waitFor();
     expect(await page.getByRole('group', { name: 'Accounts' }).count()).toBe(0);
     await page.getByLabel(/^Text for Bluesky/).fill('Taken now');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Save and retry' }).click();
-    await page.getByRole('link', { name: 'Open the post' }).waitFor();
+    await page.getByRole('link', { name: 'Open post' }).waitFor();
     await expect.poll(async () => (await read(post.id)).status, outcome).toBe('PUBLISHED');
     const texts = (await read(post.id)).targets.map(({ publishedCaption }) => publishedCaption);
     expect(texts).toEqual(['For both', 'Taken now']);
@@ -139,8 +139,8 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await page.route(`**/posts/${id}/retry`, (route) => route.fulfill(answer));
     await opens(page, `posts/${id}`, 'Post');
     expect(await page.getByRole('button', { name: /^Retry/ }).count()).toBe(0);
-    await page.getByRole('button', { name: /^Find out and decide/ }).click();
-    const dialog = page.getByRole('dialog', { name: /^Is it public\?/ });
+    await page.getByRole('button', { name: /^Check and decide/ }).click();
+    const dialog = page.getByRole('dialog', { name: /^Was it published\?/ });
     await expect.poll(() => dialog.getByRole('button', { name: 'Step 3' }).isDisabled()).toBe(true);
     await dialog.getByLabel('No, it is not there').check();
     await expectAccessible(page);
@@ -158,9 +158,9 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
       firstComment: 'First!',
     });
     await opens(page, `posts/${id}`, 'Post');
-    await page.getByText('First comment: Comments are switched off there').waitFor(outcome);
-    await page.getByRole('button', { name: /^Retry the first comment/ }).click();
-    await page.getByText('It was tried a moment ago').waitFor();
+    await page.getByText('First comment: Comments are turned off').waitFor(outcome);
+    await page.getByRole('button', { name: /^Retry first comment/ }).click();
+    await page.getByText('It is too soon to retry').waitFor();
     await expectAccessible(page);
   });
 
@@ -168,28 +168,28 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     const { page } = dashboard.owner;
     const { id } = await createPost('Later', laterMs, { timezone: 'Europe/Berlin' });
     await opens(page, `posts/${id}`, 'Post');
-    await page.getByRole('button', { name: 'Move to …' }).focus();
+    await page.getByRole('button', { name: 'Reschedule' }).focus();
     await page.keyboard.press('Enter');
-    const moving = page.getByRole('dialog', { name: 'Move the post' });
+    const moving = page.getByRole('dialog', { name: 'Reschedule post' });
     const summerDay = `${new Date().getFullYear() + 1}-06-15`;
-    await moving.getByLabel('Day').fill(summerDay);
+    await moving.getByLabel('Date').fill(summerDay);
     await moving.getByLabel('Time').fill('09:00');
     await expectAccessible(page);
     await page.keyboard.press('Enter');
     await moving.waitFor({ state: 'detached' });
     expect((await read(id)).scheduledAt).toBe(`${summerDay}T07:00:00.000Z`);
-    await page.locator('button:focus', { hasText: 'Move to …' }).waitFor();
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the post' }).click();
+    await page.locator('button:focus', { hasText: 'Reschedule' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel post', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel post' }).click();
     const canceled = page.getByRole('dialog', { name: 'The post was canceled' });
     await canceled.getByText(/^Threads.*: it will not be published\.$/).waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('The post is deleted').waitFor();
+    await page.getByText('Post deleted').waitFor();
     await page.goto(dashboard.at(`posts/${id}`));
-    await page.getByText('This is not here (any more)').waitFor();
+    await page.getByText('This could not be found').waitFor();
   });
 
   it('begins with what waits for approval for a client reviewer, who decides', async () => {
@@ -200,13 +200,13 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await page.goto('/');
     await page.waitForURL(`**${dashboard.at('approvals')}`);
     await page.getByRole('button', { name: 'Approve Buy one' }).dblclick();
-    await page.getByText('The post is approved').waitFor();
-    await page.getByRole('button', { name: 'Send back Buy <i>two</i>' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Send the post back' });
-    await dialog.getByLabel('What is to be changed').fill('Say three.');
+    await page.getByText('Post approved').waitFor();
+    await page.getByRole('button', { name: 'Reject Buy <i>two</i>' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reject post' });
+    await dialog.getByLabel('What needs to change?').fill('Say three.');
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Send back' }).click();
-    await page.getByText('Nothing waits for approval').waitFor();
+    await dialog.getByRole('button', { name: 'Reject' }).click();
+    await page.getByText('No posts need approval').waitFor();
     await expectAccessible(page);
     expect((await read(approved.id)).status).toBe('SCHEDULED');
     expect(await read(rejected.id)).toMatchObject({ status: 'DRAFT', rejectionReason: 'Say three.' });
@@ -217,14 +217,14 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await context.close();
   });
 
-  it('answers the comment of a visitor', async () => {
+  it('replies to the comment of a visitor', async () => {
     const { page } = dashboard.owner;
     const post = await published('Opening soon');
     await opens(page, 'inbox', 'Inbox');
     await comment(post.externalPostId, 'When do you <b>open</b>?');
-    await page.getByRole('button', { name: 'Look for new comments' }).click();
+    await page.getByRole('button', { name: 'Check for new comments' }).click();
     await page
-      .getByText(/are being read\.|is being read\./)
+      .getByText(/^Fetching comments for /)
       .first()
       .waitFor();
     const row = page.getByRole('link', { name: /anna.berg.*When do you <b>open<\/b>\?/s });
@@ -232,14 +232,14 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await expectAccessible(page);
     await row.click();
     await page.locator('h2:focus', { hasText: 'Conversation' }).waitFor();
-    const field = page.getByLabel('Your answer to anna.berg');
+    const field = page.getByLabel('Your reply to anna.berg');
     await field.fill('At nine!');
     await page.reload();
     await expect.poll(() => field.inputValue()).toBe('At nine!');
     await expectAccessible(page);
     await expectFitsNarrow(page);
     await page.getByRole('button', { name: 'Send', exact: true }).dblclick();
-    await page.getByText('Your answer is public').waitFor();
+    await page.getByText('Your reply was published').waitFor();
     await page.getByText('At nine!', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Mark as unread' }).click();
     await page.getByRole('button', { name: 'Mark as read' }).waitFor();
@@ -252,7 +252,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     expect(texts.filter((text) => text === 'At nine!')).toHaveLength(1);
   });
 
-  it('sends an answer that may be public again only when somebody says so', async () => {
+  it('sends a reply that may be public again only when somebody says so', async () => {
     const { page } = dashboard.owner;
     const body = {
       statusCode: 409,
@@ -264,7 +264,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
       replyId: 'cmt_x',
     };
     await page.route('**/comments/*/reply', (route) => route.fulfill({ status: 409, json: body }));
-    await page.getByLabel('Your answer to anna.berg').fill('At ten!');
+    await page.getByLabel('Your reply to anna.berg').fill('At ten!');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText('The same reply may be public already.').waitFor();
     await expectAccessible(page);
@@ -279,17 +279,17 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     const { page, context, email } = await dashboard.newMember('EDITOR');
     await page.goto(dashboard.at('inbox'));
     await page.getByRole('link', { name: /anna.berg/ }).click();
-    await page.getByLabel('Your answer to anna.berg').fill('Half of an ans');
+    await page.getByLabel('Your reply to anna.berg').fill('Half of a rep');
     const place = page.url();
     const other = await context.newPage();
     await other.goto(dashboard.at('inbox'));
     await other.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('Your session has ended').waitFor();
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(memberPassword);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(place);
-    await expect.poll(() => page.getByLabel('Your answer to anna.berg').inputValue()).toBe('Half of an ans');
+    await expect.poll(() => page.getByLabel('Your reply to anna.berg').inputValue()).toBe('Half of a rep');
     await context.close();
   });
 

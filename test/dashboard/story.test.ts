@@ -1,36 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
 import { simulators } from '../harness/sandbox.js';
+import { cellOf, dayAfter, dragToDay, nextYear, secondSundayOfMarch } from './calendar-days.js';
 import { expectAccessible, noBrowser, useDashboard, type Visitor } from './dashboard.js';
 import { takePicture } from './pictures.js';
 
 type Post = components['schemas']['Post'];
 
 const picture = fileURLToPath(new URL('../../examples/picture.jpg', import.meta.url));
-const dayMs = 86_400_000;
 const outcome = { timeout: 40_000 };
 const caption = 'The harbour opens on Saturday';
-/** Next year, so that it is in the future whenever this runs. */
-const year = new Date().getUTCFullYear() + 1;
-/** New York's clocks go forward on the second Sunday of March. */
-const changeDay = secondSundayOfMarch(year);
-const dayAfter = (days: number): string =>
-  new Date(changeDay + days * dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
-const planned = dayAfter(-3);
-const moved = dayAfter(4);
-
-function secondSundayOfMarch(of: number): number {
-  const first = new Date(Date.UTC(of, 2, 1));
-  return first.getTime() + (((7 - first.getUTCDay()) % 7) + 7) * dayMs;
-}
+const changeDay = secondSundayOfMarch(nextYear);
+const planned = dayAfter(changeDay, -3);
+const moved = dayAfter(changeDay, 4);
 
 const furtherAccount = simulators.find(({ name }) => name === 'THREADS')?.furtherAccounts?.[0];
 
-/** From the one-time link to an answered comment, each step by the person whose step it is, on one stack. */
-describe.skipIf(noBrowser)('a post, from its plan to the answer to its first visitor', () => {
+/** From the one-time link to a reply to a comment, each step by the person whose step it is, on one stack. */
+describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visitor', () => {
   const dashboard = useDashboard();
   let reviewer: Visitor;
   let post: Post;
@@ -41,15 +31,6 @@ describe.skipIf(noBrowser)('a post, from its plan to the answer to its first vis
   };
   const read = (): Promise<Post> =>
     dataOf(dashboard.api.GET('/posts/{id}', { params: { path: { id: post.id } } }));
-  const cell = (page: Page, day: string): Locator => page.locator(`[data-date="${day}"]`).first();
-  const drag = async (page: Page, what: Locator, day: string): Promise<void> => {
-    const [from, to] = [await what.boundingBox(), await cell(page, day).boundingBox()];
-    if (from === null || to === null) throw new Error('There is nothing to drag, or nowhere to drag it.');
-    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 });
-    await page.mouse.up();
-  };
 
   it('connects one more account at its platform', async () => {
     const { page } = dashboard.owner;
@@ -71,13 +52,13 @@ describe.skipIf(noBrowser)('a post, from its plan to the answer to its first vis
   it('asks for approvals, and invites somebody to give them', async () => {
     const { page } = dashboard.owner;
     await open(page, 'workspace', 'Workspace');
-    await page.getByRole('checkbox', { name: 'Posts wait for an approval' }).check();
+    await page.getByRole('checkbox', { name: 'Require approval for posts' }).check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved').waitFor();
     reviewer = await dashboard.newMember('CLIENT_REVIEWER');
   });
 
-  it('writes a post with a picture for three platforms and hands it in', async () => {
+  it('writes a post with a picture for three platforms and submits it for approval', async () => {
     const { page } = dashboard.owner;
     await open(page, 'compose', 'New post');
     const accounts = page.getByRole('group', { name: 'Accounts' });
@@ -85,18 +66,18 @@ describe.skipIf(noBrowser)('a post, from its plan to the answer to its first vis
       await accounts.getByRole('checkbox', { name }).check();
     }
     await page.getByLabel('Text', { exact: true }).fill(caption);
-    await page.getByLabel('Files for Pictures and videos', { exact: true }).setInputFiles({
+    await page.getByLabel('Files for Images and videos', { exact: true }).setInputFiles({
       name: 'harbour.jpg',
       mimeType: 'image/jpeg',
       buffer: readFileSync(picture),
     });
-    await page.getByLabel('Alternative text of harbour.jpg').fill('Boats at a quay');
+    await page.getByLabel('Alt text for harbour.jpg').fill('Boats at a quay');
     await page.getByLabel('Date', { exact: true }).fill(planned);
-    await page.getByLabel('Time of day').fill('09:00');
+    await page.getByLabel('Time', { exact: true }).fill('09:00');
     await page.getByLabel('Time zone').selectOption('America/New_York');
     await page.getByText(/^Checked: /).waitFor();
     await takePicture(page, 'dashboard-composer');
-    await page.getByRole('button', { name: 'Hand in for approval' }).dblclick();
+    await page.getByRole('button', { name: 'Submit for approval' }).dblclick();
     await page.getByRole('heading', { level: 1, name: /approval/i }).waitFor();
     const query = { workspaceId: dashboard.workspaceId, limit: 100 };
     const { data } = await dataOf(dashboard.api.GET('/posts', { params: { query } }));
@@ -112,10 +93,10 @@ describe.skipIf(noBrowser)('a post, from its plan to the answer to its first vis
     const search = new URLSearchParams({ view: 'month', day: planned }).toString();
     await page.goto(`${dashboard.at('calendar')}?${search}`);
     const tile = page.locator('[data-post]', { hasText: caption.slice(0, 11) });
-    await cell(page, planned).locator('[data-post]').first().waitFor();
-    await drag(page, tile.first(), moved);
+    await cellOf(page, planned).locator('[data-post]').first().waitFor();
+    await dragToDay(page, tile.first(), moved);
     await page
-      .getByText(/is moved to .* 9:00/)
+      .getByText(/was rescheduled to .* 9:00/)
       .first()
       .waitFor();
     expect((await read()).scheduledAt).toBe(`${moved}T13:00:00.000Z`);
@@ -129,7 +110,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the answer to its first vis
     await page.getByAltText('Boats at a quay').first().waitFor();
     await takePicture(page, 'dashboard-approvals');
     await page.getByRole('button', { name: `Approve ${caption}` }).dblclick();
-    await page.getByText('Nothing waits for approval').waitFor();
+    await page.getByText('No posts need approval').waitFor();
     expect((await read()).status).toBe('SCHEDULED');
     await reviewer.context.close();
   });
@@ -144,7 +125,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the answer to its first vis
       }),
     );
     for (const platform of ['Bluesky', 'X', 'Threads']) {
-      await page.getByRole('link', { name: `See it at ${platform}` }).waitFor(outcome);
+      await page.getByRole('link', { name: `View on ${platform}` }).waitFor(outcome);
     }
     const runLink = page.getByRole('link', { name: /^publish-post:/ });
     expect(await runLink.getAttribute('href')).toBe(
@@ -158,7 +139,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the answer to its first vis
     expect(platforms.sort()).toEqual(['BLUESKY', 'THREADS', 'X']);
   });
 
-  it('answers the first visitor', async () => {
+  it('replies to the first visitor', async () => {
     const { page } = dashboard.owner;
     const target = (await read()).targets.find(({ platform }) => platform === 'THREADS');
     const said = await fetch(`${dashboard.stack.info.sandboxUrl}/comments`, {
@@ -173,13 +154,13 @@ describe.skipIf(noBrowser)('a post, from its plan to the answer to its first vis
     });
     expect(said.status).toBe(201);
     await open(page, 'inbox', 'Inbox');
-    await page.getByRole('button', { name: 'Look for new comments' }).click();
+    await page.getByRole('button', { name: 'Check for new comments' }).click();
     const row = page.getByRole('link', { name: /anna.berg.*At what time\?/s });
     await row.waitFor(outcome);
     await row.click();
-    await page.getByLabel('Your answer to anna.berg').fill('At ten. See you there!');
+    await page.getByLabel('Your reply to anna.berg').fill('At ten. See you there!');
     await page.getByRole('button', { name: 'Send', exact: true }).dblclick();
-    await page.getByText('Your answer is public').waitFor();
+    await page.getByText('Your reply was published').waitFor();
     await takePicture(page, 'dashboard-inbox');
   });
 

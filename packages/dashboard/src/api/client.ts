@@ -30,7 +30,7 @@ async function answerOf(request: Request): Promise<Response> {
   } catch (cause) {
     if (request.signal.aborted) throw cause;
     noteAnswer(false);
-    throw new AwayError('The service does not answer.', { cause });
+    throw new AwayError('The server is not responding.', { cause });
   }
   noteAnswer(!awayStatuses.has(response.status));
   if (response.status === 401 && !signInPaths.test(new URL(request.url).pathname))

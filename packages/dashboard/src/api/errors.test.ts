@@ -15,6 +15,6 @@ it.each([undefined, null, '<h1>Bad gateway</h1>', { details: 'none', message: 7 
   (body) => {
     const error = new ApiError(502, body, 'req_2');
     expect(error).toMatchObject({ status: 502, code: null, details: [], requestId: 'req_2' });
-    expect(error.message).toBe('The service answered 502.');
+    expect(error.message).toBe('The server responded with status 502.');
   },
 );

@@ -16,7 +16,7 @@ export class ApiError extends Error {
 
   constructor(status: number, body: unknown, requestId: string | null) {
     const given: Readonly<Record<string, unknown>> = isRecord(body) ? body : {};
-    super(textOf(given['message']) ?? `The service answered ${status}.`);
+    super(textOf(given['message']) ?? `The server responded with status ${status}.`);
     this.status = status;
     this.code = textOf(given['code']);
     this.details = Array.isArray(given['details']) ? given['details'].filter(isDetail) : [];

@@ -31,8 +31,8 @@ it('says what became of each account, and of the post', () => {
   );
   expect(changesOf(before, after)).toEqual([
     'Threads, acme: Published.',
-    'X: Failed, The platform refused the post.',
-    'The post: Partly published.',
+    'X: Failed. The platform rejected the post.',
+    'Post: Partly published.',
   ]);
 });
 
@@ -40,9 +40,9 @@ it('says what became of a first comment', () => {
   const sent = target({ status: 'PUBLISHED' });
   const failed = target({ status: 'PUBLISHED', firstCommentErrorCode: 'COMMENTS_DISABLED' });
   expect(changesOf(post('PUBLISHED', sent), post('PUBLISHED', failed))).toEqual([
-    'Threads: the first comment failed, Comments are switched off there.',
+    'Threads: First comment failed. Comments are turned off.',
   ]);
   expect(changesOf(post('PUBLISHED', failed), post('PUBLISHED', sent))).toEqual([
-    'Threads: the first comment is public.',
+    'Threads: First comment published.',
   ]);
 });

@@ -21,19 +21,19 @@ export function changesOf(before: Post, after: Post): string[] {
     return was === undefined ? [] : [...targetChange(was, target), ...commentChange(was, target)];
   });
   if (before.status === after.status) return told;
-  return [...told, `The post: ${postStateWords[after.status].label}.`];
+  return [...told, `Post: ${postStateWords[after.status].label}.`];
 }
 
 function targetChange(was: Target, is: Target): string[] {
   if (was.status === is.status) return [];
-  const why = is.status === 'FAILED' && is.errorCode !== null ? `, ${titleOfError(is.errorCode)}` : '';
+  const why = is.status === 'FAILED' && is.errorCode !== null ? `. ${titleOfError(is.errorCode)}` : '';
   return [`${placeOf(is)}: ${targetStateWords[is.status].label}${why}.`];
 }
 
 function commentChange(was: Target, is: Target): string[] {
   if (was.firstCommentErrorCode === is.firstCommentErrorCode) return [];
   if (is.firstCommentErrorCode !== null) {
-    return [`${placeOf(is)}: the first comment failed, ${titleOfError(is.firstCommentErrorCode)}.`];
+    return [`${placeOf(is)}: First comment failed. ${titleOfError(is.firstCommentErrorCode)}.`];
   }
-  return is.status === 'PUBLISHED' ? [`${placeOf(is)}: the first comment is public.`] : [];
+  return is.status === 'PUBLISHED' ? [`${placeOf(is)}: First comment published.`] : [];
 }

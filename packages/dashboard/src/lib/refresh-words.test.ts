@@ -9,9 +9,9 @@ it('says what is read, and what is worth knowing of the rest', () => {
     { socialAccountId: '3', reason: 'NOT_SUPPORTED' as const, retryAfterMs: null },
   ];
   expect(refreshSentences({ accepted: [{ socialAccountId: '1' }], skipped }, nameOf)).toBe(
-    'The comments of one account are being read. Account 2 must be reconnected first.',
+    'Fetching comments for one account. Account 2 must be reconnected first.',
   );
   expect(refreshSentences({ accepted: [], skipped }, nameOf)).toBe(
-    'Nothing is read now. Account 2 must be reconnected first. Account 3 is at a platform that shows no comments to programs.',
+    'No comments are being fetched. Account 2 must be reconnected first. Account 3 is on a platform that does not share comments with apps.',
   );
 });

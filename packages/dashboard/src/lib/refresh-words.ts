@@ -4,12 +4,12 @@ type Refresh = components['schemas']['CommentRefresh'];
 type Reason = Refresh['skipped'][number]['reason'];
 
 const reasonWords: Record<Reason, string> = {
-  REFRESHED_LATELY: 'was asked less than a minute ago',
-  PAUSED: 'has to pause, as its platform wants it',
-  NOT_SUPPORTED: 'is at a platform that shows no comments to programs',
-  SWITCHED_OFF: 'has the reading of comments switched off',
+  REFRESHED_LATELY: 'was checked less than a minute ago',
+  PAUSED: 'has reached the platform’s rate limit',
+  NOT_SUPPORTED: 'is on a platform that does not share comments with apps',
+  SWITCHED_OFF: 'has comment fetching turned off',
   TOKEN_EXPIRED: 'must be reconnected first',
-  NOT_PUBLISHED: 'has no public post here',
+  NOT_PUBLISHED: 'has no published posts here',
 };
 
 /** Not worth a word where other accounts are read: there is nothing to be done about it. */
@@ -24,7 +24,7 @@ export function refreshSentences(
   const sentences = told.map(
     ({ socialAccountId, reason }) => `${nameOf(socialAccountId)} ${reasonWords[reason]}.`,
   );
-  if (accepted.length === 0) return ['Nothing is read now.', ...sentences].join(' ');
+  if (accepted.length === 0) return ['No comments are being fetched.', ...sentences].join(' ');
   const count = accepted.length === 1 ? 'one account' : `${accepted.length} accounts`;
-  return [`The comments of ${count} are being read.`, ...sentences].join(' ');
+  return [`Fetching comments for ${count}.`, ...sentences].join(' ');
 }

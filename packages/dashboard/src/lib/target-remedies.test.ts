@@ -21,8 +21,8 @@ describe('remedies', () => {
 
   it('begins with the change where the platform would refuse the same again', () => {
     for (const code of targetErrorCodes.filter((one) => targetErrorOf(one)?.retryable === 'no')) {
-      expect(remediesOf(code, 'no', 'FAILED')[0]).toBe('MEND');
-      expect(remediesOf(code, 'no', 'PARTIALLY_PUBLISHED')).toEqual(['MEND']);
+      expect(remediesOf(code, 'no', 'FAILED')[0]).toBe('EDIT');
+      expect(remediesOf(code, 'no', 'PARTIALLY_PUBLISHED')).toEqual(['EDIT']);
       expect(commentRemediesOf(code, 'no')).toEqual([]);
     }
   });
@@ -34,8 +34,8 @@ describe('remedies', () => {
 
   it('goes by the rule of retries where the code is from a later release', () => {
     expect(remediesOf('SOMETHING_NEW', 'yes', 'FAILED')[0]).toBe('RETRY');
-    expect(remediesOf('SOMETHING_NEW', 'no', 'FAILED')[0]).toBe('MEND');
-    expect(remediesOf('SOMETHING_NEW', null, 'PARTIALLY_PUBLISHED')).toEqual(['RETRY', 'MEND']);
+    expect(remediesOf('SOMETHING_NEW', 'no', 'FAILED')[0]).toBe('EDIT');
+    expect(remediesOf('SOMETHING_NEW', null, 'PARTIALLY_PUBLISHED')).toEqual(['RETRY', 'EDIT']);
     expect(commentRemediesOf('SOMETHING_NEW', 'after')).toEqual(['RETRY_COMMENT']);
   });
 });

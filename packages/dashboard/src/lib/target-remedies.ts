@@ -9,7 +9,7 @@ type RetryRule = Schemas['Target']['errorRetryable'];
 export type RemedyAction =
   | 'RETRY'
   /** Change the post, then retry it. */
-  | 'MEND'
+  | 'EDIT'
   | 'RECONNECT'
   | 'SCHEDULE'
   /** It may be public: look, then choose. */
@@ -20,12 +20,12 @@ const ofPost: Record<TargetErrorCode, readonly RemedyAction[]> = {
   PLATFORM_AUTH_FAILED: ['RECONNECT', 'RETRY'],
   PUBLISH_UNCONFIRMED: ['DECIDE'],
   ACCOUNT_DISCONNECTED: ['RECONNECT', 'RETRY'],
-  PLATFORM_REJECTED: ['MEND', 'RETRY'],
-  MEDIA_REJECTED: ['MEND', 'RETRY'],
-  MEDIA_UNAVAILABLE: ['RETRY', 'MEND'],
-  DUPLICATE_CONTENT: ['MEND', 'RETRY'],
-  POLICY_BLOCKED: ['RETRY', 'MEND'],
-  CHOICE_NOT_AVAILABLE: ['MEND', 'RETRY'],
+  PLATFORM_REJECTED: ['EDIT', 'RETRY'],
+  MEDIA_REJECTED: ['EDIT', 'RETRY'],
+  MEDIA_UNAVAILABLE: ['RETRY', 'EDIT'],
+  DUPLICATE_CONTENT: ['EDIT', 'RETRY'],
+  POLICY_BLOCKED: ['RETRY', 'EDIT'],
+  CHOICE_NOT_AVAILABLE: ['EDIT', 'RETRY'],
   PERMISSION_MISSING: ['RECONNECT', 'RETRY'],
   COMMENTS_DISABLED: ['RETRY'],
   POST_CANCELED: ['RETRY'],
@@ -35,7 +35,7 @@ const ofPost: Record<TargetErrorCode, readonly RemedyAction[]> = {
   PLATFORM_UNAVAILABLE: ['RETRY'],
   NOT_READY_IN_TIME: ['RETRY'],
   PUBLISH_WINDOW_MISSED: ['RETRY', 'SCHEDULE'],
-  PLATFORM_NOT_SUPPORTED: ['MEND', 'RETRY'],
+  PLATFORM_NOT_SUPPORTED: ['EDIT', 'RETRY'],
   INTERNAL_ERROR: ['RETRY'],
 };
 
@@ -63,7 +63,7 @@ export function remediesOf(
 }
 
 const unknownRemedies = (retryable: RetryRule): readonly RemedyAction[] =>
-  retryable === 'no' ? ['MEND', 'RETRY'] : ['RETRY', 'MEND'];
+  retryable === 'no' ? ['EDIT', 'RETRY'] : ['RETRY', 'EDIT'];
 
 /** What to do about a first comment that was not sent, under a post that is public. */
 export function commentRemediesOf(code: string, retryable: RetryRule): readonly RemedyAction[] {

@@ -9,64 +9,64 @@ type Known<Name extends keyof Detail> = Exclude<Detail[Name], undefined>;
 const fieldWords: Readonly<Record<string, string>> = {
   caption: 'the text',
   timezone: 'the time zone',
-  media: 'the pictures and videos',
-  targets: 'what is meant for single accounts',
+  media: 'the images and videos',
+  targets: 'the accounts and their settings',
   draftScheduledFor: 'the planned time',
 };
 
 const outcomeWords: Record<Known<'outcome'>, string> = {
-  PUBLISHED: 'the platform took it',
-  REJECTED: 'the platform refused it',
-  AUTH_EXPIRED: 'the platform did not accept the account’s sign-in',
-  RATE_LIMITED: 'the platform asked for a pause',
-  NOT_SENT: 'the platform could not be reached, and nothing was sent',
-  PREPARE_AGAIN: 'the platform had lost what was prepared, which is done anew',
-  AMBIGUOUS: 'the answer was lost, so Punctual looks whether it is public',
-  ABSENT: 'it turned out not to be public',
-  UNCONFIRMED: 'nobody can tell whether it is public',
+  PUBLISHED: 'the platform accepted it',
+  REJECTED: 'the platform rejected it',
+  AUTH_EXPIRED: 'the platform no longer accepts the account’s authorization',
+  RATE_LIMITED: 'the platform is limiting requests',
+  NOT_SENT: 'the platform could not be reached, so nothing was sent',
+  PREPARE_AGAIN: 'the platform lost the prepared post, so Punctual prepares it again',
+  AMBIGUOUS: 'no clear response came, so Punctual checks whether it was published',
+  ABSENT: 'it was not published',
+  UNCONFIRMED: 'it could not be confirmed whether it was published',
 };
 
 const reasonWords: Record<Known<'reason'>, string> = {
   NOT_DUE: 'it is not due yet',
-  PACED: 'the account’s calls are spread out, so that the platform does not stop them',
-  RATE_LIMITED: 'the platform asked for a pause',
+  PACED: 'requests for this account are spaced out to stay within the platform’s limits',
+  RATE_LIMITED: 'the platform is limiting requests',
   UNREACHABLE: 'the platform cannot be reached',
-  NOT_READY: 'the platform is still preparing it',
+  NOT_READY: 'the platform is still processing it',
 };
 
 const lookupWords: Record<Known<'lookup'>, string> = {
-  FOUND: 'it is public',
+  FOUND: 'it was published',
   ABSENT: 'it is not there',
-  NOT_SEEN: 'it was not seen, which does not prove that it is not there',
-  UNKNOWN: 'the platform gave no usable answer',
-  UNCONFIRMED: 'the platform cannot tell whether it is public',
-  PROCESSING: 'the platform is still working on it',
-  REFUSED: 'the platform has refused it',
+  NOT_SEEN: 'it was not found, but it may still be there',
+  UNKNOWN: 'the platform gave no usable response',
+  UNCONFIRMED: 'the platform cannot tell whether it was published',
+  PROCESSING: 'the platform is still processing it',
+  REFUSED: 'the platform rejected it',
 };
 
 const refreshWords: Record<Known<'refresh'>, string> = {
-  refreshed: 'The account’s sign-in was renewed',
-  revoked: 'The account’s sign-in has been withdrawn: it must be reconnected',
-  unavailable: 'The account’s sign-in could not be renewed yet',
+  refreshed: 'The account’s authorization was renewed',
+  revoked: 'The account’s authorization was revoked, so it must be reconnected',
+  unavailable: 'The account’s authorization could not be renewed yet',
 };
 
 const deliveryWords: Record<Known<'delivery'>, string> = {
-  DELIVERED: 'A webhook told of it.',
+  DELIVERED: 'A webhook was delivered.',
   FAILED: 'A webhook could not be delivered.',
-  REFUSED: 'A webhook was refused by its receiver.',
+  REFUSED: 'A webhook was not sent because its URL is not allowed.',
 };
 
 const changeWords: Record<Known<'rendition'>['change'], string> = {
-  METADATA_REMOVED: 'Place and camera data were taken out of a picture or video',
-  ENCODED: 'A picture or video was made into what the platform takes',
-  REPACKED: 'A video was put into another kind of file, frame by frame the same',
+  METADATA_REMOVED: 'Location and camera data were removed from an image or video',
+  ENCODED: 'An image or video was converted',
+  REPACKED: 'A video was moved to another file format without changing its frames',
 };
 
 const extraWords: Readonly<Record<string, string>> = {
-  thumbnail: 'the thumbnail',
-  playlist: 'the playlist',
-  comments_off: 'switching its comments off',
-  privacy_status: 'who may see it',
+  thumbnail: 'the thumbnail could not be set',
+  playlist: 'it could not be added to the playlist',
+  comments_off: 'its comments could not be turned off',
+  privacy_status: 'its visibility could not be set',
   processing: 'the platform could not process it',
 };
 
@@ -93,12 +93,12 @@ export const detailSentences = {
       ? 'the post'
       : listOf(names.map((name) => fieldWords[name] ?? name)),
   outcome: (outcome: Detail['outcome']): string => told(outcomeWords, outcome, 'it ended'),
-  reason: (reason: Detail['reason']): string => told(reasonWords, reason, 'it goes on by itself'),
-  lookup: (lookup: Detail['lookup']): string => told(lookupWords, lookup, 'what it found is not known here'),
+  reason: (reason: Detail['reason']): string => told(reasonWords, reason, 'it will continue automatically'),
+  lookup: (lookup: Detail['lookup']): string => told(lookupWords, lookup, 'unknown result'),
   refresh: (refresh: Detail['refresh']): string =>
-    told(refreshWords, refresh, 'The account’s sign-in was looked at'),
+    told(refreshWords, refresh, 'The account’s authorization was checked'),
   delivery: (delivery: Detail['delivery']): string => told(deliveryWords, delivery, 'A webhook was sent.'),
-  extra: (extra: string | undefined): string => extraWords[extra ?? ''] ?? extra ?? 'an extra',
+  extra: (extra: string | undefined): string => extraWords[extra ?? ''] ?? extra ?? 'unknown',
   error: (code: string | undefined): string => {
     const title = titles[code ?? '']?.title ?? code;
     return title === undefined ? '' : ` (${title})`;
@@ -107,19 +107,17 @@ export const detailSentences = {
     status === undefined ? 'done' : postStateWords[status].label.toLowerCase(),
   altTexts: (count: number | undefined): string => {
     if (count === undefined || count === 0) return '';
-    return count === 1
-      ? ' One alternative text is fixed with it.'
-      : ` ${count} alternative texts are fixed with it.`;
+    return count === 1 ? ' One alt text was saved with it.' : ` ${count} alt texts were saved with it.`;
   },
   files: ({ mediaCount = 1, bytes }: Detail): string => {
     const size = bytes === undefined ? '' : ` (${formatBytes(bytes)})`;
     return `${mediaCount === 1 ? 'one file' : `${mediaCount} files`}${size}`;
   },
   resumed: ({ resumedAtBytes = 0 }: Detail): string =>
-    resumedAtBytes === 0 ? '' : ` ${formatBytes(resumedAtBytes)} of it were there already.`,
+    resumedAtBytes === 0 ? '' : ` ${formatBytes(resumedAtBytes)} had already been uploaded.`,
   rendition: ({ rendition }: Detail): string => {
-    if (rendition === undefined) return 'A picture or video was prepared';
-    const how = told(changeWords, rendition.change, 'A picture or video was prepared');
+    if (rendition === undefined) return 'An image or video was prepared';
+    const how = told(changeWords, rendition.change, 'An image or video was prepared');
     return `${how} (${sizeOf(rendition.from)} to ${sizeOf(rendition.to)})`;
   },
 };

@@ -6,7 +6,7 @@ type Kind = TimelineEntry['kind'];
 
 /** What an entry is told with: names in place of ids, and times as the reader writes them. */
 export interface TimelineNames {
-  /** Who did it: "You", "Ada", "An API key of Ada", "Punctual". */
+  /** Who did it: "You", "Ada", "Ada’s API key", "Punctual". */
   who: string;
   /** The account that it concerns, "Threads, acme"; null: the whole post. */
   place: string | null;
@@ -27,7 +27,7 @@ const Thing = (entry: TimelineEntry): string =>
   entry.detail.step === 'FIRST_COMMENT' ? 'The first comment' : 'The post';
 
 const canceled: Sentence = ({ actor }, names) => {
-  if (actor.kind === 'system') return `It will not be published${on(names)}: the post was canceled.`;
+  if (actor.kind === 'system') return `The post was canceled and will not be published${on(names)}.`;
   const kept = names.places.length === 0 ? '' : ` It will not be published on ${listOf(names.places)}.`;
   return `${names.who} canceled the post.${kept}`;
 };
@@ -35,8 +35,8 @@ const canceled: Sentence = ({ actor }, names) => {
 const retried: Sentence = ({ detail }, names) => {
   const where = names.places.length === 0 ? '' : ` on ${listOf(names.places)}`;
   return detail.because === 'ACCOUNT_RECONNECTED'
-    ? `The account was reconnected, so Punctual publishes again${where}.`
-    : `${names.who} asked to publish again${where}.`;
+    ? `The account was reconnected, so Punctual retries the post${where}.`
+    : `${names.who} retried the post${where}.`;
 };
 
 /** A sentence for each kind. */
@@ -44,34 +44,35 @@ const sentences: Record<Kind, Sentence> = {
   CREATED: (_entry, { who }) => `${who} created the post.`,
   EDITED: ({ detail }, { who }) => `${who} changed ${d.changed(detail.changed)}.`,
   SCHEDULED: ({ detail }, names) => `${names.who} scheduled the post for ${time(detail.scheduledAt, names)}.`,
-  RESCHEDULED: ({ detail }, names) => `${names.who} moved the post to ${time(detail.scheduledAt, names)}.`,
-  UNSCHEDULED: (_entry, { who }) => `${who} made the post a draft again.`,
+  RESCHEDULED: ({ detail }, names) =>
+    `${names.who} rescheduled the post for ${time(detail.scheduledAt, names)}.`,
+  UNSCHEDULED: (_entry, { who }) => `${who} reverted the post to a draft.`,
   CANCELED: canceled,
   CANCEL_REQUESTED: (_entry, names) =>
-    `A call to the platform was under way${names.places.length === 0 ? '' : ` for ${listOf(names.places)}`}. Its outcome follows, and no other call begins.`,
+    `The post was being sent${names.places.length === 0 ? '' : ` to ${listOf(names.places)}`} when it was canceled. The result will follow, and nothing else will be sent.`,
   APPROVAL_REQUESTED: ({ detail }, names) =>
     detail.scheduledAt === undefined
-      ? `${names.who} handed the post in for approval.`
-      : `${names.who} handed the post in for approval, to be published ${time(detail.scheduledAt, names)}.`,
+      ? `${names.who} submitted the post for approval.`
+      : `${names.who} submitted the post for approval, scheduled for ${time(detail.scheduledAt, names)}.`,
   APPROVED: ({ detail }, { who }) => `${who} approved the post.${d.altTexts(detail.altTextsFixed)}`,
-  REJECTED: ({ detail }, { who }) => `${who} sent the post back: “${detail.rejectionReason ?? ''}”`,
+  REJECTED: ({ detail }, { who }) => `${who} rejected the post: “${detail.rejectionReason ?? ''}”`,
   RETRIED: retried,
-  COMMENT_RETRIED: (_entry, names) => `${names.who} asked to send the first comment again${on(names)}.`,
+  COMMENT_RETRIED: (_entry, names) => `${names.who} retried the first comment${on(names)}.`,
   DELETED: (_entry, { who }) => `${who} deleted the post.`,
   START_DEFERRED: () =>
-    'The post was stored, but its run could not be started at once. It is started as soon as that is possible.',
-  START_DELIVERED: () => 'The run that had to wait was started.',
-  RUN_REPLACED: () => 'The run of the post was lost. A new one took its place.',
-  RUN_SUPERSEDED: () => 'An earlier run of the post stopped, because a newer one has taken over.',
+    'The post was saved, but its workflow could not be started yet. It will start as soon as possible.',
+  START_DELIVERED: () => 'The delayed workflow was started.',
+  RUN_REPLACED: () => 'The workflow of the post was lost. A new one replaced it.',
+  RUN_SUPERSEDED: () => 'An earlier workflow of the post stopped because a newer one took over.',
   LOOK_FIRST: (entry, names) =>
-    `Nobody knows whether ${thing(entry)} is public${on(names)} already. Punctual looks there before it sends anything.`,
-  PUBLISHING_BEGUN: () => 'Publishing began.',
+    `It is not known whether ${thing(entry)} was already published${on(names)}. Punctual checks before it sends anything.`,
+  PUBLISHING_BEGUN: () => 'Publishing started.',
   RENDITION_MADE: ({ detail }, names) => `${d.rendition(detail)} for ${names.place ?? 'the platform'}.`,
   UPLOAD_STARTED: ({ detail }, names) =>
-    `The upload of ${d.files(detail)}${to(names)} began.${d.resumed(detail)}`,
-  UPLOADED: (_entry, names) => `The upload${to(names)} is complete.`,
+    `The upload of ${d.files(detail)}${to(names)} started.${d.resumed(detail)}`,
+  UPLOADED: (_entry, names) => `The upload${to(names)} finished.`,
   ATTEMPT_STARTED: (entry, names) =>
-    `Attempt ${entry.detail.attempt ?? 1}: ${thing(entry)} is being sent${to(names)}.`,
+    `Attempt ${entry.detail.attempt ?? 1}: sending ${thing(entry)}${to(names)}.`,
   ATTEMPT_ENDED: ({ detail }, names) =>
     `Attempt ${detail.attempt ?? 1}${on(names)}: ${d.outcome(detail.outcome)}${d.error(detail.errorCode)}.`,
   WAITING: ({ detail }, names) => {
@@ -82,14 +83,14 @@ const sentences: Record<Kind, Sentence> = {
     `${d.refresh(detail.refresh)}${names.place === null ? '' : ` (${names.place})`}.`,
   LOOKED_UP: (entry, names) =>
     `Punctual looked for ${thing(entry)}${on(names)}: ${d.lookup(entry.detail.lookup)}.`,
-  PUBLISHED: (entry, names) => `${Thing(entry)} is public${on(names)}.`,
+  PUBLISHED: (entry, names) => `${Thing(entry)} was published${on(names)}.`,
   EXTRA_FAILED: ({ detail }, names) =>
-    `The post is public${on(names)}, but something could not be added to it: ${d.extra(detail.extra)}.`,
+    `The post was published${on(names)}, but with a problem: ${d.extra(detail.extra)}.`,
   FAILED: (entry, names) =>
     `${Thing(entry)} was not published${on(names)}${d.error(entry.detail.errorCode)}.`,
-  FINISHED: ({ detail }) => `Publishing ended: ${d.status(detail.status)}.`,
+  FINISHED: ({ detail }) => `Publishing finished: ${d.status(detail.status)}.`,
   WEBHOOK_ATTEMPTED: ({ detail }, names) => {
-    const again = detail.until === undefined ? '' : ` The next try is at ${time(detail.until, names)}.`;
+    const again = detail.until === undefined ? '' : ` The next attempt is at ${time(detail.until, names)}.`;
     return `${d.delivery(detail.delivery)}${again}`;
   },
 };
@@ -98,5 +99,5 @@ const sentences: Record<Kind, Sentence> = {
 export function sentenceOf(entry: TimelineEntry, names: TimelineNames): string {
   const known: Readonly<Record<string, Sentence>> = sentences;
   const sentence = Object.hasOwn(known, entry.kind) ? known[entry.kind] : undefined;
-  return sentence?.(entry, names) ?? `Something happened that this page has no words for: ${entry.kind}.`;
+  return sentence?.(entry, names) ?? `Unknown event: ${entry.kind}.`;
 }

@@ -36,18 +36,18 @@ export const sendByRequest: Send = ({ method, url, headers }, body, signal, onPr
     });
     request.addEventListener('load', () => {
       if (request.status >= 200 && request.status < 300) resolve();
-      else reject(new UploadRefused(`The storage answered ${request.status}.`));
+      else reject(new UploadRefused(`The storage server responded with status ${request.status}.`));
     });
     request.addEventListener('error', () => {
-      reject(new UploadRefused('The storage does not answer.'));
+      reject(new UploadRefused('The storage server is not responding.'));
     });
     request.addEventListener('abort', () => {
-      reject(new UploadRefused('The upload was stopped.'));
+      reject(new UploadRefused('The upload was canceled.'));
     });
     request.addEventListener('loadend', () => {
       signal.removeEventListener('abort', stop);
     });
     signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) reject(new UploadRefused('The upload was stopped.'));
+    if (signal.aborted) reject(new UploadRefused('The upload was canceled.'));
     else request.send(body);
   });

@@ -24,7 +24,7 @@ export function AwayBanner() {
       {(away || !online) && (
         <div className="flex flex-wrap items-center justify-between gap-2 bg-warning-soft px-4 py-2 text-warning">
           <p>
-            {online ? 'The service does not answer.' : 'You are offline.'} What you see may be out of date.
+            {online ? 'The server is not responding.' : 'You are offline.'} What you see may be out of date.
           </p>
           <Button onClick={() => void queryClient.refetchQueries({ type: 'active' })}>Try again</Button>
         </div>

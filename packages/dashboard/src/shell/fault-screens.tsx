@@ -5,11 +5,11 @@ import { EmptyState } from '../ui/states.js';
 
 export function AddressNotFound() {
   return (
-    <Screen title="Not found">
-      <p>There is nothing at this address. It may have been deleted, or the link is not complete.</p>
+    <Screen title="Page not found">
+      <p>This page does not exist. It may have been deleted, or the link is incomplete.</p>
       <p>
         <Link to="/" className="underline">
-          Go to the start
+          Go to the start page
         </Link>
       </p>
     </Screen>
@@ -18,11 +18,11 @@ export function AddressNotFound() {
 
 export function WorkspaceNotFound() {
   return (
-    <Screen title="No such workspace">
-      <p>This workspace has been deleted, or you are not a member of it (any more).</p>
+    <Screen title="Workspace not found">
+      <p>This workspace was deleted, or you are not a member of it.</p>
       <p>
         <Link to="/" className="underline">
-          Go to a workspace of yours
+          Go to one of your workspaces
         </Link>
       </p>
     </Screen>
@@ -32,8 +32,9 @@ export function WorkspaceNotFound() {
 export function NoWorkspace() {
   return (
     <Screen title="Welcome">
-      <EmptyState title="There is nothing for you here yet">
-        You are a member of no workspace, or your role has no screens in it. Ask whoever invited you.
+      <EmptyState title="Nothing here for you yet">
+        You are not a member of any workspace, or your role has no pages in it. Ask the person who invited
+        you.
       </EmptyState>
     </Screen>
   );
@@ -43,7 +44,7 @@ export function NoWorkspace() {
 export function ScreenFault({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   return (
-    <Screen title="This did not work">
+    <Screen title="This page does not work">
       <ErrorState
         error={error}
         onRetry={() => {

@@ -12,10 +12,10 @@ export function guarded({ component: Content, permission, label }: ScreenEntry):
     const workspace = useWorkspace();
     if (mayIn(workspace, permission)) return <Content />;
     return (
-      <Screen title={label ?? 'Not for your role'}>
+      <Screen title={label ?? 'No access'}>
         <NoPermission>
-          You are {roleWords[workspace.role].toLowerCase()} of “{workspace.name}”. Ask an owner or an admin of
-          the workspace.
+          Your role in “{workspace.name}” is {roleWords[workspace.role].toLowerCase()}. Ask an owner or admin
+          for access.
         </NoPermission>
       </Screen>
     );

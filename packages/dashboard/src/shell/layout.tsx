@@ -58,7 +58,7 @@ function SkipLink() {
         document.getElementById(mainId)?.focus();
       }}
     >
-      Skip to the content
+      Skip to content
     </a>
   );
 }

@@ -54,11 +54,11 @@ export function SignUpForm(props: { invitation: string | null; setUp: string | n
     onSuccess: onDone,
   });
   return (
-    <CredentialsForm action="Make an account" pending={signingUp} onSubmit={signingUp.mutate}>
+    <CredentialsForm action="Create account" pending={signingUp} onSubmit={signingUp.mutate}>
       <p>
         {invitation === null
-          ? 'This is the first account of this installation.'
-          : 'You are invited. Use the e-mail address that was invited.'}
+          ? 'This is the first account on this server.'
+          : 'You have been invited. Use the email address that the invitation is for.'}
       </p>
       <TextField
         label="Name"
@@ -99,7 +99,7 @@ export function SignUpForm(props: { invitation: string | null; setUp: string | n
 function EmailField(props: { value: string; onValue: (value: string) => void; error: unknown }) {
   return (
     <TextField
-      label="E-mail"
+      label="Email"
       type="email"
       autoComplete="username"
       maxLength={emailCharsMax}

@@ -34,18 +34,18 @@ export function SignInScreen() {
   }, []);
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center gap-6 bg-canvas p-4 text-ink">
-      <h1 className="text-2xl font-bold">{isNew ? 'Make your account' : 'Sign in to Punctual'}</h1>
+      <h1 className="text-2xl font-bold">{isNew ? 'Create your account' : 'Sign in to Punctual'}</h1>
       {address['ended'] !== undefined && token === null && (
         <p role="status" className="rounded-md bg-info-soft px-4 py-3 text-info">
-          Your session has ended. Sign in again to go on where you were.
+          Your session has ended. Sign in again to continue where you left off.
         </p>
       )}
       {byLink.isPending && <Spinner label="Signing in" />}
       <ErrorNote error={byLink.error} />
       {byLink.error !== null && token !== null && (
         <p>
-          A link works once, and for an hour. Ask whoever runs this installation for a new one, or use your
-          password.
+          A sign-in link works once and expires after an hour. Ask the person who runs this server for a new
+          one, or use your password.
         </p>
       )}
       {isNew ? (
@@ -61,7 +61,7 @@ export function SignInScreen() {
             setWantsSignIn(true);
           }}
         >
-          I have an account already
+          I already have an account
         </button>
       )}
       {!isNew && <LinkHint />}
@@ -73,7 +73,7 @@ export function SignInScreen() {
 function LinkHint() {
   return (
     <p className="text-sm text-muted">
-      No password, or forgotten? Whoever runs this installation can make you a sign-in link:
+      No password, or forgot it? The person who runs this server can create a sign-in link for you:
       <code className="mt-1 block wrap-anywhere">npm run users -- sign-in your@address</code>
     </p>
   );

@@ -1,7 +1,7 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
 import { Button } from './button.js';
-import { DialogActions, dialogBackdropClass, dialogPopupClass } from './dialog.js';
+import { DialogActions, DialogFrame } from './dialog.js';
 import { ErrorNote } from './error-state.js';
 
 export interface ConfirmDialogProps {
@@ -11,6 +11,8 @@ export interface ConfirmDialogProps {
   children: ReactNode;
   /** A verb: "Revoke". */
   action: string;
+  /** The way out; "Cancel" would be unclear where canceling is the action. */
+  wayOut?: string;
   danger?: boolean;
   busy?: boolean;
   error?: unknown;
@@ -20,7 +22,8 @@ export interface ConfirmDialogProps {
 
 /** Asks before something that cannot be taken back. The focus begins on the way out. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, children, action, danger = true, busy = false, error, onConfirm, onClose } = props;
+  const { open, title, children, action, wayOut = 'Cancel', danger = true, busy = false, error } = props;
+  const { onConfirm, onClose } = props;
   return (
     <Base.Root
       open={open}
@@ -28,20 +31,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         if (!next) onClose();
       }}
     >
-      <Base.Portal>
-        <Base.Backdrop className={dialogBackdropClass} />
-        <Base.Popup className={dialogPopupClass}>
-          <Base.Title className="text-xl font-semibold">{title}</Base.Title>
-          <Base.Description render={<div />}>{children}</Base.Description>
-          <ErrorNote error={error} />
-          <DialogActions>
-            <Button onClick={onClose}>Keep</Button>
-            <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
-              {action}
-            </Button>
-          </DialogActions>
-        </Base.Popup>
-      </Base.Portal>
+      <DialogFrame title={title}>
+        <Base.Description render={<div />}>{children}</Base.Description>
+        <ErrorNote error={error} />
+        <DialogActions>
+          <Button onClick={onClose}>{wayOut}</Button>
+          <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+            {action}
+          </Button>
+        </DialogActions>
+      </DialogFrame>
     </Base.Root>
   );
 }

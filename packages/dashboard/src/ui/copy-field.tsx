@@ -10,8 +10,8 @@ export function CopyField({ label, value }: { label: string; value: string }) {
       await navigator.clipboard.writeText(value);
       showToast('Copied');
     } catch {
-      announce('The browser does not allow copying. Select the text and copy it.');
-      showToast('Select the text and copy it', 'warning');
+      announce('Your browser does not allow copying. Select the text and copy it yourself.');
+      showToast('Select the text and copy it yourself', 'warning');
     }
   };
   return (

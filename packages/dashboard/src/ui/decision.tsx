@@ -12,7 +12,7 @@ import { TextArea } from './field.js';
 
 const reasonCharsMax = 1_000;
 
-/** Approve, or send back with a reason: for whoever may, at a post that waits for it. `name` tells posts apart. */
+/** Approve, or reject with a reason: for whoever may, at a post that waits for it. `name` tells posts apart. */
 export function Decision({ post, name }: { post: Post; name: string }) {
   const [rejecting, setRejecting] = useState(false);
   const approving = useApprovePost(post.id);
@@ -24,15 +24,15 @@ export function Decision({ post, name }: { post: Post; name: string }) {
     !isPartlyPublic(post) && post.scheduledAt !== null && Date.parse(post.scheduledAt) <= openedAt;
   const approve = async (): Promise<void> => {
     await approving.mutateAsync(undefined);
-    showToast('The post is approved');
+    showToast('Post approved');
     focusHeading();
   };
   return (
     <div className="flex flex-col gap-3">
       {isLate && (
         <p className="text-warning">
-          Its time has passed. It needs a new time before it can be approved: send it back, or have an editor
-          move it.
+          The scheduled time has passed, so this post cannot be approved. Reject it, or ask an editor to
+          reschedule it.
         </p>
       )}
       <div className="flex flex-wrap gap-2">
@@ -48,12 +48,12 @@ export function Decision({ post, name }: { post: Post; name: string }) {
           Approve
         </Button>
         <Button
-          aria-label={`Send back ${name}`}
+          aria-label={`Reject ${name}`}
           onClick={() => {
             setRejecting(true);
           }}
         >
-          Send back
+          Reject
         </Button>
       </div>
       <ErrorNote error={approving.error} />
@@ -75,7 +75,7 @@ function RejectDialog({ postId, onClose }: { postId: string; onClose: () => void
   const alone = useAlone();
   const submit = async (): Promise<void> => {
     await rejecting.mutateAsync(reason);
-    showToast('The post was sent back to its authors');
+    showToast('Post rejected');
     onClose();
     focusHeading();
   };
@@ -83,8 +83,8 @@ function RejectDialog({ postId, onClose }: { postId: string; onClose: () => void
     <Dialog
       open
       onClose={onClose}
-      title="Send the post back"
-      description="It becomes a draft again, and its authors read your reason."
+      title="Reject post"
+      description="The post becomes a draft again, and its authors see your reason."
     >
       <form
         className="flex flex-col gap-4"
@@ -94,7 +94,7 @@ function RejectDialog({ postId, onClose }: { postId: string; onClose: () => void
         }}
       >
         <TextArea
-          label="What is to be changed"
+          label="What needs to change?"
           required
           rows={4}
           maxLength={reasonCharsMax}
@@ -108,7 +108,7 @@ function RejectDialog({ postId, onClose }: { postId: string; onClose: () => void
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={rejecting.isPending}>
-            Send back
+            Reject
           </Button>
         </DialogActions>
       </form>

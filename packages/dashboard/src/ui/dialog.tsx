@@ -10,8 +10,7 @@ export interface DialogProps {
   wide?: boolean;
 }
 
-export const dialogBackdropClass = 'fixed inset-0 z-40 bg-backdrop';
-export const dialogPopupClass =
+const popupClass =
   'fixed left-1/2 top-1/2 z-50 flex max-h-[90dvh] w-[min(92vw,32rem)] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-auto rounded-lg border border-line bg-surface p-6 text-ink shadow-xl';
 
 /** Modal. It takes the focus, keeps it, closes with Escape, and gives the focus back. */
@@ -23,17 +22,27 @@ export function Dialog({ open, onClose, title, description, children, wide = fal
         if (!next) onClose();
       }}
     >
-      <Base.Portal>
-        <Base.Backdrop className={dialogBackdropClass} />
-        <Base.Popup className={`${dialogPopupClass} ${wide ? 'w-[min(96vw,64rem)]' : ''}`}>
-          <Base.Title className="text-xl font-semibold">{title}</Base.Title>
-          {description !== undefined && (
-            <Base.Description className="text-muted">{description}</Base.Description>
-          )}
-          {children}
-        </Base.Popup>
-      </Base.Portal>
+      <DialogFrame title={title} wide={wide}>
+        {description !== undefined && (
+          <Base.Description className="text-muted">{description}</Base.Description>
+        )}
+        {children}
+      </DialogFrame>
     </Base.Root>
+  );
+}
+
+/** The window of a dialog, below the root of a plain dialog or of an alert. */
+export function DialogFrame(props: { title: string; wide?: boolean; children: ReactNode }) {
+  const { title, wide = false, children } = props;
+  return (
+    <Base.Portal>
+      <Base.Backdrop className="fixed inset-0 z-40 bg-backdrop" />
+      <Base.Popup className={`${popupClass} ${wide ? 'w-[min(96vw,64rem)]' : ''}`}>
+        <Base.Title className="text-xl font-semibold">{title}</Base.Title>
+        {children}
+      </Base.Popup>
+    </Base.Portal>
   );
 }
 

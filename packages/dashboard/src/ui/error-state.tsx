@@ -4,7 +4,7 @@ import { errorTitles } from '../lib/words.js';
 import { Button } from './button.js';
 
 const titleOf = (error: unknown): string => {
-  if (error instanceof AwayError) return 'The service does not answer';
+  if (error instanceof AwayError) return 'The server is not responding';
   return (
     (error instanceof ApiError && error.code !== null ? errorTitles[error.code] : undefined) ??
     'Something went wrong'
@@ -13,8 +13,8 @@ const titleOf = (error: unknown): string => {
 
 const wordsOf = (error: unknown): string => {
   if (error instanceof AwayError)
-    return 'Check your connection, then try again. Nothing that you have typed is lost.';
-  return error instanceof ApiError ? error.message : 'The page itself has failed. Load it again.';
+    return 'Check your connection, then try again. Nothing you have typed is lost.';
+  return error instanceof ApiError ? error.message : 'This page has failed. Reload it.';
 };
 
 /** Shows an error response: title, message, each finding, and the request id to give to support. */
@@ -35,7 +35,7 @@ function ErrorWords({ error }: { error: unknown }) {
         </ul>
       )}
       {error instanceof ApiError && error.requestId !== null && (
-        <p className="text-sm">Request {error.requestId}</p>
+        <p className="text-sm">Request ID: {error.requestId}</p>
       )}
     </>
   );

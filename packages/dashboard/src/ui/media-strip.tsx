@@ -7,7 +7,7 @@ type Asset = NonNullable<PostMedia['asset']>;
 export type ShownMedia = Pick<PostMedia, 'mediaAssetId' | 'asset' | 'altText'>;
 
 const kindWords: Record<Asset['kind'], string> = {
-  IMAGE: 'Picture',
+  IMAGE: 'Image',
   GIF: 'Animation',
   VIDEO: 'Video',
 };
@@ -15,7 +15,7 @@ const kindWords: Record<Asset['kind'], string> = {
 /** Pictures and videos of a post, in their order, each with its alternative text. */
 export function MediaStrip({
   media,
-  label = 'Pictures and videos',
+  label = 'Images and videos',
 }: {
   media: readonly ShownMedia[];
   label?: string;
@@ -35,7 +35,7 @@ export function MediaStrip({
 function Thumbnail({ asset, altText }: { asset: Asset | null; altText: string | null }) {
   // What cannot be shown, because it is gone or from elsewhere, is named.
   const [failed, setFailed] = useState<string | null>(null);
-  const kind = asset === null ? 'Deleted since' : kindWords[asset.kind];
+  const kind = asset === null ? 'Deleted' : kindWords[asset.kind];
   const address = asset?.thumbnailUrl ?? (asset?.kind === 'VIDEO' ? null : asset?.url);
   return (
     <figure className="flex flex-col gap-1">
@@ -56,7 +56,7 @@ function Thumbnail({ asset, altText }: { asset: Asset | null; altText: string | 
       )}
       <figcaption className="text-sm wrap-anywhere text-muted">
         {asset?.kind === 'VIDEO' ? 'Video. ' : ''}
-        {altText === null || altText === '' ? 'No alternative text' : altText}
+        {altText === null || altText === '' ? 'No alt text' : altText}
       </figcaption>
     </figure>
   );

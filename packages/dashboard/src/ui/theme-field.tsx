@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react';
 import { onTheme, storeTheme, storedTheme, themes, type Theme } from '../lib/theme.js';
 import { SelectField } from './field.js';
 
-const themeWords: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
+const themeWords: Record<Theme, string> = { system: 'Match system', light: 'Light', dark: 'Dark' };
 
 /** Light or dark; kept in this browser. */
-export function ThemeField({ label = 'Colours' }: { label?: string }) {
+export function ThemeField({ label = 'Theme' }: { label?: string }) {
   const theme = useSyncExternalStore(onTheme, storedTheme);
   return (
     <SelectField

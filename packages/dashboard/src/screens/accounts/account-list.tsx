@@ -3,6 +3,7 @@ import { usePlatforms } from '../../api/platforms.js';
 import { useMay } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
 import { accountStateWords } from '../../lib/words.js';
+import { Avatar } from '../../ui/avatar.js';
 import { Badge } from '../../ui/badge.js';
 import { DataList, type Column } from '../../ui/data-list.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -22,7 +23,7 @@ export function AccountList({ onReconnect }: { onReconnect: (account: SocialAcco
   const [fault, setFault] = useState<unknown>(null);
   const columns = useColumns(setFault);
   useSaidChanges(pages.rows);
-  if (pages.isPending) return <Skeleton label="Loading the accounts" />;
+  if (pages.isPending) return <Skeleton label="Loading accounts" />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
@@ -43,9 +44,7 @@ export function AccountList({ onReconnect }: { onReconnect: (account: SocialAcco
       <ErrorNote error={fault} />
       {pages.rows.length === 0 ? (
         <EmptyState title="No accounts yet">
-          {mayManage
-            ? 'Connect the first one: posts go to the accounts of the workspace.'
-            : 'An owner or an admin of the workspace connects them.'}
+          {mayManage ? 'Connect an account to start publishing.' : 'Ask an owner or admin to connect one.'}
         </EmptyState>
       ) : (
         <DataList
@@ -71,10 +70,11 @@ export function AccountList({ onReconnect }: { onReconnect: (account: SocialAcco
 function useColumns(onFault: (error: unknown) => void): Column<SocialAccount>[] {
   return [
     { title: 'Account', isName: true, cell: (account) => <AccountName account={account} /> },
-    { title: 'Health', cell: (account) => <Health account={account} /> },
+    { title: 'Status', cell: (account) => <Health account={account} /> },
     {
       title: 'Reconnect by',
-      cell: ({ reconnectBy }) => (reconnectBy === null ? 'No date' : <DateTime at={reconnectBy} dayOnly />),
+      cell: ({ reconnectBy }) =>
+        reconnectBy === null ? 'No deadline' : <DateTime at={reconnectBy} dayOnly />,
     },
     {
       title: 'Last checked',
@@ -85,17 +85,20 @@ function useColumns(onFault: (error: unknown) => void): Column<SocialAccount>[] 
 }
 
 function AccountName({ account }: { account: SocialAccount }) {
-  const { platform, handle, displayName, sandbox } = account;
+  const { platform, handle, displayName, avatarUrl, sandbox } = account;
   const { data } = usePlatforms();
   const label = data?.find((one) => one.platform === platform)?.label ?? platform;
   return (
-    <span className="flex flex-col items-start gap-1 wrap-anywhere">
-      <span>{handle}</span>
-      <span className="text-sm font-normal text-muted">
-        {label}
-        {displayName !== null && displayName !== handle && ` · ${displayName}`}
+    <span className="flex items-start gap-3">
+      <Avatar name={displayName ?? handle} url={avatarUrl} />
+      <span className="flex min-w-0 flex-col items-start gap-1 wrap-anywhere">
+        <span>{handle}</span>
+        <span className="text-sm font-normal text-muted">
+          {label}
+          {displayName !== null && displayName !== handle && ` · ${displayName}`}
+        </span>
+        {sandbox && <Badge label="Sandbox" tone="info" />}
       </span>
-      {sandbox && <Badge label="Sandbox" tone="info" />}
     </span>
   );
 }
@@ -110,7 +113,9 @@ function Health({ account }: { account: SocialAccount }) {
     <span className="inline-flex flex-col items-start gap-1">
       <Badge {...healthOf(account, nowMs)} />
       {account.lastError !== null && (
-        <span className="text-sm text-muted wrap-anywhere">The platform said: {account.lastError}</span>
+        <span className="text-sm text-muted wrap-anywhere">
+          Message from the platform: {account.lastError}
+        </span>
       )}
       {missing !== null && <span className="text-sm text-muted wrap-anywhere">{missing}</span>}
     </span>

@@ -38,7 +38,7 @@ export function AccountsScreen() {
   return (
     <Screen title="Accounts" actions={mayManage ? connect : undefined}>
       {!mayManage && (
-        <p className="text-muted">Owners and admins of the workspace connect and disconnect accounts.</p>
+        <p className="text-muted">Only owners and admins can connect and disconnect accounts.</p>
       )}
       <AccountList onReconnect={begin} />
       {mayManage && connecting !== null && (

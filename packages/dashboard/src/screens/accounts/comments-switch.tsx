@@ -8,9 +8,9 @@ export function CommentsSwitch(props: { account: SocialAccount; onFault: (error:
   const { id, handle, comments } = account;
   const mayManage = useMay('manageAccounts');
   const switching = useReadsComments();
-  if (!comments.available) return <span className="text-muted">Not on this platform</span>;
-  const paid = comments.paid ? `Billed: ${comments.paidReadsThisMonth} read this month.` : null;
-  if (!mayManage) return <>{[comments.reads ? 'Read' : 'Not read', paid].filter(Boolean).join('. ')}</>;
+  if (!comments.available) return <span className="text-muted">Not available</span>;
+  const paid = comments.paid ? `Billed: ${comments.paidReadsThisMonth} fetched this month.` : null;
+  if (!mayManage) return <>{[comments.reads ? 'Fetched' : 'Not fetched', paid].filter(Boolean).join('. ')}</>;
   const set = async (readsComments: boolean): Promise<void> => {
     onFault(null);
     await switching.mutateAsync({ accountId: id, readsComments });
@@ -21,7 +21,7 @@ export function CommentsSwitch(props: { account: SocialAccount; onFault: (error:
     <ChoiceBox
       label={
         <>
-          Read<span className="sr-only"> comments of {handle}</span>
+          Fetch<span className="sr-only"> comments for {handle}</span>
         </>
       }
       {...(paid !== null && { hint: paid })}

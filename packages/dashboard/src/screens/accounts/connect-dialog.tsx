@@ -67,7 +67,9 @@ function AfterBegin(props: ConnectDialogProps & { session: ConnectSession }) {
   if (authorizeUrl === null) {
     return (
       <>
-        <p role="alert">{errorMessage ?? 'The connection could not be started.'}</p>
+        <p role="alert">
+          {errorMessage ?? 'The connection could not be started. Close this dialog and try again.'}
+        </p>
         <DialogActions>
           <Button onClick={onClose}>Close</Button>
         </DialogActions>
@@ -76,18 +78,18 @@ function AfterBegin(props: ConnectDialogProps & { session: ConnectSession }) {
   }
   return (
     <>
-      <Spinner label="Going to the platform’s page" />
+      <Spinner label="Opening the platform’s page" />
       <a href={authorizeUrl} className={buttonClass()}>
-        Go there now
+        Open it now
       </a>
     </>
   );
 }
 
 const places = [
-  { value: 'auto', label: 'As this installation is set up' },
+  { value: 'auto', label: 'The default of this server' },
   { value: 'real', label: 'The real platform' },
-  { value: 'sandbox', label: 'The sandbox: a simulated platform, nothing is public' },
+  { value: 'sandbox', label: 'The sandbox: a simulated platform where nothing is really published' },
 ] as const;
 
 interface BeginFormProps {
@@ -98,7 +100,7 @@ interface BeginFormProps {
 
 function BeginForm(props: BeginFormProps) {
   const platforms = usePlatforms();
-  if (platforms.isPending) return <Spinner label="Loading the platforms" />;
+  if (platforms.isPending) return <Spinner label="Loading platforms" />;
   if (platforms.isError)
     return <ErrorState error={platforms.error} onRetry={() => void platforms.refetch()} />;
   return <PlatformForm {...props} offered={platforms.data.filter(({ connect }) => connect !== null)} />;
@@ -151,8 +153,8 @@ function PlatformForm(props: BeginFormProps & { offered: readonly PlatformInfo[]
         />
       )}
       <p className="text-muted">
-        You grant access on the platform’s own page, and come back here. Punctual never sees your password
-        there.
+        You grant access on the platform’s own page and then return here. Punctual never sees the password
+        that you enter there.
       </p>
       <ErrorNote error={beginning.error} />
       <DialogActions>
@@ -183,7 +185,7 @@ function WhatFields(props: {
           onPlatform(platforms.find((one) => one.platform === value)?.platform ?? null);
         }}
       />
-      <SelectField label="Where" choices={places} value={place} onValue={onPlace} />
+      <SelectField label="Connect to" choices={places} value={place} onValue={onPlace} />
     </>
   );
 }

@@ -45,7 +45,7 @@ export function CredentialsForm({ sessionId, fields, handle, onClose, onGranted 
         send().catch(() => undefined);
       }}
     >
-      <p className="text-muted">It is used once, to get access, and is not stored.</p>
+      <p className="text-muted">Punctual uses this once to get access and does not store it.</p>
       {fields.map(({ name, label, kind, required, default: preset }) => (
         <TextField
           key={name}

@@ -11,7 +11,7 @@ export function DisconnectDialog({ account, onClose }: { account: SocialAccount;
   const [purge, setPurge] = useState(false);
   const disconnect = async (): Promise<void> => {
     await disconnecting.mutateAsync({ accountId: account.id, purge });
-    showToast(`${account.handle} on ${label} is disconnected`);
+    showToast(`${account.handle} on ${label} was disconnected`);
     onClose();
   };
   return (
@@ -28,10 +28,10 @@ export function DisconnectDialog({ account, onClose }: { account: SocialAccount;
       }}
     >
       <div className="flex flex-col gap-3">
-        <p>What is scheduled for it will fail when it is due. What is published stays on the platform.</p>
+        <p>Posts scheduled for this account will fail. Published posts stay on the platform.</p>
         <ChoiceBox
-          label="Delete the comments under its posts now"
-          hint="Otherwise they are deleted after thirty days."
+          label="Delete the comments on its posts now"
+          hint="Otherwise they are deleted after 30 days."
           checked={purge}
           onChange={(event) => {
             setPurge(event.target.checked);

@@ -30,9 +30,9 @@ export function missingWords(
 }
 
 export const candidateReasonWords: Record<NonNullable<Candidate['reason']>, string> = {
-  PERMISSION_MISSING: 'A permission is missing without which nothing can be published.',
-  WRONG_ACCOUNT_TYPE: 'The platform lets no program publish to accounts of this type.',
-  ROLE_MISSING: 'Whoever granted access has no role there that may publish.',
+  PERMISSION_MISSING: 'A permission that is needed for publishing is missing.',
+  WRONG_ACCOUNT_TYPE: 'The platform does not let apps publish to accounts of this type.',
+  ROLE_MISSING: 'The person who granted access does not have a role that can publish there.',
   WRONG_ACCOUNT: 'This is not the account that you want to reconnect.',
 };
 

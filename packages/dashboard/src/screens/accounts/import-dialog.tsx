@@ -21,7 +21,7 @@ export function ImportDialog({ sessionId, onClose }: ImportDialogProps) {
   const title = session.data === undefined ? 'Connect' : `Connect ${labelOf(session.data.platform)}`;
   return (
     <Dialog open onClose={onClose} title={title}>
-      {session.isPending && <Spinner label="Looking at what was granted" />}
+      {session.isPending && <Spinner label="Checking access" />}
       {session.isError && <ErrorState error={session.error} onRetry={() => void session.refetch()} />}
       {session.data !== undefined && <Outcome session={session.data} onClose={onClose} />}
     </Dialog>
@@ -33,14 +33,14 @@ function Outcome({ session, onClose }: { session: ConnectSession; onClose: () =>
   const accounts = useAccounts();
   switch (session.status) {
     case 'AWAITING_IMPORT': {
-      if (accounts.isPending) return <Spinner label="Loading the accounts" />;
+      if (accounts.isPending) return <Spinner label="Loading accounts" />;
       const working = accounts.rows.filter(({ status }) => status === 'ACTIVE').map(({ id }) => id);
       return <ImportForm session={session} workingIds={new Set(working)} onClose={onClose} />;
     }
     case 'PENDING':
       return (
         <Ended onClose={onClose}>
-          <Spinner label="Waiting until access is granted" />
+          <Spinner label="Waiting for access" />
           {session.authorizeUrl !== null && (
             <a href={session.authorizeUrl} className="underline">
               Open the platform’s page
@@ -49,9 +49,9 @@ function Outcome({ session, onClose }: { session: ConnectSession; onClose: () =>
         </Ended>
       );
     case 'COMPLETED':
-      return <Ended onClose={onClose}>These accounts are connected already.</Ended>;
+      return <Ended onClose={onClose}>These accounts are already connected.</Ended>;
     case 'EXPIRED':
-      return <Ended onClose={onClose}>The time to grant access is over. Begin again.</Ended>;
+      return <Ended onClose={onClose}>The time to grant access has expired. Start again.</Ended>;
     case 'FAILED':
       return (
         <Ended onClose={onClose}>
@@ -118,7 +118,7 @@ function ImportForm(props: {
       </fieldset>
       <ErrorNote error={importing.error} />
       <DialogActions>
-        <Button onClick={onClose}>Not now</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" busy={importing.isPending} disabled={picked.length === 0}>
           {isReconnect ? 'Reconnect' : 'Connect'}
         </Button>

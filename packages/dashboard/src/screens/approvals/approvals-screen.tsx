@@ -53,25 +53,23 @@ function useWaitingPosts() {
 function ApprovalList() {
   const pages = useWaitingPosts();
   const mayApprove = useMay('approvePosts');
-  if (pages.isPending) return <Skeleton label="Loading what waits for approval" />;
+  if (pages.isPending) return <Skeleton label="Loading posts" />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
   if (pages.rows.length === 0) {
     return (
-      <EmptyState title="Nothing waits for approval">
-        Posts that are handed in for approval are shown here, the next one to be published first.
+      <EmptyState title="No posts need approval">
+        Posts that are submitted for approval appear here, the earliest first.
       </EmptyState>
     );
   }
   return (
     <>
       {!mayApprove && (
-        <p className="text-muted">
-          Owners, admins and client reviewers approve. You see what waits for them.
-        </p>
+        <p className="text-muted">Only owners, admins and client reviewers can approve posts.</p>
       )}
-      <ul aria-label="Posts that wait for approval" className="flex flex-col gap-4">
+      <ul aria-label="Posts that need approval" className="flex flex-col gap-4">
         {pages.rows.map((post) => (
           <ApprovalCard key={post.id} post={post} mayApprove={mayApprove} />
         ))}
@@ -97,16 +95,16 @@ function ApprovalCard({ post, mayApprove }: { post: Post; mayApprove: boolean })
         </h2>
         <p>
           {isPartlyPublic(post) ? (
-            'To be published again as soon as it is approved'
+            'Will be retried as soon as it is approved'
           ) : post.scheduledAt === null ? (
-            'No time is set'
+            'No time set'
           ) : (
             <>
-              To be published <DateTime at={post.scheduledAt} timeZone={zone} />
+              Scheduled for <DateTime at={post.scheduledAt} timeZone={zone} />
               {zone !== localTimeZone() && (
                 <>
                   {' '}
-                  (<DateTime at={post.scheduledAt} /> for you)
+                  (<DateTime at={post.scheduledAt} /> your time)
                 </>
               )}
             </>
@@ -152,8 +150,8 @@ function OwnParts({ target }: { target: Target }) {
     <>
       {mediaIds.length > 0 && (
         <div className="flex flex-col gap-1">
-          <p className="text-sm text-muted">Pictures and videos for {place}</p>
-          <OwnMedia ids={mediaIds} label={`Pictures and videos for ${place}`} />
+          <p className="text-sm text-muted">Images and videos for {place}</p>
+          <OwnMedia ids={mediaIds} label={`Images and videos for ${place}`} />
         </div>
       )}
       {firstComment !== null && (

@@ -68,7 +68,7 @@ export function Board(props: BoardProps) {
       {view === 'list' ? (
         <List key={day} tiles={tiles} zone={zone} isLoading={isLoading} onOpen={setOpened} />
       ) : (
-        <Suspense fallback={<Skeleton rows={5} label="Loading the calendar" />}>
+        <Suspense fallback={<Skeleton rows={5} label="Loading calendar" />}>
           <Grid
             view={view}
             day={day}
@@ -103,8 +103,8 @@ export function Board(props: BoardProps) {
 
 function RefusalNote({ refusal, onDismiss }: { refusal: Refusal; onDismiss: () => void }) {
   return (
-    <section aria-label="Not moved" className="flex flex-col items-start gap-2">
-      <p className="font-semibold">“{refusal.name}” was not moved: it is back at its place.</p>
+    <section aria-label="Not rescheduled" className="flex flex-col items-start gap-2">
+      <p className="font-semibold">“{refusal.name}” could not be rescheduled. Its time has not changed.</p>
       <ErrorNote error={refusal.error} />
       <Button onClick={onDismiss}>Dismiss</Button>
     </section>

@@ -82,12 +82,12 @@ function Calendar() {
 function Progress({ read, shown }: { read: ReadTiles | undefined; shown: number }) {
   const hidden = (read?.tiles.length ?? 0) - shown;
   const posts = shown === 1 ? '1 post' : `${shown.toLocaleString()} posts`;
-  const others = hidden > 0 ? `, ${hidden.toLocaleString()} hidden by the filters` : '';
-  const more = read?.isPart === true ? ' so far; reading on …' : '';
+  const others = hidden > 0 ? `, ${hidden.toLocaleString()} hidden by filters` : '';
+  const more = read?.isPart === true ? ' so far, loading more …' : '';
   return (
     <p role="status" className="text-sm text-muted">
-      {read === undefined ? 'Loading the posts …' : `${posts}${others}${more}`}
-      {read?.isCut === true && '. There are more than can be shown at once: show a week.'}
+      {read === undefined ? 'Loading posts …' : `${posts}${others}${more}`}
+      {read?.isCut === true && '. There are too many to show at once. Switch to the week view.'}
     </p>
   );
 }

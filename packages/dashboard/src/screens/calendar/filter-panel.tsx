@@ -26,13 +26,13 @@ export function FilterPanel(props: {
             legend="Accounts"
             all={accounts.map((account) => ({ value: account.id, label: accountWords(account, platforms) }))}
             picked={filters.accounts}
-            none="No account is connected."
+            none="No accounts connected."
             onPicked={(picked) => {
               set({ accounts: picked });
             }}
           />
           <Boxes
-            legend="States"
+            legend="Status"
             all={states.map((value) => ({ value, label: postStateWords[value].label }))}
             picked={filters.states}
             none=""
@@ -48,7 +48,7 @@ export function FilterPanel(props: {
                 set({ accounts: [], states: [] });
               }}
             >
-              Show all posts
+              Clear filters
             </Button>
           </div>
         )}

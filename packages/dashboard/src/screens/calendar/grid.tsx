@@ -91,7 +91,7 @@ export function Grid(props: GridProps) {
       }}
       navLinks={isWriter && view === 'month'}
       dayCellTopInnerClass="min-h-6 min-w-6 justify-center"
-      navLinkHint="Write a post on $0"
+      navLinkHint="New post on $0"
       navLinkDayClick={(date) => {
         onEmpty({ day: wallClockOf(date.toISOString(), zone).slice(0, 'YYYY-MM-DD'.length) });
       }}

@@ -20,7 +20,9 @@ export function List(props: {
   const [rowsMax, setRowsMax] = useState(rowsAtFirst);
   if (tiles.length === 0) {
     return isLoading ? null : (
-      <EmptyState title="No posts in this month">Nothing that is shown here has a time in it.</EmptyState>
+      <EmptyState title="No posts this month">
+        Nothing is planned for this month, or your filters hide it.
+      </EmptyState>
     );
   }
   return (

@@ -57,13 +57,13 @@ export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone
         ))}
       </div>
       <p aria-live="polite" className="text-sm text-muted">
-        {at === null ? 'Give a day and a time.' : consequence(at, wallClock, own, zone)}
+        {at === null ? 'Enter a date and a time.' : consequence(at, wallClock, own, zone)}
       </p>
       <ErrorNote error={error} />
       <DialogActions>
         <Button onClick={onDone}>Cancel</Button>
         <Button type="submit" look="primary" busy={isBusy}>
-          Move
+          Reschedule
         </Button>
       </DialogActions>
     </form>
@@ -86,7 +86,7 @@ function WallClockFields(props: {
     <div ref={fields} className="grid gap-4 sm:grid-cols-2">
       <TextField
         type="date"
-        label="Day"
+        label="Date"
         required
         value={day}
         onChange={(event) => {
@@ -110,7 +110,8 @@ function WallClockFields(props: {
 /** What a wall clock alone does not tell: that there is no such time, and when it is for the reader. */
 function consequence(at: string, wallClock: string, own: string, zone: string): string {
   const inOwn = formatInstant(at, { timeZone: own });
-  const gap = wallClockOf(at, own) === wallClock ? '' : 'The clocks leave this time out. ';
-  const there = own === zone ? '' : `, which is ${formatInstant(at, { timeZone: zone })}`;
-  return `${gap}It will be due on ${inOwn}${there}.`;
+  const gap =
+    wallClockOf(at, own) === wallClock ? '' : 'This time does not exist because the clocks change. ';
+  const there = own === zone ? '' : ` (${formatInstant(at, { timeZone: zone })})`;
+  return `${gap}New time: ${inOwn}${there}.`;
 }

@@ -30,8 +30,8 @@ export function PostDialog(props: PostDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={isMoving ? `Move “${nameOf(tile)}”` : nameOf(tile)}
-      description={isMoving ? 'It keeps everything but its time.' : undefined}
+      title={isMoving ? `Reschedule “${nameOf(tile)}”` : nameOf(tile)}
+      description={isMoving ? 'Only the time changes.' : undefined}
     >
       {isMoving ? (
         <MoveForm tile={tile} zone={zone} moves={moves} onDone={onClose} />
@@ -67,19 +67,19 @@ function Glance({ tile, zone, accounts, platforms, onMove }: PostDialogProps & {
       )}
       {tile.pictures > 0 && (
         <p className="text-sm text-muted">
-          {tile.pictures === 1 ? 'With a picture or video' : `With ${tile.pictures} pictures or videos`}
+          {tile.pictures === 1 ? '1 image or video' : `${tile.pictures} images or videos`}
         </p>
       )}
       <Targets tile={tile} accounts={accounts} platforms={platforms} />
       <DialogActions>
-        {mayWrite && isMovable(tile) && <Button onClick={onMove}>Move to …</Button>}
+        {mayWrite && isMovable(tile) && <Button onClick={onMove}>Reschedule</Button>}
         {mayWrite && isEditable(tile) && (
           <Link to={`${post}/edit`} className={buttonClass()}>
             Edit
           </Link>
         )}
         <Link to={post} className={buttonClass('primary')}>
-          Open the post
+          Open post
         </Link>
       </DialogActions>
     </>
@@ -101,7 +101,7 @@ function Targets({ tile, accounts, platforms }: Pick<PostDialogProps, 'tile' | '
                 : accountWords(account, platforms)}
             </span>
             <Badge {...targetStateWords[state]} />
-            {isTooLate && <Badge label="Reconnect it before then" tone="warning" />}
+            {isTooLate && <Badge label="Reconnect before then" tone="warning" />}
           </li>
         );
       })}

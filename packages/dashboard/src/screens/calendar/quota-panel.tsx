@@ -16,12 +16,12 @@ export function QuotaPanel(props: {
     <details className="rounded-lg border border-line bg-surface">
       <summary className="min-h-10 cursor-pointer px-4 py-2 font-medium">
         <span className="mr-2">Daily limits</span>
-        {close > 0 && <Badge label={`${close} nearly used up`} tone="warning" />}
+        {close > 0 && <Badge label={`${close} nearly reached`} tone="warning" />}
       </summary>
       <div className="flex flex-col gap-2 border-t border-line p-4">
         <p className="text-sm text-muted">
-          The fullest day among the posts that are shown here, drafts left out. A post beyond the limit waits
-          until there is room.
+          The busiest day among the posts shown here, without drafts. A post over the limit waits until the
+          limit allows it.
         </p>
         <ul className="flex flex-col gap-1">
           {lines.map((line) => (
@@ -31,7 +31,7 @@ export function QuotaPanel(props: {
             >
               <span className="min-w-0">{nameOf(line, platforms)}</span>
               <Badge
-                label={`${line.count} of ${line.max}${line.count > line.max ? ': too many' : ''}`}
+                label={`${line.count} of ${line.max}${line.count > line.max ? ', over the limit' : ''}`}
                 tone={line.isClose ? 'warning' : 'neutral'}
               />
               {line.at !== null && (
@@ -48,5 +48,5 @@ export function QuotaPanel(props: {
 function nameOf({ account, platform }: QuotaLine, platforms: readonly PlatformInfo[]): string {
   if (account !== null) return accountWords(account, platforms);
   const label = platforms.find((one) => one.platform === platform)?.label ?? platform;
-  return `${label}: all accounts of this installation`;
+  return `${label}: all accounts on this server`;
 }

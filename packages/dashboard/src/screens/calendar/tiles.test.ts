@@ -36,8 +36,10 @@ it('tells what has changed by itself, and not what is new', () => {
   const two = tile({ id: 'post_2', caption: 'Other' });
   expect(changesBetween([tile()], [tile(), two])).toBeNull();
   const published = tile({ state: 'PUBLISHED' });
-  expect(changesBetween([tile(), two], [published, two])).toBe('“Spring is here” is now published.');
+  expect(changesBetween([tile(), two], [published, two])).toBe(
+    'The status of “Spring is here” is now Published.',
+  );
   expect(changesBetween([tile(), two], [published, { ...two, state: 'FAILED' }])).toBe(
-    '2 posts have changed. “Spring is here” is now published.',
+    '2 posts have changed. The status of “Spring is here” is now Published.',
   );
 });

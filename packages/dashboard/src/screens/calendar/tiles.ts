@@ -90,6 +90,6 @@ export function changesBetween(before: readonly Tile[], after: readonly Tile[]):
   const changed = after.filter(({ id, state }) => states.has(id) && states.get(id) !== state);
   const [first] = changed;
   if (first === undefined) return null;
-  const told = `“${nameOf(first)}” is now ${postStateWords[first.state].label.toLowerCase()}.`;
+  const told = `The status of “${nameOf(first)}” is now ${postStateWords[first.state].label}.`;
   return changed.length === 1 ? told : `${changed.length} posts have changed. ${told}`;
 }

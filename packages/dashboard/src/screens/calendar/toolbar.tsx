@@ -22,7 +22,7 @@ export function Toolbar(props: {
     <div className="flex flex-wrap items-end justify-between gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <Button
-          aria-label={`The ${unit} before`}
+          aria-label={`Previous ${unit}`}
           onClick={() => {
             step(-1);
           }}
@@ -37,7 +37,7 @@ export function Toolbar(props: {
           Today
         </Button>
         <Button
-          aria-label={`The ${unit} after`}
+          aria-label={`Next ${unit}`}
           onClick={() => {
             step(1);
           }}
@@ -52,7 +52,7 @@ export function Toolbar(props: {
         <ViewButtons address={address} />
         <div className="w-56 max-w-full">
           <SelectField
-            label="Times in"
+            label="Time zone"
             value={zone}
             choices={zones.map((value) => ({ value, label: zoneWords(value) }))}
             onValue={(value) => {

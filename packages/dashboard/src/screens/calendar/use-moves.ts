@@ -30,10 +30,10 @@ export function useMoves(): Moves {
       const post = await movePost(tile, at);
       noteMoved(client, id, post);
       const timeZone = tile.timeZone ?? shownIn;
-      showToast(`“${nameOf(tile)}” is moved to ${formatInstant(at, { timeZone })}`);
+      showToast(`“${nameOf(tile)}” was rescheduled to ${formatInstant(at, { timeZone })}`);
       for (const { message } of post.warnings ?? []) showToast(message, 'warning');
       if (tile.state === 'SCHEDULED' && post.status === 'NEEDS_APPROVAL') {
-        showToast('It needs a new approval', 'warning');
+        showToast('The post needs approval again', 'warning');
       }
     } finally {
       setWanted((all) => without(all, tile.id, at));

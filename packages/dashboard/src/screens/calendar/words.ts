@@ -50,4 +50,4 @@ export function dayWords(day: string): string {
 }
 
 export const zoneWords = (zone: string): string =>
-  zone === localTimeZone() ? `${zone.replaceAll('_', ' ')} (yours)` : zone.replaceAll('_', ' ');
+  zone === localTimeZone() ? `${zone.replaceAll('_', ' ')} (local)` : zone.replaceAll('_', ' ');

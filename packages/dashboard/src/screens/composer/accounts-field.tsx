@@ -41,7 +41,7 @@ export function AccountsField({ form }: { form: Form }) {
           <ChoiceBox
             key={accountId}
             checked
-            label={`An account of ${form.platforms.get(platform)?.label ?? platform} that is disconnected`}
+            label={`Disconnected ${form.platforms.get(platform)?.label ?? platform} account`}
             onChange={() => {
               form.update((draft) => ({ ...draft, targets: without(draft.targets, accountId) }));
             }}

@@ -41,11 +41,11 @@ export function Actions(props: {
     <div className="flex flex-col gap-3">
       <div role="alert">{gap !== null && <p className="font-medium text-bad">{gap}</p>}</div>
       {base !== null && isPartlyPublic(base) ? (
-        <MendButtons base={base} busy={sending !== null} press={press} />
+        <RetryButtons base={base} busy={sending !== null} press={press} />
       ) : (
         <div className="flex flex-wrap gap-2">
           <Button look="primary" busy={sending !== null} onClick={press('schedule')}>
-            {waits ? 'Save changes' : requireApproval ? 'Hand in for approval' : 'Schedule'}
+            {waits ? 'Save changes' : requireApproval ? 'Submit for approval' : 'Schedule'}
           </Button>
           {endedStates.includes(base?.status) && (
             <Button busy={sending !== null} onClick={press('keep')}>
@@ -53,7 +53,7 @@ export function Actions(props: {
             </Button>
           )}
           <Button busy={sending !== null} onClick={press('draft')}>
-            {waits ? 'Make it a draft again' : 'Save as draft'}
+            {waits ? 'Revert to draft' : 'Save as draft'}
           </Button>
           {!requireApproval && <PublishButton busy={sending !== null} onPress={askToPublish} />}
         </div>
@@ -79,7 +79,7 @@ function PublishButton({ busy, onPress }: { busy: boolean; onPress: () => void }
 }
 
 /** A retry that waits for an approval already is only saved. */
-function MendButtons(props: { base: Post; busy: boolean; press: (intent: Intent) => () => void }) {
+function RetryButtons(props: { base: Post; busy: boolean; press: (intent: Intent) => () => void }) {
   const { base, busy, press } = props;
   const { requireApproval } = useWorkspace();
   const waits = base.status === 'NEEDS_APPROVAL';
@@ -87,7 +87,7 @@ function MendButtons(props: { base: Post; busy: boolean; press: (intent: Intent)
     <div className="flex flex-wrap gap-2">
       {!waits && (
         <Button look="primary" busy={busy} onClick={press('retry')}>
-          {requireApproval ? 'Save and hand in for approval' : 'Save and retry'}
+          {requireApproval ? 'Save and submit for approval' : 'Save and retry'}
         </Button>
       )}
       <Button look={waits ? 'primary' : 'plain'} busy={busy} onClick={press('keep')}>
@@ -120,7 +120,7 @@ function PublishDialog({
       }}
     >
       <p>
-        It becomes public within seconds at{' '}
+        It will be published within seconds on{' '}
         {form.draft.targets.map(({ accountId }) => accountName(form, accountId)).join(', ')}.
       </p>
     </ConfirmDialog>
@@ -128,8 +128,8 @@ function PublishDialog({
 }
 
 function gapOf({ draft }: Form, intent: Intent): string | null {
-  if (draft.targets.length === 0) return 'Choose at least one account first.';
-  if (draft.waiting.length > 0) return 'An upload is not finished. Wait for it, or give it up.';
-  if (intent === 'schedule' && wantedAt(draft) === null) return 'Choose a date and a time of day first.';
+  if (draft.targets.length === 0) return 'Select at least one account.';
+  if (draft.waiting.length > 0) return 'An upload is not finished. Wait for it, or cancel it.';
+  if (intent === 'schedule' && wantedAt(draft) === null) return 'Enter a date and a time.';
   return null;
 }

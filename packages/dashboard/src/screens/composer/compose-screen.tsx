@@ -44,7 +44,7 @@ function NewPost({
     setDone(null);
     setDraft(emptyDraft(newIdempotencyKey(), localTimeZone()));
   };
-  if (done !== null) return <Done post={done} again={{ label: 'Write another', onPress: startAnew }} />;
+  if (done !== null) return <Done post={done} again={{ label: 'Create another post', onPress: startAnew }} />;
   if (accounts.length === 0) return <NoAccounts />;
   return (
     <Screen title="New post">
@@ -89,8 +89,8 @@ function NoAccounts() {
   );
   return (
     <Screen title="New post">
-      <EmptyState title="No account is connected yet" action={mayConnect ? way : undefined}>
-        {mayConnect ? 'Connect one, and you can publish there.' : 'Ask an owner or an admin to connect one.'}
+      <EmptyState title="No accounts connected yet" action={mayConnect ? way : undefined}>
+        {mayConnect ? 'Connect an account to start publishing.' : 'Ask an owner or admin to connect one.'}
       </EmptyState>
     </Screen>
   );

@@ -66,7 +66,7 @@ export function Composer(props: ComposerProps) {
       }}
     >
       <div className="flex min-w-0 flex-col gap-6">
-        {base !== null && isPartlyPublic(base) ? <MendFields form={form} /> : <Fields form={form} />}
+        {base !== null && isPartlyPublic(base) ? <FailedFields form={form} /> : <Fields form={form} />}
         <Summary form={form} isChecking={checked.isChecking} error={checked.error} />
         <ErrorNote error={sending.error} />
         <Actions form={form} base={base} sending={sending.running} onSend={sending.send} />
@@ -106,7 +106,7 @@ function Fields({ form }: { form: Form }) {
         </h2>
         <MediaEditor
           form={form}
-          title="Pictures and videos"
+          title="Images and videos"
           ids={form.draft.mediaIds}
           onIds={(change) => {
             form.update((draft) => ({ ...draft, mediaIds: change(draft.mediaIds) }));
@@ -116,7 +116,7 @@ function Fields({ form }: { form: Form }) {
       {form.draft.targets.length > 0 && (
         <section aria-labelledby="composer-targets" className="flex flex-col gap-2">
           <h2 id="composer-targets" className="text-lg font-semibold">
-            For each account
+            Customize by account
           </h2>
           {form.draft.targets.map((target) => (
             <TargetSection key={target.accountId} form={form} target={target} />
@@ -129,14 +129,14 @@ function Fields({ form }: { form: Form }) {
 }
 
 /** What can still change of a post that is partly public: what has failed of it. */
-function MendFields({ form }: { form: Form }) {
+function FailedFields({ form }: { form: Form }) {
   return (
     <section aria-labelledby="composer-targets" className="flex flex-col gap-2">
       <h2 id="composer-targets" className="text-lg font-semibold">
-        What failed
+        Failed accounts
       </h2>
       <p className="text-muted">
-        Part of this post is public and stays as it is. What you change here is for these accounts alone.
+        Some accounts have already published this post. Your changes affect only the accounts below.
       </p>
       {form.draft.targets.map((target) => (
         <TargetSection key={target.accountId} form={form} target={target} opened />
@@ -160,7 +160,7 @@ function Summary({ form, isChecking, error }: { form: Form; isChecking: boolean;
           ? 'Checking …'
           : error === null
             ? `Checked: ${summary.toLowerCase()}.`
-            : 'It could not be checked.'}
+            : 'This could not be checked.'}
       </p>
       <Said {...saidOf(form, 'other')} />
       <ErrorNote error={error} />
@@ -174,9 +174,7 @@ function Previews({ form }: { form: Form }) {
       <h2 id="composer-previews" className="text-lg font-semibold">
         Previews
       </h2>
-      {form.draft.targets.length === 0 && (
-        <p className="text-muted">Choose an account to see how it will look.</p>
-      )}
+      {form.draft.targets.length === 0 && <p className="text-muted">Select an account to see a preview.</p>}
       {form.draft.targets.map((target) => (
         <Preview key={target.accountId} form={form} target={target} />
       ))}

@@ -27,23 +27,23 @@ export function ConflictDialog(props: {
       open
       wide
       onClose={onClose}
-      title="The post has changed meanwhile"
+      title="Somebody else has changed this post"
       description={
         canStillBe
-          ? 'Compare what is stored with what you have written, and choose which of them stays.'
-          : `It is ${postStateWords[theirs.status].label.toLowerCase()}, so that your version can no longer be saved.`
+          ? 'Compare the saved version with yours and choose which one to keep.'
+          : `The post is ${postStateWords[theirs.status].label.toLowerCase()} now, so your version can no longer be saved.`
       }
     >
       {rows.length === 0 ? (
-        <p>Both versions say the same.</p>
+        <p>Both versions are the same.</p>
       ) : (
         <dl className="flex flex-col gap-4">
           {rows.map(({ what, theirs: stored, mine }) => (
             <div key={what} className="flex flex-col gap-2">
               <dt className="font-semibold wrap-anywhere">{what}</dt>
               <dd className="grid gap-2 sm:grid-cols-2">
-                <Version title="Stored" text={stored} />
-                <Version title="Yours" text={mine} />
+                <Version title="Saved version" text={stored} />
+                <Version title="Your version" text={mine} />
               </dd>
             </div>
           ))}
@@ -51,11 +51,11 @@ export function ConflictDialog(props: {
       )}
       <ErrorNote error={conflict.cause} />
       <DialogActions>
-        <Button onClick={onClose}>Go on writing</Button>
-        <Button onClick={onTheirs}>Take the stored version</Button>
+        <Button onClick={onClose}>Keep editing</Button>
+        <Button onClick={onTheirs}>Use the saved version</Button>
         {canStillBe && (
           <Button look="primary" busy={busy} onClick={onMine}>
-            Save mine
+            Overwrite with my version
           </Button>
         )}
       </DialogActions>
@@ -67,7 +67,7 @@ function Version({ title, text }: { title: string; text: string }) {
   return (
     <div className="rounded-md border border-line p-2">
       <p className="text-sm text-muted">{title}</p>
-      <p className="text-sm whitespace-pre-wrap wrap-anywhere">{text === '' ? 'Nothing' : text}</p>
+      <p className="text-sm whitespace-pre-wrap wrap-anywhere">{text === '' ? 'Empty' : text}</p>
     </div>
   );
 }

@@ -41,10 +41,10 @@ export const bytesOf = (text: string): number => encoder.encode(text).byteLength
 
 /** "3 of 300 characters": what the number counts, in words. */
 export const unitWords: Record<TextUnit, string> = {
-  weighted: 'characters, as X counts them',
+  weighted: 'characters (as X counts them)',
   graphemes: 'characters',
-  characters: 'characters, emoji as bytes',
-  utf16: 'characters, most emoji as two',
+  characters: 'characters (emoji count as bytes)',
+  utf16: 'characters (most emoji count as two)',
   bytes: 'bytes',
 };
 

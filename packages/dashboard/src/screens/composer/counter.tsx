@@ -25,10 +25,10 @@ export function Counter(props: {
       {name}: {count.format(used)}
       {isLong ? ' ' : ` of ${count.format(max)} `}
       {unitWords[limits.textUnit]}
-      {!isLong && used > max && `, ${count.format(used - max)} too many`}
+      {!isLong && used > max && `, ${count.format(used - max)} over the limit`}
       {limits.textBytesMax !== null &&
         bytes > limits.textBytesMax &&
-        `, ${count.format(bytes - limits.textBytesMax)} bytes too many`}
+        `, ${count.format(bytes - limits.textBytesMax)} bytes over the limit`}
     </span>
   );
 }

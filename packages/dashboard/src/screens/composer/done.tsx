@@ -28,7 +28,7 @@ export function Done({ post, again }: { post: Post; again: { label: string; onPr
       )}
       <div className="flex flex-wrap gap-2">
         <Link to={at} className={buttonClass('primary')}>
-          Open the post
+          Open post
         </Link>
         <Button onClick={again.onPress}>{again.label}</Button>
       </div>
@@ -37,8 +37,8 @@ export function Done({ post, again }: { post: Post; again: { label: string; onPr
 }
 
 function titleOf({ status }: Post): string {
-  if (status === 'DRAFT') return 'The draft is saved';
-  if (status === 'NEEDS_APPROVAL') return 'Handed in for approval';
-  if (status === 'SCHEDULED') return 'The post is scheduled';
-  return 'The post is saved';
+  if (status === 'DRAFT') return 'Draft saved';
+  if (status === 'NEEDS_APPROVAL') return 'Submitted for approval';
+  if (status === 'SCHEDULED') return 'Post scheduled';
+  return 'Post saved';
 }

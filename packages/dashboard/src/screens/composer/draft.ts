@@ -142,7 +142,7 @@ export interface Difference {
   mine: string;
 }
 
-/** `nameOf` names an account; `mediaName` a picture or video. */
+/** `nameOf` names an account; `mediaName` an image or video. */
 export function differencesOf(
   mine: Draft,
   theirs: Draft,
@@ -151,8 +151,8 @@ export function differencesOf(
   const listOf = (ids: readonly string[]): string => ids.map(names.media).join(', ');
   const rows: Difference[] = [
     { what: 'Text', theirs: theirs.caption, mine: mine.caption },
-    { what: 'Pictures and videos', theirs: listOf(theirs.mediaIds), mine: listOf(mine.mediaIds) },
-    { what: 'Alternative texts', theirs: altTextsOf(theirs), mine: altTextsOf(mine) },
+    { what: 'Images and videos', theirs: listOf(theirs.mediaIds), mine: listOf(mine.mediaIds) },
+    { what: 'Alt texts', theirs: altTextsOf(theirs), mine: altTextsOf(mine) },
     { what: 'Accounts', theirs: accountsOf(theirs, names.account), mine: accountsOf(mine, names.account) },
     { what: 'Time', theirs: timeOf(theirs), mine: timeOf(mine) },
   ];
@@ -165,7 +165,7 @@ export function differencesOf(
       { what: `First comment for ${name}`, theirs: other.firstComment, mine: own.firstComment },
       { what: `Options for ${name}`, theirs: wordsOf(other.options), mine: wordsOf(own.options) },
       {
-        what: `Pictures and videos for ${name}`,
+        what: `Images and videos for ${name}`,
         theirs: listOf(other.mediaIds ?? []),
         mine: listOf(own.mediaIds ?? []),
       },

@@ -35,7 +35,7 @@ export function EditScreen() {
     return (
       <Screen title={title}>
         {post.error === null ? (
-          <Skeleton label="Loading the post" />
+          <Skeleton label="Loading post" />
         ) : (
           <ErrorState error={post.error} onRetry={() => void post.refetch()} />
         )}
@@ -73,7 +73,7 @@ function EditPost(props: { stored: Post; accounts: readonly Account[]; platforms
       begin(done);
       setDone(null);
     };
-    return <Done post={done} again={{ label: 'Go on editing', onPress: goOn }} />;
+    return <Done post={done} again={{ label: 'Keep editing', onPress: goOn }} />;
   }
   if (!isEditable(start.base)) return <NotEditable post={start.base} />;
   return (
@@ -117,7 +117,7 @@ function SentBack({ post }: { post: Post }) {
   if (post.rejectionReason === null) return null;
   return (
     <p className="rounded-md bg-warning-soft px-4 py-3 text-warning wrap-anywhere">
-      Sent back by a reviewer: {post.rejectionReason}
+      Rejected by a reviewer: {post.rejectionReason}
     </p>
   );
 }
@@ -128,13 +128,13 @@ function NotEditable({ post }: { post: Post }) {
   const { id } = useWorkspace();
   const way = (
     <Link to={`/w/${id}/posts/${post.id}`} className={buttonClass('primary')}>
-      Open the post
+      Open post
     </Link>
   );
   return (
     <Screen title={title}>
-      <EmptyState title="This post can no longer be changed" action={way}>
-        It is {postStateWords[post.status].label.toLowerCase()}.
+      <EmptyState title="This post can no longer be edited" action={way}>
+        The post is {postStateWords[post.status].label.toLowerCase()}.
       </EmptyState>
     </Screen>
   );

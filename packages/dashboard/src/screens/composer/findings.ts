@@ -109,7 +109,7 @@ export function summaryOf(findings: readonly PlacedFinding[]): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.length - errors;
   const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
-  if (findings.length === 0) return 'Nothing to mend';
+  if (findings.length === 0) return 'No problems';
   const parts = [errors > 0 ? count(errors, 'problem') : '', warnings > 0 ? count(warnings, 'note') : ''];
   return parts.filter((part) => part !== '').join(', ');
 }

@@ -27,7 +27,7 @@ export function accountName(
   id: string,
 ): string {
   const account = accounts.get(id);
-  if (account === undefined) return 'A disconnected account';
+  if (account === undefined) return 'Disconnected account';
   const label = platforms.get(account.platform)?.label ?? account.platform;
   return `${label} ${handleOf(account)}`;
 }
@@ -36,7 +36,7 @@ export function accountName(
 export const handleOf = ({ handle }: Account): string => (/^@|\s/.test(handle) ? handle : `@${handle}`);
 
 export const mediaName = (form: Pick<Form, 'media'>, id: string): string =>
-  form.media.get(id)?.originalFilename ?? 'a picture or video';
+  form.media.get(id)?.originalFilename ?? 'an image or video';
 
 export interface Said {
   error: string | undefined;
@@ -70,13 +70,4 @@ export function saidOf(
     error: errors.length === 0 ? undefined : [...new Set(errors)].join(' '),
     notes: [...new Set(here.filter(({ severity }) => severity === 'warning').map(sentence))],
   };
-}
-
-/**
- * An address that the policy of the page lets be shown: our own. Pictures at the servers of platforms and of other
- * storages are stood for by words.
- */
-export function shownAddress(url: string | null | undefined): string | null {
-  if (url === null || url === undefined || !URL.canParse(url)) return null;
-  return new URL(url).origin === globalThis.location.origin ? url : null;
 }

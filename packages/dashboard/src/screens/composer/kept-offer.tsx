@@ -23,10 +23,10 @@ export function KeptOffer({
       className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-6"
     >
       <h2 id="kept-draft" className="text-lg font-semibold">
-        You have not finished this
+        You have an unsaved post
       </h2>
       <p className="text-muted">
-        Written in this browser, last on <DateTime at={kept.savedAt} />. It has not been sent.
+        You last edited it in this browser on <DateTime at={kept.savedAt} />.
       </p>
       {text !== '' && (
         <blockquote className="border-l-4 border-line pl-3 whitespace-pre-wrap wrap-anywhere">
@@ -35,9 +35,9 @@ export function KeptOffer({
       )}
       <div className="flex flex-wrap gap-2">
         <Button look="primary" onClick={onTake}>
-          Go on writing
+          Keep editing
         </Button>
-        <Button onClick={onDrop}>Throw it away</Button>
+        <Button onClick={onDrop}>Discard</Button>
       </div>
     </section>
   );

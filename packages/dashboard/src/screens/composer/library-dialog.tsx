@@ -14,7 +14,13 @@ export function LibraryDialog(props: {
 }) {
   const { picked, onPick, onClose } = props;
   return (
-    <Dialog open wide onClose={onClose} title="The media library" description="Choose what the post shows.">
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="Media library"
+      description="Select images and videos for this post."
+    >
       <Library picked={picked} onPick={onPick} />
       <DialogActions>
         <Button look="primary" onClick={onClose}>
@@ -27,12 +33,12 @@ export function LibraryDialog(props: {
 
 function Library({ picked, onPick }: { picked: readonly string[]; onPick: (media: Media) => void }) {
   const library = useLibrary(true);
-  if (library.isPending) return <Skeleton label="Loading the library" />;
+  if (library.isPending) return <Skeleton label="Loading library" />;
   if (library.isError && library.rows.length === 0) {
     return <ErrorState error={library.error} onRetry={() => void library.refetch()} />;
   }
   if (library.rows.length === 0) {
-    return <EmptyState title="The library is empty">Choose files, and they are kept there.</EmptyState>;
+    return <EmptyState title="The library is empty">Files that you upload appear here.</EmptyState>;
   }
   return (
     <>
@@ -52,7 +58,7 @@ function Library({ picked, onPick }: { picked: readonly string[]; onPick: (media
               </span>
               <span className="w-full text-sm wrap-anywhere">
                 {picked.includes(media.id) && '✓ '}
-                {media.originalFilename ?? 'Without a name'}
+                {media.originalFilename ?? 'Unnamed file'}
               </span>
             </button>
           </li>

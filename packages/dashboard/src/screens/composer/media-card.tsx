@@ -35,8 +35,8 @@ export function MediaCard(props: {
           <p className="text-sm font-medium text-bad">{media.failure.message}</p>
         )}
         <TextField
-          label={`Alternative text of ${name}`}
-          hint="What it shows, for those who do not see it."
+          label={`Alt text for ${name}`}
+          hint="Describe it for people who cannot see it."
           placeholder={media?.altText ?? undefined}
           value={form.draft.altTexts[id] ?? ''}
           onChange={({ target }) => {
@@ -62,7 +62,7 @@ function MoveButtons(props: { name: string; place: Place; onMove: (to: number) =
   return (
     <>
       <Button
-        aria-label={`Move ${name} forward`}
+        aria-label={`Move ${name} up`}
         aria-disabled={index === 0 || undefined}
         onClick={() => {
           onMove(index - 1);
@@ -71,7 +71,7 @@ function MoveButtons(props: { name: string; place: Place; onMove: (to: number) =
         ↑
       </Button>
       <Button
-        aria-label={`Move ${name} back`}
+        aria-label={`Move ${name} down`}
         aria-disabled={index === count - 1 || undefined}
         onClick={() => {
           onMove(index + 1);

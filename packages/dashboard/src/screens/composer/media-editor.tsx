@@ -96,7 +96,7 @@ function Sources(props: {
             setPicking(true);
           }}
         >
-          From the library
+          Choose from library
         </Button>
       </div>
       {isPicking && (
@@ -145,10 +145,10 @@ function Interrupted({ form, waiting }: { form: Form; waiting: readonly WaitingU
       className="flex flex-wrap items-center gap-2 rounded-md bg-warning-soft p-2 text-warning"
     >
       <p className="min-w-0 flex-1 basis-60 text-sm wrap-anywhere">
-        The upload of {filename} was interrupted. Choose the same file again, and it goes on.
+        The upload of {filename} was interrupted. Choose the same file again to resume it.
       </p>
       <Button
-        aria-label={`Give up the upload of ${filename}`}
+        aria-label={`Cancel the upload of ${filename}`}
         onClick={() => {
           giveUp(mediaId);
           form.update((draft) => ({
@@ -157,7 +157,7 @@ function Interrupted({ form, waiting }: { form: Form; waiting: readonly WaitingU
           }));
         }}
       >
-        Give up
+        Cancel
       </Button>
     </div>
   ));

@@ -32,7 +32,7 @@ export function OptionFields({
         <>
           <ErrorNote error={choices.error} />
           <Button className="self-start" onClick={() => void choices.refetch()}>
-            Ask the platform again
+            Reload choices
           </Button>
         </>
       )}
@@ -176,9 +176,9 @@ function EitherField(props: FieldProps & { plain: OptionSchema; rich: OptionSche
       <SelectField
         {...wordsFor(props)}
         choices={[
-          { value: '', label: 'As the platform decides' },
+          { value: '', label: 'Platform default' },
           ...choices,
-          { value: ' rules', label: 'By these rules' },
+          { value: ' rules', label: 'Custom rules' },
         ]}
         value={isRich ? ' rules' : typeof value === 'string' ? value : ''}
         onValue={(text) => {
@@ -273,7 +273,7 @@ function LineField(props: FieldProps) {
   return (
     <TextField
       {...words}
-      hint={<>{words.hint} Separate them by commas.</>}
+      hint={<>{words.hint} Separate them with commas.</>}
       value={typed}
       onChange={({ target }) => {
         setTyped(target.value);

@@ -10,8 +10,7 @@ export function EnumField(props: FieldProps) {
   const values = schema.enum ?? [true, false];
   const wordOf = (one: unknown): string =>
     one === true ? 'Yes' : one === false ? 'No' : labelOf(String(one));
-  const usual =
-    schema.default === undefined ? 'As the platform decides' : `${wordOf(schema.default)} (usual)`;
+  const usual = schema.default === undefined ? 'Platform default' : `${wordOf(schema.default)} (default)`;
   return (
     <SelectField
       {...wordsFor(props)}
@@ -45,7 +44,7 @@ export function ChoiceField(props: FieldProps) {
       choices={[
         { value: '', label: field.isRequired ? 'Choose' : 'None' },
         ...known,
-        ...(isGone ? [{ value: current, label: 'No longer there' }] : []),
+        ...(isGone ? [{ value: current, label: 'No longer available' }] : []),
       ]}
       value={current}
       onValue={(text) => {

@@ -1,7 +1,7 @@
+import { shownAddress } from '../../lib/own-address.js';
 import type { Media } from './api.js';
-import { shownAddress } from './form.js';
 
-const kindWords: Record<Media['kind'], string> = { IMAGE: 'Picture', GIF: 'Animation', VIDEO: 'Video' };
+const kindWords: Record<Media['kind'], string> = { IMAGE: 'Image', GIF: 'Animation', VIDEO: 'Video' };
 
 /** A picture, or the first frame of a video; words where the page may not show it. It fills its place. */
 export function Picture({ media, alt }: { media: Media | undefined; alt: string }) {

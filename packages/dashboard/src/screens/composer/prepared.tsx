@@ -20,7 +20,7 @@ export function Prepared({
   return (
     <Screen title={title}>
       {error === null ? (
-        <Skeleton label="Loading the accounts" />
+        <Skeleton label="Loading accounts" />
       ) : (
         <ErrorState
           error={error}

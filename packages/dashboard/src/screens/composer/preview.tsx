@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import { Avatar } from '../../ui/avatar.js';
 import type { Account, Media } from './api.js';
 import type { TargetDraft } from './draft.js';
-import { accountName, handleOf, shownAddress, type Form } from './form.js';
+import { accountName, handleOf, type Form } from './form.js';
 import { Picture } from './picture.js';
 import { textParts } from './text-parts.js';
 
@@ -83,7 +84,7 @@ const components: Record<Family, (shown: Shown) => ReactNode> = {
 function ShortPost(shown: Shown) {
   return (
     <div className="flex gap-3">
-      <Avatar account={shown.account} />
+      <Avatar name={nameOf(shown.account)} url={shown.account.avatarUrl} />
       <div className="flex min-w-0 flex-1 flex-col gap-2">
         <Author account={shown.account} />
         <Words text={shown.text} />
@@ -98,7 +99,7 @@ function FeedPost(shown: Shown) {
   return (
     <>
       <div className="flex items-center gap-3">
-        <Avatar account={shown.account} />
+        <Avatar name={nameOf(shown.account)} url={shown.account.avatarUrl} />
         <Author account={shown.account} />
       </div>
       <Words text={shown.text} />
@@ -112,7 +113,7 @@ function PicturePost(shown: Shown) {
   return (
     <>
       <div className="flex items-center gap-3">
-        <Avatar account={shown.account} />
+        <Avatar name={nameOf(shown.account)} url={shown.account.avatarUrl} />
         <Author account={shown.account} />
       </div>
       <First {...shown} className="aspect-[4/5]" />
@@ -130,7 +131,7 @@ function VideoPost(shown: Shown) {
       />
       {shown.title !== null && <p className="font-semibold wrap-anywhere">{shown.title}</p>}
       <div className="flex items-center gap-3">
-        <Avatar account={shown.account} />
+        <Avatar name={nameOf(shown.account)} url={shown.account.avatarUrl} />
         <Author account={shown.account} />
       </div>
       <Words text={shown.text} />
@@ -149,21 +150,12 @@ function Pin(shown: Shown) {
   );
 }
 
-function Avatar({ account }: { account: Account }) {
-  const address = shownAddress(account.avatarUrl);
-  const shape = 'size-10 shrink-0 rounded-full';
-  if (address !== null) return <img src={address} alt="" className={shape} />;
-  return (
-    <span aria-hidden className={`${shape} bg-info-soft text-center leading-10 font-semibold text-info`}>
-      {(account.displayName ?? account.handle).replace(/^@/, '').charAt(0).toUpperCase()}
-    </span>
-  );
-}
+const nameOf = ({ displayName, handle }: Account): string => displayName ?? handle;
 
 function Author({ account }: { account: Account }) {
   return (
     <p className="min-w-0 text-sm wrap-anywhere">
-      <span className="font-semibold">{account.displayName ?? account.handle}</span>{' '}
+      <span className="font-semibold">{nameOf(account)}</span>{' '}
       <span className="text-muted">{handleOf(account)}</span>
     </p>
   );
@@ -213,7 +205,7 @@ function First({ media, alts, className }: Shown & { className: string }) {
   return (
     <div className={`overflow-hidden bg-raised ${className}`}>
       {media.length === 0 ? (
-        <p className="p-4 text-sm text-muted">No picture or video yet</p>
+        <p className="p-4 text-sm text-muted">No image or video yet</p>
       ) : (
         <Picture media={media[0]} alt={alts[0] ?? ''} />
       )}

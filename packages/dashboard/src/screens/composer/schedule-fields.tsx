@@ -21,7 +21,7 @@ export function ScheduleFields({ form }: { form: Form }) {
   const isElsewhere = draft.timezone !== localTimeZone();
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="mb-1 text-lg font-semibold">Time</legend>
+      <legend className="mb-1 text-lg font-semibold">Publishing time</legend>
       <div className="grid gap-3 sm:grid-cols-3">
         <TextField
           label="Date"
@@ -32,7 +32,7 @@ export function ScheduleFields({ form }: { form: Form }) {
           }}
         />
         <TextField
-          label="Time of day"
+          label="Time"
           type="time"
           value={draft.time}
           onChange={({ target }) => {
@@ -53,7 +53,7 @@ export function ScheduleFields({ form }: { form: Form }) {
           <DateTime at={at} timeZone={draft.timezone} />
           {isElsewhere && (
             <>
-              , which is <DateTime at={at} /> where you are
+              , which is <DateTime at={at} /> your time
             </>
           )}
         </p>

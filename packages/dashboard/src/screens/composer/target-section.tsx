@@ -76,7 +76,7 @@ function OwnText({ form, target, platform }: { form: Form; target: TargetDraft; 
   return (
     <>
       <ChoiceBox
-        label="Another text here"
+        label="Use a different text for this account"
         checked={target.caption !== null}
         onChange={({ target: box }) => {
           changeTarget(form, target.accountId, { caption: box.checked ? form.draft.caption : null });
@@ -108,7 +108,7 @@ function OwnMedia({ form, target }: { form: Form; target: TargetDraft }) {
   return (
     <>
       <ChoiceBox
-        label="Other pictures and videos here"
+        label="Use different images and videos for this account"
         checked={mediaIds !== null}
         onChange={({ target: box }) => {
           changeTarget(form, accountId, { mediaIds: box.checked ? form.draft.mediaIds : null });
@@ -118,7 +118,7 @@ function OwnMedia({ form, target }: { form: Form; target: TargetDraft }) {
         <MediaEditor
           form={form}
           accountId={accountId}
-          title={`Pictures and videos for ${accountName(form, accountId)}`}
+          title={`Images and videos for ${accountName(form, accountId)}`}
           ids={mediaIds}
           onIds={(change) => {
             form.update((draft) => ({
@@ -146,7 +146,7 @@ function FirstComment(props: { form: Form; target: TargetDraft | null; platform:
       error={said.error}
       hint={
         <>
-          Sent as a reply once the post is public.
+          Sent as a reply after the post is published.
           {target.firstComment !== '' && (
             <Counter name="Used" text={target.firstComment} platform={platform} isComment />
           )}

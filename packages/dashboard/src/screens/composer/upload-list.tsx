@@ -27,7 +27,7 @@ function UploadRow(props: { item: UploadItem; uploads: Uploads; onRemoved: () =>
             value={percent}
             className="w-32 accent-accent"
           />
-          <span className="w-12 text-right text-sm">{percent === 100 ? 'Check' : `${percent} %`}</span>
+          <span className="w-16 text-right text-sm">{percent === 100 ? 'Checking' : `${percent} %`}</span>
         </>
       ) : (
         <>
@@ -37,7 +37,7 @@ function UploadRow(props: { item: UploadItem; uploads: Uploads; onRemoved: () =>
               uploads.retry(item);
             }}
           >
-            {item.mediaId === null ? 'Try again' : 'Go on'}
+            {item.mediaId === null ? 'Try again' : 'Resume'}
           </Button>
         </>
       )}

@@ -124,7 +124,7 @@ function send(
       settle(new UploadError('The upload was interrupted.'));
     });
     request.addEventListener('abort', () => {
-      settle(signal.reason instanceof Error ? signal.reason : new UploadError('The upload was stopped.'));
+      settle(signal.reason instanceof Error ? signal.reason : new UploadError('The upload was canceled.'));
     });
     const settle = (error: Error | null): void => {
       signal.removeEventListener('abort', abort);
@@ -143,5 +143,5 @@ function messageOf({ responseText, status }: XMLHttpRequest): string {
   } catch {
     // A storage of its own answers in its own way.
   }
-  return `The storage answered ${status}.`;
+  return `The storage server responded with status ${status}.`;
 }

@@ -119,13 +119,13 @@ async function runUpload(item: UploadItem, workspaceId: string, events: RunEvent
       },
     });
     events.onReady(media);
-    announce(`${item.file.name} is uploaded`);
+    announce(`${item.file.name} was uploaded`);
   } catch (error) {
     if (signal.aborted) return;
     // What the service has refused begins anew; what was interrupted goes on.
     const isRefused = error instanceof ApiError && error.status < 500;
     if (isRefused && begun.mediaId !== null) events.onRefused(begun.mediaId);
-    const problem = error instanceof Error ? error.message : 'It could not be uploaded.';
+    const problem = error instanceof Error ? error.message : 'The file could not be uploaded.';
     onChange({ problem, ...(isRefused && { mediaId: null, sentBytes: 0 }) });
     announce(`${item.file.name}: ${problem}`);
   }

@@ -34,7 +34,7 @@ export function CommentItem(props: {
         <h3 className="min-w-0 font-semibold wrap-anywhere">{author}</h3>
         {comment.mine && <Badge {...commentStateWords[comment.status]} />}
         {isUnread(comment) && <Badge label="Unread" tone="info" />}
-        {comment.deletedAt !== null && <Badge label="Deleted at the platform" tone="neutral" />}
+        {comment.deletedAt !== null && <Badge label="Deleted on the platform" tone="neutral" />}
       </div>
       <QuotedText
         text={comment.text}
@@ -45,7 +45,7 @@ export function CommentItem(props: {
         {comment.externalUrl !== null && comment.deletedAt === null && (
           <>
             {' · '}
-            <OutLink href={comment.externalUrl}>See it at {platformNames[comment.platform]}</OutLink>
+            <OutLink href={comment.externalUrl}>View on {platformNames[comment.platform]}</OutLink>
           </>
         )}
       </p>
@@ -56,8 +56,8 @@ export function CommentItem(props: {
       {mayWrite && !comment.mine && (
         <div className="flex flex-wrap gap-2">
           {comment.canReply && (
-            <Button aria-label={`Answer ${author}`} onClick={onAnswer}>
-              Answer
+            <Button aria-label={`Reply to ${author}`} onClick={onAnswer}>
+              Reply
             </Button>
           )}
           <Button
@@ -79,10 +79,12 @@ export function CommentItem(props: {
 function FailedReply({ comment: { errorCode, errorMessage } }: { comment: Comment }) {
   return (
     <div className="flex flex-col gap-1 rounded-md bg-bad-soft p-3 text-bad">
-      <p className="font-semibold">{errorCode === null ? 'It was not sent' : titleOfError(errorCode)}</p>
+      <p className="font-semibold">
+        {errorCode === null ? 'The reply was not sent' : titleOfError(errorCode)}
+      </p>
       {errorMessage !== null && <QuotedText text={errorMessage} className="text-sm" />}
       <p>
-        It is not public. Answer again to send a new one.{' '}
+        The reply was not published. Reply again to send a new one.{' '}
         {errorCode !== null && <OutLink href={targetDocUrl(errorCode)}>More about {errorCode}</OutLink>}
       </p>
     </div>
@@ -105,23 +107,23 @@ function UnconfirmedReply({
   const { parentId, text, postId, socialAccountId, platform } = comment;
   const lookAgain = async (): Promise<void> => {
     await refreshing.mutateAsync({ socialAccountId, ...(postId !== null && { postId }) });
-    showToast('The comments are being read', 'info');
+    showToast('Fetching comments', 'info');
   };
   const sendAgain = async (commentId: string): Promise<void> => {
     const { status } = await replying.mutateAsync({ commentId, text, republishUnconfirmed: true });
-    showToast(`Your answer: ${commentStateWords[status].label}`, commentStateWords[status].tone);
+    showToast(`Your reply: ${commentStateWords[status].label}`, commentStateWords[status].tone);
   };
   return (
     <div className="flex flex-col gap-2 rounded-md bg-warning-soft p-3 text-warning">
-      <p className="font-semibold">It may be public, but that could not be confirmed</p>
+      <p className="font-semibold">It may already be published, but this could not be confirmed</p>
       <p>
-        Look at the conversation first
+        Check the conversation first
         {typeof parent?.externalUrl === 'string' && (
           <>
             : <OutLink href={parent.externalUrl}>{platformNames[platform]}</OutLink>
           </>
         )}
-        . If it is there, let Punctual look again. If it is not, send it again.
+        . If the reply is there, let Punctual check again. If not, send it again.
       </p>
       {mayWrite && (
         <div className="flex flex-wrap gap-2 text-ink">
@@ -131,7 +133,7 @@ function UnconfirmedReply({
               alone(lookAgain);
             }}
           >
-            It is there: look again
+            It is there: check again
           </Button>
           {parentId !== null && (
             <Button

@@ -122,7 +122,7 @@ function RefreshButton({ onAsked }: { onAsked: () => void }) {
           alone(refresh);
         }}
       >
-        Look for new comments
+        Check for new comments
       </Button>
       <ErrorNote error={refreshing.error} />
     </div>
@@ -153,7 +153,7 @@ function Filters(props: {
         />
       </div>
       <ChoiceBox
-        label="Only unread"
+        label="Unread only"
         checked={unreadOnly}
         onChange={(event) => {
           onChange({ unread: event.target.checked ? '1' : undefined });

@@ -13,11 +13,11 @@ import { useReply, type Comment } from './api.js';
 const textCharsMax = 10_000;
 
 const outcomeWords: Record<Comment['status'], string> = {
-  RECEIVED: 'Your answer was received',
-  SENT: 'Your answer is public',
-  SENDING: 'Your answer is on its way',
-  FAILED: 'Your answer was not sent',
-  UNCONFIRMED: 'It is not known whether your answer is public',
+  RECEIVED: 'Your reply was received',
+  SENT: 'Your reply was published',
+  SENDING: 'Your reply is being sent',
+  FAILED: 'Your reply was not sent',
+  UNCONFIRMED: 'Your reply may already be published, but this could not be confirmed',
 };
 
 /** An answer in the name of the account. What is typed survives a reload and the end of the session. */
@@ -47,7 +47,7 @@ export function ReplyForm(props: {
         alone(() => send(false));
       }}
     >
-      <Field label={`Your answer to ${author}`} error={detailFor(replying.error, 'text')}>
+      <Field label={`Your reply to ${author}`} error={detailFor(replying.error, 'text')}>
         {(ids) => (
           <textarea
             {...ids}

@@ -21,7 +21,7 @@ export function ThreadList(props: {
   isFiltered: boolean;
 }) {
   const { pages, opened, isFiltered } = props;
-  if (pages.isPending) return <Skeleton label="Loading the comments" />;
+  if (pages.isPending) return <Skeleton label="Loading comments" />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
@@ -43,11 +43,11 @@ export function ThreadList(props: {
 }
 
 function NoComments({ isFiltered }: { isFiltered: boolean }) {
-  if (isFiltered) return <EmptyState title="No comment matches the filters" />;
+  if (isFiltered) return <EmptyState title="No comments match the filters" />;
   return (
     <EmptyState title="No comments yet">
-      Comments under your posts are read by themselves: every five minutes in a post’s first hour, then less
-      often. Pinterest, personal TikTok accounts and LinkedIn members have none here.
+      Punctual checks your posts for comments every five minutes in the first hour after publishing, then less
+      often. It cannot fetch comments from Pinterest, personal TikTok accounts and LinkedIn profiles.
     </EmptyState>
   );
 }
@@ -73,7 +73,7 @@ function ThreadRow({ thread, isOpen }: { thread: Thread; isOpen: boolean }) {
           {unreadCount > 0 && (
             <Badge label={unreadCount === 1 ? 'Unread' : `${unreadCount} unread`} tone="info" />
           )}
-          {isAnswered && <Badge label="Answered" tone="good" />}
+          {isAnswered && <Badge label="Replied" tone="good" />}
           {newest.deletedAt !== null && <Badge label="Deleted" tone="neutral" />}
         </span>
         <span dir="auto" className="line-clamp-2 wrap-anywhere">

@@ -27,7 +27,7 @@ export function ThreadView({ commentId, onClose }: { commentId: string; onClose:
         </h2>
         <Button onClick={onClose}>Close</Button>
       </div>
-      {reading.isPending && <Skeleton label="Loading the conversation" />}
+      {reading.isPending && <Skeleton label="Loading conversation" />}
       {reading.isError && reading.data === undefined && (
         <ErrorState error={reading.error} onRetry={() => void reading.refetch()} />
       )}
@@ -50,11 +50,13 @@ function Conversation({ comment }: { comment: CommentWithThread }) {
       {postId !== null && (
         <p>
           <Link to={`/w/${id}/posts/${postId}`} className="underline">
-            The post that it is under
+            View post
           </Link>
         </p>
       )}
-      {threadTruncated && <p className="text-muted">Only the newest of a long conversation are shown.</p>}
+      {threadTruncated && (
+        <p className="text-muted">Only the newest comments of this conversation are shown.</p>
+      )}
       <ol className="flex flex-col gap-3">
         {thread.map((one) => (
           <CommentItem
@@ -80,12 +82,12 @@ function Answer(props: {
   field: React.RefObject<HTMLTextAreaElement | null>;
 }) {
   const { answered, mayWrite, field } = props;
-  if (!mayWrite) return <p className="text-muted">Owners, admins and editors answer comments.</p>;
+  if (!mayWrite) return <p className="text-muted">Only owners, admins and editors can reply to comments.</p>;
   if (answered === undefined) {
     return (
       <p className="text-muted">
-        It cannot be answered now: it was deleted, its platform takes no answer, or its account must be
-        reconnected.
+        You cannot reply to this comment: it was deleted, the platform does not allow replies, or the account
+        must be reconnected.
       </p>
     );
   }
@@ -113,7 +115,7 @@ function useOutcomes(thread: readonly Comment[]): void {
     for (const { id, mine, status } of thread) {
       const was = before.current.get(id);
       if (mine && was === 'SENDING' && status !== 'SENDING') {
-        announce(`Your answer: ${commentStateWords[status].label}`);
+        announce(`Your reply: ${commentStateWords[status].label}`);
       }
       before.current.set(id, status);
     }

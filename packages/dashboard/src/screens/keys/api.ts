@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { components } from '../../../../client/src/api-types.js';
 import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
+import { useChange } from '../../api/use-change.js';
 import { useWorkspace } from '../../api/workspace.js';
 
 export type ApiKey = components['schemas']['ApiKey'];
@@ -22,27 +22,18 @@ export function useApiKeys() {
 
 /** The answer holds the key itself, so it is kept by the form that asked for it, and nowhere else. */
 export function useCreateApiKey() {
-  const { id } = useWorkspace();
-  const client = useQueryClient();
-  return useMutation({
-    gcTime: 0,
-    mutationFn: ({ body, idempotencyKey }: { body: CreateApiKey; idempotencyKey: string }) =>
-      dataOf(
-        api.POST('/workspaces/{id}/api-keys', {
-          params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } },
-          body,
-        }),
-      ),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.of(id, resource) }),
-  });
+  return useChange(resource, ({ body, idempotencyKey }: { body: CreateApiKey; idempotencyKey: string }, id) =>
+    dataOf(
+      api.POST('/workspaces/{id}/api-keys', {
+        params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } },
+        body,
+      }),
+    ),
+  );
 }
 
 export function useRevokeApiKey() {
-  const { id } = useWorkspace();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (keyId: string) =>
-      dataOf(api.DELETE('/workspaces/{id}/api-keys/{keyId}', { params: { path: { id, keyId } } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.of(id, resource) }),
-  });
+  return useChange(resource, (keyId: string, id) =>
+    dataOf(api.DELETE('/workspaces/{id}/api-keys/{keyId}', { params: { path: { id, keyId } } })),
+  );
 }

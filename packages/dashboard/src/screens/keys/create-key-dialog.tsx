@@ -4,10 +4,10 @@ import { detailFor } from '../../api/errors.js';
 import { useWorkspaces } from '../../api/session.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { Button } from '../../ui/button.js';
-import { CopyField } from '../../ui/copy-field.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { ChoiceBox, TextField } from '../../ui/field.js';
+import { SecretShown, shownOnce } from '../../ui/secret-shown.js';
 import { useCreateApiKey, type CreatedApiKey } from './api.js';
 
 const nameCharsMax = 100;
@@ -18,20 +18,13 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title={created === null ? 'Create an API key' : 'Your new key'}
-      description={created === null ? undefined : 'Copy it now: it is never shown again.'}
+      title={created === null ? 'Create an API key' : 'Your new API key'}
+      description={created === null ? undefined : shownOnce}
     >
       {created === null ? (
         <CreateKeyForm onCreated={setCreated} onClose={onClose} />
       ) : (
-        <>
-          <CopyField label={`Key “${created.name}”`} value={created.key} />
-          <DialogActions>
-            <Button look="primary" onClick={onClose}>
-              I have stored it
-            </Button>
-          </DialogActions>
-        </>
+        <SecretShown label={`Key “${created.name}”`} secret={created.key} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -67,7 +60,7 @@ function CreateKeyForm({
     >
       <TextField
         label="Name"
-        hint="After the program that will use it."
+        hint="For example, the name of the app that will use it."
         required
         maxLength={nameCharsMax}
         value={name}
@@ -99,14 +92,14 @@ function ScopeFields(props: {
   const isLast = (id: string): boolean => picked.length === 1 && picked[0] === id;
   return (
     <fieldset className="flex flex-col gap-1">
-      <legend className="mb-1 text-sm font-medium">What it reaches</legend>
+      <legend className="mb-1 text-sm font-medium">Access</legend>
       {(['scoped', 'full'] as const).map((value) => (
         <ChoiceBox
           key={value}
           type="radio"
           name="mode"
           checked={mode === value}
-          label={value === 'full' ? 'All of my workspaces, those to come included' : 'Only these workspaces'}
+          label={value === 'full' ? 'All of my workspaces, including future ones' : 'Only these workspaces'}
           onChange={() => {
             onMode(value);
           }}

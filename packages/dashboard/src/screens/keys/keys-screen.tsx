@@ -27,7 +27,7 @@ export function KeysScreen() {
   return (
     <Screen title="API keys" actions={create}>
       <p className="max-w-prose text-muted">
-        With a key, a program acts as you, with your role. The API is described at{' '}
+        An app that uses a key acts as you, with your role. The API is documented at{' '}
         <a href="/docs" className="underline">
           /docs
         </a>
@@ -49,7 +49,7 @@ function KeyList() {
   const pages = useApiKeys();
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const columns = useColumns(setRevoking);
-  if (pages.isPending) return <Skeleton label="Loading the keys" />;
+  if (pages.isPending) return <Skeleton label="Loading keys" />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
@@ -57,7 +57,7 @@ function KeyList() {
     <section aria-label="Keys">
       {pages.rows.length === 0 ? (
         <EmptyState title="No keys yet">
-          Create one for each program, so that each can be revoked by itself.
+          Create a separate key for each app, so that you can revoke each one on its own.
         </EmptyState>
       ) : (
         <DataList caption="API keys" columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
@@ -79,10 +79,10 @@ function useColumns(onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
   const workspaces = useWorkspaces();
   return [
     { title: 'Name', isName: true, cell: (key) => key.name },
-    { title: 'Begins with', cell: ({ hint }) => <code>{hint}…</code> },
-    { title: 'Reaches', cell: (key) => reachOf(key, (id) => workspaces.find((one) => one.id === id)?.name) },
-    { title: 'Made by', cell: ({ createdByName }) => createdByName },
-    { title: 'Made', cell: ({ createdAt }) => <DateTime at={createdAt} dayOnly /> },
+    { title: 'Starts with', cell: ({ hint }) => <code>{hint}…</code> },
+    { title: 'Access', cell: (key) => reachOf(key, (id) => workspaces.find((one) => one.id === id)?.name) },
+    { title: 'Created by', cell: ({ createdByName }) => createdByName },
+    { title: 'Created', cell: ({ createdAt }) => <DateTime at={createdAt} dayOnly /> },
     {
       title: 'Last used',
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <DateTime at={lastUsedAt} />),
@@ -105,8 +105,8 @@ function useColumns(onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
 }
 
 function reachOf({ workspaceIds }: ApiKey, nameOf: (id: string) => string | undefined): string {
-  if (workspaceIds === null) return 'All workspaces of its maker';
+  if (workspaceIds === null) return 'All workspaces of its creator';
   const names = workspaceIds.map(nameOf).filter((name) => name !== undefined);
   const others = workspaceIds.length - names.length;
-  return [...names, ...(others === 0 ? [] : [`${others} that you are not in`])].join(', ');
+  return [...names, ...(others === 0 ? [] : [`${others} that you are not a member of`])].join(', ');
 }

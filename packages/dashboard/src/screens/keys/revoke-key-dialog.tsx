@@ -6,7 +6,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
   const revoking = useRevokeApiKey();
   const revoke = async (): Promise<void> => {
     await revoking.mutateAsync(apiKey.id);
-    showToast(`“${apiKey.name}” is revoked`);
+    showToast(`“${apiKey.name}” was revoked`);
     onClose();
   };
   return (
@@ -23,8 +23,8 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       }}
     >
       <p>
-        Whatever uses the key that begins with <code>{apiKey.hint}</code> is refused from its next request on.
-        This cannot be taken back.
+        Apps that use the key starting with <code>{apiKey.hint}</code> lose access immediately. This cannot be
+        undone.
       </p>
     </ConfirmDialog>
   );

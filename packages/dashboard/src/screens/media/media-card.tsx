@@ -7,7 +7,7 @@ import type { Media } from './api.js';
 import { FilePicker } from './file-picker.js';
 import { addUpload } from './upload-store.js';
 
-export const kindWords: Record<Media['kind'], string> = { IMAGE: 'Picture', GIF: 'GIF', VIDEO: 'Video' };
+export const kindWords: Record<Media['kind'], string> = { IMAGE: 'Image', GIF: 'GIF', VIDEO: 'Video' };
 
 export const nameOf = ({ originalFilename, kind }: Media): string => originalFilename ?? kindWords[kind];
 
@@ -30,7 +30,7 @@ export function MediaCard({ media, onOpen }: { media: Media; onOpen: () => void 
         </span>
         {status !== 'READY' && <Badge {...mediaStateWords[status]} />}
         {status === 'READY' && altText === null && kind !== 'VIDEO' && (
-          <span className="text-sm text-warning">No alternative text</span>
+          <span className="text-sm text-warning">No alt text</span>
         )}
       </button>
       {status === 'PENDING_UPLOAD' && mayWrite && <GoOn media={media} />}
@@ -59,11 +59,11 @@ function GoOn({ media }: { media: Media }) {
   return (
     <div className="p-2 pt-0">
       <FilePicker
-        label="Go on with it"
+        label="Resume upload"
         onFiles={([file]) => {
           if (file === undefined) return;
           if (file.size === media.sizeBytes) addUpload(id, file, media.id);
-          else showToast(`That is another file than ${nameOf(media)}`, 'bad');
+          else showToast(`This is not the same file as ${nameOf(media)}`, 'bad');
         }}
       />
     </div>

@@ -34,7 +34,7 @@ export function MediaDialog({ media, onClose }: { media: Media; onClose: () => v
             <WordsForm media={media} onClose={onClose} />
           ) : (
             <p>
-              <strong>Alternative text:</strong> {media.altText ?? 'None'}
+              <strong>Alt text:</strong> {media.altText ?? 'None'}
             </p>
           )}
         </div>
@@ -72,7 +72,7 @@ export function MediaDialog({ media, onClose }: { media: Media; onClose: () => v
 function Preview({ media }: { media: Media }) {
   const { kind, url, thumbnailUrl, altText } = media;
   const shape = 'max-h-96 w-full rounded-md bg-raised object-contain';
-  if (url === null) return <p className="text-muted">There is no preview of it yet.</p>;
+  if (url === null) return <p className="text-muted">No preview yet.</p>;
   if (kind !== 'VIDEO') return <img src={url} alt={altText ?? ''} className={shape} />;
   return (
     <video
@@ -92,15 +92,15 @@ function MediaFacts({ media }: { media: Media }) {
   return (
     <>
       {failure !== null && (
-        <p className="rounded-md bg-bad-soft px-4 py-3 text-bad">It was refused: {failure.message}</p>
+        <p className="rounded-md bg-bad-soft px-4 py-3 text-bad">The file was rejected: {failure.message}</p>
       )}
       <Facts
         facts={[
-          ['State', <Badge key="state" {...mediaStateWords[status]} />],
-          ['Kind', mime === null ? kindWords[kind] : `${kindWords[kind]} (${mime})`],
+          ['Status', <Badge key="state" {...mediaStateWords[status]} />],
+          ['Type', mime === null ? kindWords[kind] : `${kindWords[kind]} (${mime})`],
           ['Size', formatBytes(sizeBytes)],
-          ['Pixels', width === null || height === null ? null : `${width} × ${height}`],
-          ['Length', durationMs === null ? null : formatDuration(durationMs)],
+          ['Dimensions', width === null || height === null ? null : `${width} × ${height}`],
+          ['Duration', durationMs === null ? null : formatDuration(durationMs)],
           ['Added', <DateTime key="added" at={createdAt} />],
         ]}
       />
@@ -129,8 +129,8 @@ function WordsForm({ media, onClose }: { media: Media; onClose: () => void }) {
       }}
     >
       <TextArea
-        label="Alternative text"
-        hint="For people who cannot see it. Used where a post has none of its own."
+        label="Alt text"
+        hint="Describes the file for people who cannot see it. A post can replace it with its own alt text."
         rows={4}
         maxLength={altTextCharsMax}
         value={altText}
@@ -140,7 +140,7 @@ function WordsForm({ media, onClose }: { media: Media; onClose: () => void }) {
         }}
       />
       <TextField
-        label="Name of the file"
+        label="File name"
         maxLength={filenameCharsMax}
         value={filename}
         error={detailFor(updating.error, 'filename')}
@@ -161,7 +161,7 @@ function DeleteDialog(props: { media: Media; onDeleted: () => void; onClose: () 
   const deleting = useDeleteMedia();
   const remove = async (): Promise<void> => {
     await deleting.mutateAsync(media.id);
-    showToast(`${nameOf(media)} is deleted`);
+    showToast(`${nameOf(media)} was deleted`);
     onDeleted();
   };
   return (
@@ -178,8 +178,8 @@ function DeleteDialog(props: { media: Media; onDeleted: () => void; onClose: () 
       }}
     >
       <p>
-        Drafts that use it can no longer be scheduled. What is published stays on the platforms. You cannot
-        delete a file while a post that waits to be published uses it.
+        Drafts that use this file can no longer be scheduled. Published posts stay on the platforms. You
+        cannot delete a file that a scheduled post uses.
       </p>
     </ConfirmDialog>
   );

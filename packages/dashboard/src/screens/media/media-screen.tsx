@@ -15,8 +15,8 @@ import { useDrop } from './use-drop.js';
 import { UploadList } from './upload-list.js';
 
 const kinds = [
-  { value: '', label: 'Everything' },
-  { value: 'IMAGE', label: 'Pictures' },
+  { value: '', label: 'All files' },
+  { value: 'IMAGE', label: 'Images' },
   { value: 'GIF', label: 'Animated GIFs' },
   { value: 'VIDEO', label: 'Videos' },
 ] as const;
@@ -55,7 +55,7 @@ function DropArea({ onFiles, children }: { onFiles: (files: readonly File[]) => 
       ref={area}
       className={`flex flex-col gap-6 rounded-lg outline-offset-8 outline-accent ${isOver ? 'outline-2 outline-dashed' : ''}`}
     >
-      <p className="text-muted">Drop pictures and videos here, or use the button.</p>
+      <p className="text-muted">Drop images and videos here, or choose “Upload files”.</p>
       {children}
     </div>
   );
@@ -99,17 +99,15 @@ function Grid(props: {
   onOpen: (id: string) => void;
 }) {
   const { pages, isFiltered, onOpen } = props;
-  if (pages.isPending) return <Skeleton label="Loading the library" />;
+  if (pages.isPending) return <Skeleton label="Loading library" />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
   if (pages.rows.length === 0) {
     return isFiltered ? (
-      <EmptyState title="Nothing of this kind">Show everything to see the rest.</EmptyState>
+      <EmptyState title="No files of this type">Show all files to see the rest.</EmptyState>
     ) : (
-      <EmptyState title="Nothing here yet">
-        Pictures and videos that are uploaded here can be used in posts.
-      </EmptyState>
+      <EmptyState title="No files yet">Upload images and videos to use them in posts.</EmptyState>
     );
   }
   return (

@@ -40,12 +40,12 @@ function Upload({ row }: { row: UploadRow }) {
         <div className="flex gap-2">
           {error !== null && (
             <Button
-              aria-label={`Go on with ${file.name}`}
+              aria-label={`Resume ${file.name}`}
               onClick={() => {
                 resumeUpload(id);
               }}
             >
-              Go on
+              Resume
             </Button>
           )}
           <Button
@@ -59,12 +59,10 @@ function Upload({ row }: { row: UploadRow }) {
         </div>
       </div>
       {error === null && <Progress label={`Upload of ${file.name}`} value={sentBytes} max={file.size} />}
-      {error === null && sentBytes >= file.size && (
-        <p className="text-sm text-muted">Looking at the file …</p>
-      )}
+      {error === null && sentBytes >= file.size && <p className="text-sm text-muted">Checking the file …</p>}
       {error instanceof UploadInterrupted ? (
         <p role="alert" className="text-bad">
-          The connection was lost. What has arrived is kept.
+          The connection was lost. Resume the upload to continue where it stopped.
         </p>
       ) : (
         <ErrorNote error={error} />

@@ -87,7 +87,7 @@ async function run({ id, workspaceId, file, mediaId }: UploadRow): Promise<void>
     });
     stops.delete(id);
     set(rows.filter((one) => one.id !== id));
-    announce(`${file.name} is uploaded`);
+    announce(`${file.name} was uploaded`);
   } catch (error) {
     stops.delete(id);
     if (!stop.signal.aborted) change(id, { error });

@@ -17,9 +17,9 @@ export function UsedIn({ mediaId }: { mediaId: string }) {
       <h3 id="used-in-title" className="font-semibold">
         Used in
       </h3>
-      {pages.isPending && <p className="text-muted">Loading the posts that use it …</p>}
-      {pages.isError && <p className="text-muted">The posts that use it cannot be read now.</p>}
-      {pages.isSuccess && pages.rows.length === 0 && <p className="text-muted">No post uses it.</p>}
+      {pages.isPending && <p className="text-muted">Loading posts …</p>}
+      {pages.isError && <p className="text-muted">The posts that use this file could not be loaded.</p>}
+      {pages.isSuccess && pages.rows.length === 0 && <p className="text-muted">No posts use this file.</p>}
       <ul className="flex flex-col gap-2">
         {pages.rows.map((post) => (
           <li key={post.id} className="flex flex-wrap items-center gap-2">

@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { components } from '../../../../client/src/api-types.js';
 import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
+import { useChange } from '../../api/use-change.js';
 import { useWorkspace } from '../../api/workspace.js';
 import type { Role } from '../../lib/roles.js';
 
@@ -66,17 +66,4 @@ export function useRemoveMember() {
   return useChange('members', (memberId: string, id) =>
     dataOf(api.DELETE('/workspaces/{id}/members/{memberId}', { params: { path: { id, memberId } } })),
   );
-}
-
-function useChange<Variables, Answer>(
-  resource: 'members' | 'invitations',
-  mutationFn: (variables: Variables, workspaceId: string) => Promise<Answer>,
-) {
-  const { id } = useWorkspace();
-  const client = useQueryClient();
-  return useMutation({
-    gcTime: 0,
-    mutationFn: (variables: Variables) => mutationFn(variables, id),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.of(id, resource) }),
-  });
 }

@@ -14,8 +14,8 @@ export const rolesFor = (own: Role): Choice[] =>
 export const roleOf = (value: string): Role => roles.find((role) => role === value) ?? 'CLIENT_REVIEWER';
 
 export const roleHints: Record<Role, string> = {
-  OWNER: 'May do everything, and delete the workspace.',
-  ADMIN: 'Manages accounts, members, keys and webhooks, writes and approves.',
-  EDITOR: 'Writes and schedules posts, and answers comments.',
-  CLIENT_REVIEWER: 'Reads, comments and approves.',
+  OWNER: 'Can do everything, including deleting the workspace.',
+  ADMIN: 'Manages accounts, members, keys and webhooks, and writes and approves posts.',
+  EDITOR: 'Writes and schedules posts, and replies to comments.',
+  CLIENT_REVIEWER: 'Reads everything, and approves or rejects posts.',
 };

@@ -22,13 +22,11 @@ export function InvitationList({ onAgain }: { onAgain: (invitation: Invitation) 
       <h2 id="invitations-title" className="text-xl font-semibold">
         Invitations
       </h2>
-      {pages.isPending && <Skeleton label="Loading the invitations" rows={1} />}
+      {pages.isPending && <Skeleton label="Loading invitations" rows={1} />}
       {pages.isError && pages.rows.length === 0 && (
         <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
       )}
-      {pages.isSuccess && pages.rows.length === 0 && (
-        <p className="text-muted">Nobody is invited at the moment.</p>
-      )}
+      {pages.isSuccess && pages.rows.length === 0 && <p className="text-muted">No pending invitations.</p>}
       {pages.rows.length > 0 && (
         <DataList caption="Invitations" columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
       )}
@@ -52,13 +50,13 @@ function useColumns(
   const { role: own } = useWorkspace();
   return [
     {
-      title: 'E-mail',
+      title: 'Email',
       isName: true,
       cell: ({ email }) => <span className="inline-block wrap-anywhere lg:min-w-52">{email}</span>,
     },
     { title: 'Role', cell: ({ role }) => roleWords[role] },
     { title: 'Invited', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
-    { title: 'Good until', cell: ({ expiresAt }) => <DateTime at={expiresAt} /> },
+    { title: 'Expires', cell: ({ expiresAt }) => <DateTime at={expiresAt} /> },
     {
       title: 'Actions',
       isAction: true,
@@ -75,7 +73,7 @@ function useColumns(
             </Button>
           )}
           <Button
-            aria-label={`Revoke the invitation of ${invitation.email}`}
+            aria-label={`Revoke the invitation for ${invitation.email}`}
             onClick={() => {
               onRevoke(invitation);
             }}
@@ -92,7 +90,7 @@ function RevokeDialog({ invitation, onClose }: { invitation: Invitation; onClose
   const revoking = useRevokeInvitation();
   const revoke = async (): Promise<void> => {
     await revoking.mutateAsync(invitation.id);
-    showToast(`The invitation of ${invitation.email} is revoked`);
+    showToast(`The invitation for ${invitation.email} was revoked`);
     onClose();
   };
   return (
@@ -108,7 +106,7 @@ function RevokeDialog({ invitation, onClose }: { invitation: Invitation; onClose
         revoke().catch(() => undefined);
       }}
     >
-      <p className="wrap-anywhere">The link that was made for {invitation.email} works no more.</p>
+      <p className="wrap-anywhere">The link for {invitation.email} will stop working.</p>
     </ConfirmDialog>
   );
 }

@@ -18,7 +18,7 @@ export function InviteDialog({ again, onClose }: { again: Invitation | null; onC
   const [created, setCreated] = useState<CreatedInvitation | null>(null);
   if (created === null) {
     return (
-      <Dialog open onClose={onClose} title={again === null ? 'Invite somebody' : 'Make a new link'}>
+      <Dialog open onClose={onClose} title={again === null ? 'Invite a member' : 'Create a new link'}>
         <InviteForm again={again} onCreated={setCreated} onClose={onClose} />
       </Dialog>
     );
@@ -27,16 +27,16 @@ export function InviteDialog({ again, onClose }: { again: Invitation | null; onC
     <Dialog
       open
       onClose={onClose}
-      title="The invitation"
-      description="Pass the link on: no mail is sent, and it is never shown again."
+      title="Invitation link"
+      description="Copy the link now and send it yourself: Punctual sends no email, and the link will not be shown again."
     >
       <CopyField label={`Link for ${created.email}`} value={created.url} />
       <p className="text-muted">
-        It works once, for this address alone, until <DateTime at={created.expiresAt} />.
+        It works once, only for this email address, and expires on <DateTime at={created.expiresAt} />.
       </p>
       <DialogActions>
         <Button look="primary" onClick={onClose}>
-          I have passed it on
+          I have copied it
         </Button>
       </DialogActions>
     </Dialog>
@@ -67,9 +67,9 @@ function InviteForm(props: {
         invite().catch(() => undefined);
       }}
     >
-      {again !== null && <p>The link that was made before works no more then.</p>}
+      {again !== null && <p>The previous link will stop working.</p>}
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         required
         maxLength={emailCharsMax}
@@ -95,7 +95,7 @@ function InviteForm(props: {
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" busy={inviting.isPending}>
-          Make the link
+          Create link
         </Button>
       </DialogActions>
     </form>

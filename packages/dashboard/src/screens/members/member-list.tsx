@@ -18,7 +18,7 @@ export function MemberList() {
   const [leaving, setLeaving] = useState<Member | null>(null);
   const [fault, setFault] = useState<unknown>(null);
   const columns = useColumns(setLeaving, setFault);
-  if (pages.isPending) return <Skeleton label="Loading the members" />;
+  if (pages.isPending) return <Skeleton label="Loading members" />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
@@ -52,7 +52,7 @@ function useColumns(onRemove: (member: Member) => void, onFault: (error: unknown
       cell: (member) => (isMe(member) ? `${member.name} (you)` : member.name),
     },
     {
-      title: 'E-mail',
+      title: 'Email',
       cell: ({ email }) => <span className="inline-block wrap-anywhere lg:min-w-52">{email}</span>,
     },
     {
@@ -60,7 +60,7 @@ function useColumns(onRemove: (member: Member) => void, onFault: (error: unknown
       cell: (member) =>
         mayChange(member) ? <RoleField member={member} onFault={onFault} /> : roleWords[member.role],
     },
-    { title: 'Since', cell: ({ createdAt }) => <DateTime at={createdAt} dayOnly /> },
+    { title: 'Joined', cell: ({ createdAt }) => <DateTime at={createdAt} dayOnly /> },
     {
       title: 'Actions',
       isAction: true,

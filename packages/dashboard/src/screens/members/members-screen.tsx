@@ -19,7 +19,7 @@ export function MembersScreen() {
         setInviting({ again: null });
       }}
     >
-      Invite somebody
+      Invite a member
     </Button>
   );
   return (

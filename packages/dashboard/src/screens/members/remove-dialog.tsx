@@ -17,11 +17,11 @@ export function RemoveDialog({ member, onClose }: { member: Member; onClose: () 
   const remove = async (): Promise<void> => {
     await removing.mutateAsync(member.id);
     if (!isMe) {
-      showToast(`${member.name} is removed`);
+      showToast(`${member.name} was removed`);
       onClose();
       return;
     }
-    showToast(`You have left “${name}”`);
+    showToast(`You left “${name}”`);
     await navigate({ to: '/me/profile' });
     await client.invalidateQueries({ queryKey: keys.workspaces });
   };
@@ -40,9 +40,9 @@ export function RemoveDialog({ member, onClose }: { member: Member; onClose: () 
     >
       <p>
         {isMe
-          ? 'You see nothing of it any more, and come back by an invitation alone.'
-          : `${member.email} sees nothing of the workspace any more.`}{' '}
-        What was written and scheduled stays.
+          ? 'You will lose access to it, and need a new invitation to come back.'
+          : `${member.email} will lose access to the workspace.`}{' '}
+        Drafts and scheduled posts stay.
       </p>
     </ConfirmDialog>
   );

@@ -10,11 +10,11 @@ type CancelResult = components['schemas']['CanceledPost']['cancelResults'][numbe
 
 const resultWords: Record<CancelResult, string> = {
   CANCELED: 'it will not be published.',
-  IN_FLIGHT: 'a call was under way. Its outcome follows on this page, and no other call begins.',
-  UNCONFIRMED: 'an earlier call may have published it. Look at the account.',
-  PUBLISHED: 'it is public already.',
-  FAILED: 'it had failed before.',
-  SKIPPED: 'it was left out before.',
+  IN_FLIGHT: 'it was already being sent. The result will appear on this page, and nothing else will be sent.',
+  UNCONFIRMED: 'an earlier attempt may have published it. Check the account.',
+  PUBLISHED: 'it was already published.',
+  FAILED: 'it had already failed.',
+  SKIPPED: 'it had been skipped.',
 };
 
 /** Asks first, and says afterwards for each account what could still be stopped. */
@@ -24,18 +24,14 @@ export function CancelDialog({ post, onClose }: { post: Post; onClose: () => voi
   if (canceling.isSuccess) {
     const results = new Map(canceling.data.cancelResults.map(({ targetId, result }) => [targetId, result]));
     return (
-      <Dialog
-        open
-        onClose={onClose}
-        title="The post was canceled"
-        description="What could be stopped, by account:"
-      >
+      <Dialog open onClose={onClose} title="The post was canceled" description="Result for each account:">
         <ul className="flex list-disc flex-col gap-2 pl-5">
           {post.targets.map((target) => {
             const result = results.get(target.id);
             return (
               <li key={target.id}>
-                {placeOf(target)}: {result === undefined ? 'nothing was to be stopped.' : resultWords[result]}
+                {placeOf(target)}:{' '}
+                {result === undefined ? 'there was nothing to cancel.' : resultWords[result]}
               </li>
             );
           })}
@@ -51,8 +47,9 @@ export function CancelDialog({ post, onClose }: { post: Post; onClose: () => voi
   return (
     <ConfirmDialog
       open
-      title="Cancel the post?"
-      action="Cancel the post"
+      title="Cancel this post?"
+      action="Cancel post"
+      wayOut="Keep post"
       busy={canceling.isPending}
       error={canceling.error}
       onClose={onClose}
@@ -63,8 +60,8 @@ export function CancelDialog({ post, onClose }: { post: Post; onClose: () => voi
       }}
     >
       <p>
-        It is published nowhere that it has not reached yet. What is public already stays public. You can
-        schedule it again later.
+        The post will not be published on the remaining accounts. Where it is already published, it stays. You
+        can schedule it again later.
       </p>
     </ConfirmDialog>
   );

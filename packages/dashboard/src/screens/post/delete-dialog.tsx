@@ -12,14 +12,14 @@ export function DeleteDialog({ post, onClose }: { post: Post; onClose: () => voi
   const { id } = useWorkspace();
   const remove = async (): Promise<void> => {
     await deleting.mutateAsync(undefined);
-    showToast('The post is deleted');
+    showToast('Post deleted');
     await navigate({ to: `/w/${id}` });
   };
   const isPublic = post.targets.some(({ status }) => status === 'PUBLISHED');
   return (
     <ConfirmDialog
       open
-      title="Delete the post?"
+      title="Delete this post?"
       action="Delete"
       busy={deleting.isPending}
       error={deleting.error}
@@ -30,8 +30,8 @@ export function DeleteDialog({ post, onClose }: { post: Post; onClose: () => voi
     >
       <p>
         {isPublic
-          ? 'It is gone from here, and stays public where it has been published. To take it down, delete it at the platform.'
-          : 'It is gone for good. What waits to be published is canceled.'}
+          ? 'This deletes the post from Punctual only. To remove it from a platform, delete it there.'
+          : 'The post is deleted permanently and will not be published.'}
       </p>
     </ConfirmDialog>
   );

@@ -15,7 +15,7 @@ import { ScheduleDialog } from './schedule-dialog.js';
 import { UnconfirmedDialog } from './unconfirmed-dialog.js';
 
 const remedyTexts: Readonly<Record<string, { remedy: string }>> = targetErrorWords;
-const unknownRemedy = 'Read what the service says of it.';
+const unknownRemedy = 'See the documentation for details.';
 
 /** Why a target has failed, what to do about it, and the buttons that do it. */
 export function TargetFailure({ post, target }: { post: Post; target: Target }) {
@@ -40,7 +40,9 @@ export function CommentFailure({ post, target }: { post: Post; target: Target })
       title={`First comment: ${titleOfError(code)}`}
       message={firstCommentError?.replace(`${code}: `, '') ?? null}
       remedy={
-        actions.length === 0 ? 'It cannot be changed here any more. Write it at the platform.' : undefined
+        actions.length === 0
+          ? 'It can no longer be changed here. Write the comment on the platform instead.'
+          : undefined
       }
     >
       <RemedyButtons post={post} target={target} actions={actions} />
@@ -86,11 +88,11 @@ function RemedyButtons({ post, target, actions }: RemedyProps & { actions: reado
   if (!mayWrite || actions.length === 0) return null;
   const retry = async (): Promise<void> => {
     await retrying.mutateAsync({ targetIds: [target.id] });
-    showToast('It is being published again', 'info');
+    showToast('Publishing again', 'info');
   };
   const retryComment = async (): Promise<void> => {
     await retryingComment.mutateAsync(target.id);
-    showToast('The comment is being sent', 'info');
+    showToast('Sending the first comment', 'info');
   };
   const act = (action: RemedyAction): void => {
     if (action === 'RETRY') alone(retry);
@@ -121,11 +123,11 @@ function RemedyButtons({ post, target, actions }: RemedyProps & { actions: reado
 
 const labels: Record<RemedyAction, string> = {
   RETRY: 'Retry',
-  MEND: 'Mend and retry',
-  RECONNECT: 'Reconnect the account',
+  EDIT: 'Edit and retry',
+  RECONNECT: 'Reconnect account',
   SCHEDULE: 'Schedule again',
-  DECIDE: 'Find out and decide',
-  RETRY_COMMENT: 'Retry the first comment',
+  DECIDE: 'Check and decide',
+  RETRY_COMMENT: 'Retry first comment',
 };
 
 function RemedyButton(
@@ -142,7 +144,7 @@ function RemedyButton(
   const look = isFirst ? 'primary' : 'plain';
   const name = `${labels[action]}: ${placeOf(target)}`;
   if (action === 'RECONNECT' && !mayConnect) {
-    return <p className="text-bad">Ask an owner or an admin of the workspace to reconnect it.</p>;
+    return <p className="text-bad">Ask an owner or admin to reconnect the account.</p>;
   }
   const address = addressOf(action, `/w/${id}`, post.id);
   if (address !== null) {
@@ -168,6 +170,6 @@ function RemedyButton(
 
 /** Where another screen does it. */
 function addressOf(action: RemedyAction, workspace: string, postId: string): string | null {
-  if (action === 'MEND') return `${workspace}/posts/${postId}/edit`;
+  if (action === 'EDIT') return `${workspace}/posts/${postId}/edit`;
   return action === 'RECONNECT' ? `${workspace}/accounts` : null;
 }

@@ -35,10 +35,10 @@ export function PostActions({ post }: { post: Post }) {
         </Link>
       )}
       {allows(post.status, 'schedule') && !isPartlyPublic(post) && (
-        <Button onClick={opener('schedule')}>{moves ? 'Move to …' : 'Schedule'}</Button>
+        <Button onClick={opener('schedule')}>{moves ? 'Reschedule' : 'Schedule'}</Button>
       )}
       {allows(post.status, 'cancel') && post.status !== 'CANCELED' && (
-        <Button onClick={opener('cancel')}>Cancel</Button>
+        <Button onClick={opener('cancel')}>Cancel post</Button>
       )}
       {allows(post.status, 'delete') && <Button onClick={opener('delete')}>Delete</Button>}
       {opened === 'schedule' && <ScheduleDialog post={post} onClose={close} />}
@@ -63,11 +63,11 @@ export function RetryAll({ post }: { post: Post }) {
         onClick={() => {
           alone(async () => {
             await retrying.mutateAsync({});
-            showToast('They are being published again', 'info');
+            showToast('Publishing again', 'info');
           });
         }}
       >
-        Retry all that failed
+        Retry all failed accounts
       </Button>
       <ErrorNote error={retrying.error} />
     </div>

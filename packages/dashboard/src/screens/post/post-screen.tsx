@@ -12,6 +12,7 @@ import { DateTime } from '../../ui/date-time.js';
 import { Decision } from '../../ui/decision.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { MediaStrip } from '../../ui/media-strip.js';
+import { OutLink } from '../../ui/out-link.js';
 import { QuotedText } from '../../ui/quoted-text.js';
 import { Screen } from '../../ui/screen.js';
 import { Skeleton } from '../../ui/states.js';
@@ -27,7 +28,7 @@ export function PostScreen() {
   useAnnouncements(post);
   return (
     <Screen title="Post" actions={post !== undefined && <PostActions post={post} />}>
-      {post === undefined && reading.isPending && <Skeleton label="Loading the post" />}
+      {post === undefined && reading.isPending && <Skeleton label="Loading post" />}
       {post === undefined && reading.isError && (
         <ErrorState error={reading.error} onRetry={() => void reading.refetch()} />
       )}
@@ -62,17 +63,17 @@ function PostDetails({ post }: { post: Post }) {
             <TargetCard key={target.id} post={post} target={target} />
           ))}
         </ul>
-        {post.targets.length === 0 && <p className="text-muted">No account is picked yet.</p>}
+        {post.targets.length === 0 && <p className="text-muted">No accounts selected yet.</p>}
       </Section>
-      <Section title="Text, pictures and videos">
+      <Section title="Content">
         {post.caption === null || post.caption === '' ? (
-          <p className="text-muted">There is no text for all accounts.</p>
+          <p className="text-muted">No shared text.</p>
         ) : (
           <QuotedText text={post.caption} className="rounded-lg border border-line bg-surface p-4" />
         )}
         <MediaStrip media={media} />
       </Section>
-      <Section title="What happened">
+      <Section title="Timeline">
         <Timeline post={post} />
       </Section>
     </>
@@ -111,19 +112,19 @@ function Summary({ post }: { post: Post }) {
       </p>
       {post.rejectionReason !== null && (
         <div className="rounded-md bg-warning-soft p-4 text-warning">
-          <p className="font-semibold">It was sent back</p>
+          <p className="font-semibold">This post was rejected</p>
           <QuotedText text={post.rejectionReason} />
         </div>
       )}
       {isOwner && post.workflowId !== null && (
         <p className="text-sm wrap-anywhere text-muted">
-          Workflow in Temporal:{' '}
+          Temporal workflow:{' '}
           {runUrlTemplate === null ? (
             <code>{post.workflowId}</code>
           ) : (
-            <a href={runUrl(runUrlTemplate, post.workflowId)} rel="noopener noreferrer" target="_blank">
+            <OutLink href={runUrl(runUrlTemplate, post.workflowId)}>
               <code>{post.workflowId}</code>
-            </a>
+            </OutLink>
           )}
         </p>
       )}
@@ -136,7 +137,7 @@ const runUrl = (template: string, workflowId: string): string =>
 
 /** By the wall clock of the post's own zone, and by the reader's where that is another one. */
 function PostTime({ post: { scheduledAt, timezone, status } }: { post: Post }) {
-  if (scheduledAt === null) return <p className="text-muted">No time is set</p>;
+  if (scheduledAt === null) return <p className="text-muted">No time set</p>;
   const zone = timezone ?? localTimeZone();
   return (
     <p>
@@ -145,7 +146,7 @@ function PostTime({ post: { scheduledAt, timezone, status } }: { post: Post }) {
       {zone !== localTimeZone() && (
         <span className="text-muted">
           {' '}
-          (<DateTime at={scheduledAt} /> for you)
+          (<DateTime at={scheduledAt} /> your time)
         </span>
       )}
     </p>

@@ -19,7 +19,7 @@ export function ScheduleDialog({ post, onClose }: { post: Post; onClose: () => v
   const [warnings, setWarnings] = useState<Post['warnings']>([]);
   if (warnings !== undefined && warnings.length > 0) {
     return (
-      <Dialog open onClose={onClose} title="It is scheduled, but look at this">
+      <Dialog open onClose={onClose} title="Scheduled, with warnings">
         <ul className="flex list-disc flex-col gap-2 pl-5">
           {warnings.map(({ code, targetId, message }) => (
             <li key={`${code} ${targetId}`}>
@@ -29,7 +29,7 @@ export function ScheduleDialog({ post, onClose }: { post: Post; onClose: () => v
         </ul>
         <DialogActions>
           <Button look="primary" onClick={onClose}>
-            I have seen it
+            OK
           </Button>
         </DialogActions>
       </Dialog>
@@ -39,7 +39,7 @@ export function ScheduleDialog({ post, onClose }: { post: Post; onClose: () => v
     <Dialog
       open
       onClose={onClose}
-      title={allows(post.status, 'reschedule') ? 'Move the post' : 'Schedule the post'}
+      title={allows(post.status, 'reschedule') ? 'Reschedule post' : 'Schedule post'}
     >
       <ScheduleForm post={post} onClose={onClose} onWarnings={setWarnings} />
     </Dialog>
@@ -59,13 +59,15 @@ function ScheduleForm(props: {
   const alone = useAlone();
   const instant = instantOf(wall, zone);
   const submit = async (): Promise<void> => {
-    setProblem(instant === null ? 'Give a day and a time.' : undefined);
+    setProblem(instant === null ? 'Enter a date and a time.' : undefined);
     if (instant === null) return;
     const moves = allows(post.status, 'reschedule');
     const answer = await scheduling.mutateAsync({ scheduledAt: instant, moves });
     const told = formatInstant(instant, { timeZone: zone });
     showToast(
-      answer.status === 'NEEDS_APPROVAL' ? `It waits for approval, for ${told}` : `Scheduled for ${told}`,
+      answer.status === 'NEEDS_APPROVAL'
+        ? `Submitted for approval, scheduled for ${told}`
+        : `Scheduled for ${told}`,
     );
     if ((answer.warnings ?? []).length > 0) onWarnings(answer.warnings);
     else onClose();
@@ -86,13 +88,13 @@ function ScheduleForm(props: {
         problem={problem ?? detailFor(scheduling.error, 'scheduledAt')}
       />
       {instant !== null && zone !== localTimeZone() && (
-        <p className="text-sm text-muted">For you that is {formatInstant(instant)}.</p>
+        <p className="text-sm text-muted">That is {formatInstant(instant)} your time.</p>
       )}
       <ErrorNote error={scheduling.error} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" busy={scheduling.isPending}>
-          {allows(post.status, 'reschedule') ? 'Move' : 'Schedule'}
+          {allows(post.status, 'reschedule') ? 'Reschedule' : 'Schedule'}
         </Button>
       </DialogActions>
     </form>
@@ -109,7 +111,7 @@ function WallClockFields(props: {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField
-        label="Day"
+        label="Date"
         type="date"
         required
         value={wall.date}

@@ -23,14 +23,15 @@ export function TargetCard({ post, target }: { post: Post; target: Target }) {
       <TargetTimes target={target} />
       {target.cancelRequestedAt !== null && target.status === 'PUBLISHING' && (
         <p className="text-warning">
-          Canceled while a call was under way. What became of it is being found out; no other call begins.
+          The post was canceled while it was being sent. Punctual is checking whether it was published, and
+          sends nothing else.
         </p>
       )}
       <TargetFailure post={post} target={target} />
       {target.captionOverride !== null && (
         <Part label="Text for this account" text={target.captionOverride} />
       )}
-      <OwnMedia ids={target.mediaIds} label={`Pictures and videos for ${placeOf(target)}`} />
+      <OwnMedia ids={target.mediaIds} label={`Images and videos for ${placeOf(target)}`} />
       {target.firstComment !== null && <Part label="First comment" text={target.firstComment} />}
       <CommentFailure post={post} target={target} />
     </li>
@@ -44,18 +45,18 @@ function TargetTimes({ target }: { target: Target }) {
     <>
       {publishedAt !== null && (
         <p>
-          Public since <DateTime at={publishedAt} />
+          Published on <DateTime at={publishedAt} />
           {externalUrl !== null && (
             <>
               {' · '}
-              <OutLink href={externalUrl}>See it at {platformNames[platform]}</OutLink>
+              <OutLink href={externalUrl}>View on {platformNames[platform]}</OutLink>
             </>
           )}
         </p>
       )}
       {isOpen && attemptCount > 0 && lastAttemptAt !== null && (
         <p className="text-sm text-muted">
-          {attemptCount === 1 ? 'Tried once' : `Tried ${attemptCount} times`}, last{' '}
+          {attemptCount === 1 ? 'Tried once' : `Tried ${attemptCount} times`}, last on{' '}
           <DateTime at={lastAttemptAt} />
         </p>
       )}

@@ -13,7 +13,7 @@ import { useTimeline } from './api.js';
 export function Timeline({ post }: { post: Post }) {
   const pages = useTimeline(post);
   const nameOf = useNames();
-  if (pages.isPending) return <Skeleton label="Loading what happened" />;
+  if (pages.isPending) return <Skeleton label="Loading timeline" />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
@@ -31,7 +31,7 @@ export function Timeline({ post }: { post: Post }) {
           </li>
         ))}
       </ol>
-      <LoadMore pages={pages} what="of what happened" />
+      <LoadMore pages={pages} what="timeline entries" />
     </>
   );
 }
@@ -43,7 +43,7 @@ function tellerOf(post: Post, nameOf: (userId: string | null) => string): (entry
   return (entry) =>
     sentenceOf(entry, {
       who: whoOf(entry, nameOf),
-      place: entry.targetId === null ? null : (places.get(entry.targetId) ?? 'an account that was removed'),
+      place: entry.targetId === null ? null : (places.get(entry.targetId) ?? 'a removed account'),
       // With one account nobody asks which.
       places: isOne
         ? []
@@ -59,5 +59,5 @@ function whoOf({ actor }: TimelineEntry, nameOf: (userId: string | null) => stri
   if (actor.kind === 'system') return 'Punctual';
   const name = nameOf(actor.userId);
   if (actor.kind === 'session') return name;
-  return name === 'You' ? 'An API key of yours' : `An API key of ${name === 'Somebody' ? 'somebody' : name}`;
+  return name === 'You' ? 'Your API key' : name === 'Somebody' ? 'An API key' : `${name}’s API key`;
 }

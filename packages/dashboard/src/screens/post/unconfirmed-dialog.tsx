@@ -12,18 +12,18 @@ import { ChoiceBox } from '../../ui/field.js';
 const answers = {
   THERE: {
     label: 'Yes, it is there',
-    hint: 'Then nothing has to be published. Punctual looks again, so that it finds it too.',
-    action: 'Look again',
+    hint: 'Nothing needs to be published. Punctual checks again, so that it finds the post too.',
+    action: 'Check again',
   },
   ABSENT: {
     label: 'No, it is not there',
-    hint: 'Punctual looks once more, and publishes it if the platform does not show it.',
+    hint: 'Punctual checks once more, and publishes the post if the platform does not show it.',
     action: 'Publish again',
   },
   UNSURE: {
     label: 'I cannot tell',
-    hint: 'Punctual looks again. It publishes only where the platform proves that the post is not there.',
-    action: 'Look again',
+    hint: 'Punctual checks again. It publishes the post only if the platform proves that it is not there.',
+    action: 'Check again',
   },
 } as const;
 type Answer = keyof typeof answers;
@@ -44,15 +44,15 @@ export function UnconfirmedDialog({
   const submit = async (): Promise<void> => {
     if (answer === null) return;
     await retrying.mutateAsync({ targetIds: [target.id], republishUnconfirmed: answer === 'ABSENT' });
-    showToast(answer === 'ABSENT' ? 'It is being published again' : 'Punctual looks for it', 'info');
+    showToast(answer === 'ABSENT' ? 'Publishing again' : 'Checking the platform', 'info');
     onClose();
   };
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`Is it public? ${placeOf(target)}`}
-      description="The post was sent and the answer was lost. If it is public, publishing it again would show it twice."
+      title={`Was it published? ${placeOf(target)}`}
+      description="The post was sent, but no clear response came back. If it was published, publishing it again would create a duplicate."
     >
       <form
         className="flex flex-col gap-4"
@@ -62,15 +62,15 @@ export function UnconfirmedDialog({
         }}
       >
         <p>
-          <strong>Step 1.</strong> Open the account at {platformNames[target.platform]} and look for the post.
-          Give it a few minutes: some platforms show a post late.
+          <strong>Step 1.</strong> Open the account on {platformNames[target.platform]} and look for the post.
+          Wait a few minutes: some platforms show posts late.
         </p>
         <Answers answer={answer} onAnswer={setAnswer} />
         <ErrorNote error={retrying.error} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" disabled={answer === null} busy={retrying.isPending}>
-            {answer === null ? 'Step 3: go on' : answers[answer].action}
+            {answer === null ? 'Step 3: continue' : answers[answer].action}
           </Button>
         </DialogActions>
       </form>

@@ -28,13 +28,13 @@ export function PasswordForm() {
         if (!changing.isPending) changing.mutate();
       }}
     >
-      {!user.hasPassword && <p>You have none yet: set one, and you need no links to sign in.</p>}
+      {!user.hasPassword && <p>You have no password yet. Set one to sign in without a link.</p>}
       {user.hasPassword && (
         <TextField
           label="Current password"
           type="password"
           autoComplete="current-password"
-          hint="Not needed within an hour after you have signed in by a link."
+          hint="Not needed within an hour of signing in with a link."
           maxLength={passwordCharsMax}
           value={form.current}
           error={detailFor(changing.error, 'currentPassword')}
@@ -59,7 +59,7 @@ export function PasswordForm() {
       />
       <ErrorNote error={changing.error} />
       <Button type="submit" busy={changing.isPending} className="self-start">
-        {user.hasPassword ? 'Change the password' : 'Set the password'}
+        {user.hasPassword ? 'Change password' : 'Set password'}
       </Button>
     </form>
   );
@@ -75,7 +75,7 @@ function useChangePassword({ current, next }: typeof empty, onDone: () => void) 
     onSuccess: (session) => {
       onDone();
       queryClient.setQueryData(keys.session, session);
-      showToast('The password is changed. All other sessions have ended.');
+      showToast('Password saved. All other sessions were signed out.');
     },
   });
 }

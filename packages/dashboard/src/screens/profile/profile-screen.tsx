@@ -21,8 +21,8 @@ export function ProfileScreen() {
       <Facts
         facts={[
           ['Name', user.name],
-          ['E-mail', user.email],
-          ['Account made', <DateTime key="made" at={user.createdAt} dayOnly />],
+          ['Email', user.email],
+          ['Account created', <DateTime key="made" at={user.createdAt} dayOnly />],
           [
             'Workspaces',
             workspaces.length === 0
@@ -33,9 +33,9 @@ export function ProfileScreen() {
       />
       <section aria-labelledby="look-title" className="flex max-w-60 flex-col gap-3">
         <h2 id="look-title" className="text-xl font-semibold">
-          Light or dark
+          Appearance
         </h2>
-        <ThemeField label="Colours of this browser" />
+        <ThemeField label="Theme in this browser" />
       </section>
       <section aria-labelledby="password-title" className="flex max-w-xl flex-col gap-3">
         <h2 id="password-title" className="text-xl font-semibold">
@@ -58,11 +58,11 @@ function Sessions() {
       </h2>
       <Facts
         facts={[
-          ['Signed in here', <DateTime key="since" at={session.createdAt} />],
-          ['Until', <DateTime key="until" at={session.expiresAt} />],
+          ['Signed in on', <DateTime key="since" at={session.createdAt} />],
+          ['Expires', <DateTime key="until" at={session.expiresAt} />],
         ]}
       />
-      <p className="text-muted">A day without use ends it earlier.</p>
+      <p className="text-muted">You are signed out earlier if you do not use Punctual for a day.</p>
       <Button
         onClick={() => {
           setAsking(true);
@@ -100,7 +100,7 @@ function SignOutDialog({ onClose }: { onClose: () => void }) {
         leaving.mutate();
       }}
     >
-      <p>Every session of yours ends, in this browser and all others. API keys go on working.</p>
+      <p>This ends all of your sessions, in this browser and in all others. API keys keep working.</p>
     </ConfirmDialog>
   );
 }

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { components } from '../../../../client/src/api-types.js';
 import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
+import { useChange } from '../../api/use-change.js';
 import { useWorkspace } from '../../api/workspace.js';
 
 type Schemas = components['schemas'];
@@ -99,7 +100,7 @@ const onceHeader = (idempotencyKey: string) => ({ header: { 'Idempotency-Key': i
 
 /** The answer holds the secret, so it is kept by the form that asked for it, and nowhere else. */
 export function useCreateEndpoint() {
-  return useEndpointChange(({ body, idempotencyKey }: Once<Schemas['CreateWebhookEndpoint']>, id) =>
+  return useChange(resource, ({ body, idempotencyKey }: Once<Schemas['CreateWebhookEndpoint']>, id) =>
     dataOf(
       api.POST('/workspaces/{id}/webhook-endpoints', {
         params: { path: { id }, ...onceHeader(idempotencyKey) },
@@ -110,7 +111,7 @@ export function useCreateEndpoint() {
 }
 
 export function useRotateSecret(endpointId: string) {
-  return useEndpointChange(({ body, idempotencyKey }: Once<Schemas['RotateWebhookSecret']>, id) =>
+  return useChange(resource, ({ body, idempotencyKey }: Once<Schemas['RotateWebhookSecret']>, id) =>
     dataOf(
       api.POST('/workspaces/{id}/webhook-endpoints/{endpointId}/rotate-secret', {
         params: { path: { id, endpointId }, ...onceHeader(idempotencyKey) },
@@ -121,7 +122,7 @@ export function useRotateSecret(endpointId: string) {
 }
 
 export function useUpdateEndpoint(endpointId: string) {
-  return useEndpointChange((body: Schemas['UpdateWebhookEndpoint'], id) =>
+  return useChange(resource, (body: Schemas['UpdateWebhookEndpoint'], id) =>
     dataOf(
       api.PATCH('/workspaces/{id}/webhook-endpoints/{endpointId}', {
         params: { path: { id, endpointId } },
@@ -132,7 +133,7 @@ export function useUpdateEndpoint(endpointId: string) {
 }
 
 export function useDeleteEndpoint(endpointId: string) {
-  return useEndpointChange((_nothing: undefined, id) =>
+  return useChange(resource, (_nothing: undefined, id) =>
     dataOf(
       api.DELETE('/workspaces/{id}/webhook-endpoints/{endpointId}', { params: { path: { id, endpointId } } }),
     ),
@@ -140,7 +141,7 @@ export function useDeleteEndpoint(endpointId: string) {
 }
 
 export function useSendTest(endpointId: string) {
-  return useEndpointChange((_nothing: undefined, id) =>
+  return useChange(resource, (_nothing: undefined, id) =>
     dataOf(
       api.POST('/workspaces/{id}/webhook-endpoints/{endpointId}/test', {
         params: { path: { id, endpointId } },
@@ -150,7 +151,7 @@ export function useSendTest(endpointId: string) {
 }
 
 export function useRedeliver(endpointId: string) {
-  return useEndpointChange((deliveryId: string, id) =>
+  return useChange(resource, (deliveryId: string, id) =>
     dataOf(
       api.POST('/workspaces/{id}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/redeliver', {
         params: { path: { id, endpointId, deliveryId } },
@@ -160,7 +161,7 @@ export function useRedeliver(endpointId: string) {
 }
 
 export function useReplay(endpointId: string) {
-  return useEndpointChange((since: string, id) =>
+  return useChange(resource, (since: string, id) =>
     dataOf(
       api.POST('/workspaces/{id}/webhook-endpoints/{endpointId}/replay', {
         params: { path: { id, endpointId } },
@@ -168,16 +169,4 @@ export function useReplay(endpointId: string) {
       }),
     ),
   );
-}
-
-function useEndpointChange<Variables, Answer>(
-  mutationFn: (variables: Variables, workspaceId: string) => Promise<Answer>,
-) {
-  const { id } = useWorkspace();
-  const client = useQueryClient();
-  return useMutation({
-    gcTime: 0,
-    mutationFn: (variables: Variables) => mutationFn(variables, id),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.of(id, resource) }),
-  });
 }

@@ -13,11 +13,11 @@ export function AttemptsDialog({ delivery, onClose }: { delivery: Delivery; onCl
     <Dialog open onClose={onClose} title={`Attempts: ${deliveryTypeWords[delivery.type]}`} wide>
       <p className="text-muted wrap-anywhere">Event {delivery.eventId}</p>
       <Payload delivery={delivery} />
-      {pages.isPending && <Skeleton label="Loading the attempts" />}
+      {pages.isPending && <Skeleton label="Loading attempts" />}
       {pages.isError && pages.rows.length === 0 && (
         <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
       )}
-      {pages.isSuccess && pages.rows.length === 0 && <p>None yet.</p>}
+      {pages.isSuccess && pages.rows.length === 0 && <p>No attempts yet.</p>}
       <ol className="flex flex-col gap-3">
         {pages.rows.map((attempt) => (
           <li key={attempt.id} className="rounded-md border border-line p-3">
@@ -41,7 +41,7 @@ function Payload({ delivery }: { delivery: Delivery }) {
     <details>
       <summary className="cursor-pointer">Payload</summary>
       {data === undefined ? (
-        <Skeleton label="Loading the payload" />
+        <Skeleton label="Loading payload" />
       ) : (
         <pre className="mt-1 rounded bg-raised p-2 text-sm wrap-anywhere whitespace-pre-wrap">
           {JSON.stringify(data.payload, null, 2)}
@@ -63,7 +63,7 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
       </p>
       {responseText !== null && responseText !== '' && (
         <details>
-          <summary className="cursor-pointer text-sm">What your server answered</summary>
+          <summary className="cursor-pointer text-sm">Response from your server</summary>
           <pre className="mt-1 rounded bg-raised p-2 text-sm wrap-anywhere whitespace-pre-wrap">
             {responseText}
           </pre>

@@ -3,9 +3,10 @@ import { newIdempotencyKey } from '../../api/client.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
+import { shownOnce } from '../../ui/secret-shown.js';
 import { useCreateEndpoint } from './api.js';
 import { bodyOf, draftOf, EndpointFields, isComplete } from './endpoint-fields.js';
-import { SecretShown, shownOnce } from './secret-shown.js';
+import { SigningSecret } from './signing-secret.js';
 
 export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null);
@@ -13,13 +14,13 @@ export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title={secret === null ? 'Add an endpoint' : 'The endpoint’s secret'}
+      title={secret === null ? 'Add an endpoint' : 'Endpoint secret'}
       description={secret === null ? undefined : shownOnce}
     >
       {secret === null ? (
         <CreateForm onCreated={setSecret} onClose={onClose} />
       ) : (
-        <SecretShown secret={secret} onClose={onClose} />
+        <SigningSecret secret={secret} onClose={onClose} />
       )}
     </Dialog>
   );

@@ -51,7 +51,7 @@ function Deliveries({ endpointId, status }: { endpointId: string; status: Delive
   const [fault, setFault] = useState<unknown>(null);
   const columns = useColumns(endpointId, setShown, setFault);
   useSaidChanges(pages.rows);
-  if (pages.isPending) return <Skeleton label="Loading the deliveries" />;
+  if (pages.isPending) return <Skeleton label="Loading deliveries" />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
@@ -59,7 +59,9 @@ function Deliveries({ endpointId, status }: { endpointId: string; status: Delive
     <>
       <ErrorNote error={fault} />
       {pages.rows.length === 0 ? (
-        <EmptyState title="Nothing was sent">Send a test event to see that it arrives.</EmptyState>
+        <EmptyState title="No deliveries">
+          Send a test event to check that your server receives it.
+        </EmptyState>
       ) : (
         <DataList caption="Deliveries" columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
       )}
@@ -83,9 +85,9 @@ function useColumns(
 ): Column<Delivery>[] {
   return [
     { title: 'Event', isName: true, cell: ({ type }) => deliveryTypeWords[type] },
-    { title: 'State', cell: (delivery) => <DeliveryState delivery={delivery} /> },
+    { title: 'Status', cell: (delivery) => <DeliveryState delivery={delivery} /> },
     { title: 'Attempts', cell: ({ attemptCount }) => attemptCount },
-    { title: 'Happened', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    { title: 'Created', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
     {
       title: 'Next attempt',
       cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? 'None' : <DateTime at={nextAttemptAt} />),
@@ -129,17 +131,17 @@ function RedeliverButton(props: {
   const redeliver = async (): Promise<void> => {
     onFault(null);
     await redelivering.mutateAsync(delivery.id);
-    showToast('It is on its way again');
+    showToast('Resending');
   };
   return (
     <Button
-      aria-label={`Send again: ${deliveryTypeWords[delivery.type]}`}
+      aria-label={`Resend: ${deliveryTypeWords[delivery.type]}`}
       busy={redelivering.isPending}
       onClick={() => {
         redeliver().catch(onFault);
       }}
     >
-      Send again
+      Resend
     </Button>
   );
 }

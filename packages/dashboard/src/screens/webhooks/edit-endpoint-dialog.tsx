@@ -16,7 +16,7 @@ export function EditEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; 
     onClose();
   };
   return (
-    <Dialog open onClose={onClose} title="Edit the endpoint">
+    <Dialog open onClose={onClose} title="Edit endpoint">
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {

@@ -13,7 +13,7 @@ import { RotateDialog } from './rotate-dialog.js';
 const opens = {
   edit: 'Edit',
   rotate: 'New secret',
-  replay: 'Send again what did not arrive',
+  replay: 'Resend failed events',
   delete: 'Delete',
 } as const;
 type Open = keyof typeof opens;
@@ -31,11 +31,11 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   };
   const test = async (): Promise<void> => {
     await testing.mutateAsync(undefined);
-    showToast('A test event is on its way');
+    showToast('Sending a test event');
   };
   const toggle = async (): Promise<void> => {
     const { status } = await switching.mutateAsync({ status: isOn ? 'DISABLED' : 'ENABLED' });
-    showToast(status === 'ENABLED' ? 'The endpoint is on' : 'The endpoint is off');
+    showToast(status === 'ENABLED' ? 'The endpoint is turned on' : 'The endpoint is turned off');
   };
   return (
     <section aria-label="Actions" className="flex flex-col gap-3">
@@ -56,7 +56,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
             quietly(toggle());
           }}
         >
-          {isOn ? 'Switch off' : 'Switch on'}
+          {isOn ? 'Turn off' : 'Turn on'}
         </Button>
         {Object.entries(opens).map(([name, label]) => (
           <Button
@@ -83,7 +83,7 @@ function DeleteEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; onClo
   const deleting = useDeleteEndpoint(endpoint.id);
   const remove = async (): Promise<void> => {
     await deleting.mutateAsync(undefined);
-    showToast('The endpoint is deleted');
+    showToast('Endpoint deleted');
     await navigate({ to: `/w/${id}/webhooks` });
   };
   return (
@@ -100,7 +100,7 @@ function DeleteEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; onClo
       }}
     >
       <p className="wrap-anywhere">
-        Nothing more is sent to {endpoint.url}, what waits for it included. This cannot be taken back.
+        Nothing more will be sent to {endpoint.url}, including waiting deliveries. This cannot be undone.
       </p>
     </ConfirmDialog>
   );

@@ -37,8 +37,8 @@ export function EndpointFields(props: {
   return (
     <>
       <TextField
-        label="Address"
-        hint="Begins with https://."
+        label="URL"
+        hint="Starts with https://."
         type="url"
         required
         maxLength={urlCharsMax}
@@ -49,8 +49,8 @@ export function EndpointFields(props: {
         }}
       />
       <TextField
-        label="About"
-        hint="For yourselves."
+        label="Description"
+        hint="A note for your team."
         maxLength={descriptionCharsMax}
         value={draft.description}
         error={detailFor(error, 'description')}
@@ -75,9 +75,9 @@ function EventFields(props: {
   const { events, onEvents } = props;
   return (
     <fieldset className="flex flex-col gap-1">
-      <legend className="mb-1 text-sm font-medium">Events that it gets</legend>
+      <legend className="mb-1 text-sm font-medium">Events to send</legend>
       <ChoiceBox
-        label="The default events"
+        label="Default events"
         hint={`${eventsWords(null)}.`}
         checked={events === null}
         onChange={(event) => {

@@ -22,7 +22,7 @@ export function EndpointScreen() {
       <Link to={`/w/${id}/webhooks`} className="self-start underline">
         All endpoints
       </Link>
-      {endpoint.isPending && <Skeleton label="Loading the endpoint" />}
+      {endpoint.isPending && <Skeleton label="Loading endpoint" />}
       {endpoint.isError && endpoint.data === undefined && (
         <ErrorState error={endpoint.error} onRetry={() => void endpoint.refetch()} />
       )}
@@ -43,15 +43,15 @@ function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
   return (
     <Facts
       facts={[
-        ['Address', url],
-        ['About', description],
-        ['State', <Badge key="state" {...endpointStateWords[status]} />],
-        ['Why', disabledReason === null ? null : disabledWords[disabledReason]],
+        ['URL', url],
+        ['Description', description],
+        ['Status', <Badge key="state" {...endpointStateWords[status]} />],
+        ['Reason', disabledReason === null ? null : disabledWords[disabledReason]],
         ['Off since', disabledAt === null ? null : <DateTime key="off" at={disabledAt} />],
-        ['Told of', eventsWords(events)],
+        ['Events', eventsWords(events)],
         ['Failing since', firstFailureAt === null ? null : <DateTime key="failing" at={firstFailureAt} />],
         [
-          'Old secret until',
+          'Old secret valid until',
           previousSecretExpiresAt === null ? null : <DateTime key="old" at={previousSecretExpiresAt} />,
         ],
       ]}

@@ -11,7 +11,7 @@ const spans = [
   { value: String(hourMs), label: 'The last hour' },
   { value: String(24 * hourMs), label: 'The last day' },
   { value: String(7 * 24 * hourMs), label: 'The last week' },
-  { value: String(30 * 24 * hourMs), label: 'All that is kept: 30 days' },
+  { value: String(30 * 24 * hourMs), label: 'Everything (30 days)' },
 ];
 
 export function ReplayDialog({ endpointId, onClose }: { endpointId: string; onClose: () => void }) {
@@ -23,8 +23,8 @@ export function ReplayDialog({ endpointId, onClose }: { endpointId: string; onCl
     const { replayed, hasMore } = await replaying.mutateAsync(since);
     showToast(
       replayed === 0
-        ? 'Nothing to send: all of it has arrived'
-        : `${replayed} on their way again${hasMore ? '. There are more: send again' : ''}`,
+        ? 'Nothing to resend: no events have failed'
+        : `Resending ${replayed === 1 ? '1 event' : `${replayed} events`}${hasMore ? '. There are more: resend again' : ''}`,
       hasMore ? 'warning' : 'good',
     );
     onClose();
@@ -33,8 +33,8 @@ export function ReplayDialog({ endpointId, onClose }: { endpointId: string; onCl
     <Dialog
       open
       onClose={onClose}
-      title="Send again what did not arrive"
-      description="Every event that was given up, oldest first, with the same ids and contents."
+      title="Resend failed events"
+      description="Sends every failed event again, oldest first, with its original ID and content."
     >
       <form
         className="flex flex-col gap-4"
@@ -44,12 +44,12 @@ export function ReplayDialog({ endpointId, onClose }: { endpointId: string; onCl
           replay().catch(() => undefined);
         }}
       >
-        <SelectField label="Of" choices={spans} value={spanMs} onValue={setSpanMs} />
+        <SelectField label="From" choices={spans} value={spanMs} onValue={setSpanMs} />
         <ErrorNote error={replaying.error} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={replaying.isPending}>
-            Send again
+            Resend
           </Button>
         </DialogActions>
       </form>

@@ -4,15 +4,16 @@ import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { SelectField } from '../../ui/field.js';
+import { shownOnce } from '../../ui/secret-shown.js';
 import { useRotateSecret } from './api.js';
-import { SecretShown, shownOnce } from './secret-shown.js';
+import { SigningSecret } from './signing-secret.js';
 
 const hourMs = 60 * 60_000;
 const lives = [
-  { value: String(24 * hourMs), label: 'A day' },
-  { value: String(hourMs), label: 'An hour' },
-  { value: String(7 * 24 * hourMs), label: 'A week' },
-  { value: '0', label: 'Not at all: it has leaked' },
+  { value: String(24 * hourMs), label: 'One day' },
+  { value: String(hourMs), label: 'One hour' },
+  { value: String(7 * 24 * hourMs), label: 'One week' },
+  { value: '0', label: 'No time: it has leaked' },
 ];
 
 export function RotateDialog({ endpointId, onClose }: { endpointId: string; onClose: () => void }) {
@@ -21,13 +22,13 @@ export function RotateDialog({ endpointId, onClose }: { endpointId: string; onCl
     <Dialog
       open
       onClose={onClose}
-      title={secret === null ? 'Make a new secret' : 'The new secret'}
+      title={secret === null ? 'Create a new secret' : 'New secret'}
       description={secret === null ? undefined : shownOnce}
     >
       {secret === null ? (
         <RotateForm endpointId={endpointId} onRotated={setSecret} onClose={onClose} />
       ) : (
-        <SecretShown secret={secret} onClose={onClose} />
+        <SigningSecret secret={secret} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -54,7 +55,7 @@ function RotateForm(props: { endpointId: string; onRotated: (secret: string) => 
       }}
     >
       <SelectField
-        label="How long the old secret signs as well"
+        label="Keep the old secret valid for"
         choices={lives}
         value={lifeMs}
         onValue={(value) => {
@@ -66,7 +67,7 @@ function RotateForm(props: { endpointId: string; onRotated: (secret: string) => 
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" busy={rotating.isPending}>
-          Make a new secret
+          Create a new secret
         </Button>
       </DialogActions>
     </form>

@@ -30,7 +30,7 @@ export function WebhooksScreen() {
   return (
     <Screen title="Webhooks" actions={add}>
       <p className="max-w-prose text-muted">
-        Punctual tells your own server what happens here: one signed request for each event.
+        Punctual notifies your server of events in this workspace, with one signed request for each event.
       </p>
       <EndpointList />
       {creating && (
@@ -46,14 +46,14 @@ export function WebhooksScreen() {
 
 function EndpointList() {
   const pages = useEndpoints();
-  if (pages.isPending) return <Skeleton label="Loading the endpoints" />;
+  if (pages.isPending) return <Skeleton label="Loading endpoints" />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
   return (
     <section aria-label="Endpoints">
       {pages.rows.length === 0 ? (
-        <EmptyState title="No endpoints yet">Add the address of a server that should be told.</EmptyState>
+        <EmptyState title="No endpoints yet">Add the URL of a server to notify.</EmptyState>
       ) : (
         <DataList caption="Webhook endpoints" columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
       )}
@@ -72,13 +72,13 @@ function EndpointLink({ endpoint }: { endpoint: Endpoint }) {
 }
 
 const columns: Column<Endpoint>[] = [
-  { title: 'Address', isName: true, cell: (endpoint) => <EndpointLink endpoint={endpoint} /> },
-  { title: 'State', cell: ({ status }) => <Badge {...endpointStateWords[status]} /> },
-  { title: 'Told of', cell: ({ events }) => eventsWords(events) },
+  { title: 'URL', isName: true, cell: (endpoint) => <EndpointLink endpoint={endpoint} /> },
+  { title: 'Status', cell: ({ status }) => <Badge {...endpointStateWords[status]} /> },
+  { title: 'Events', cell: ({ events }) => eventsWords(events) },
   {
     title: 'Failing since',
     cell: ({ firstFailureAt }) =>
       firstFailureAt === null ? 'Not failing' : <DateTime at={firstFailureAt} />,
   },
-  { title: 'About', cell: ({ description }) => description ?? '–' },
+  { title: 'Description', cell: ({ description }) => description ?? '–' },
 ];

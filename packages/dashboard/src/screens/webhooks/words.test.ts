@@ -3,17 +3,17 @@ import type { Attempt } from './api.js';
 import { attemptWords, eventsWords } from './words.js';
 
 it.each([
-  [{ outcome: 'DELIVERED', statusCode: 204, error: null }, 'It arrived: the answer was 204.'],
-  [{ outcome: 'FAILED', statusCode: 500, error: null }, 'The answer was 500.'],
+  [{ outcome: 'DELIVERED', statusCode: 204, error: null }, 'Delivered: your server responded with 204.'],
+  [{ outcome: 'FAILED', statusCode: 500, error: null }, 'Your server responded with 500.'],
   [{ outcome: 'FAILED', statusCode: null, error: 'connect ECONNREFUSED' }, 'connect ECONNREFUSED'],
-  [{ outcome: 'REFUSED', statusCode: null, error: null }, 'It was not sent: the address is not allowed.'],
+  [{ outcome: 'REFUSED', statusCode: null, error: null }, 'Not sent: the URL is not allowed.'],
 ] as const)('says what came of an attempt: %j', (attempt, words) => {
   expect(attemptWords(attempt as unknown as Attempt)).toBe(words);
 });
 
 it('says what an endpoint gets that names no types: no scheduled, canceled or held posts', () => {
   expect(eventsWords(null)).toBe(
-    'A post was published, A post has failed, An account must be reconnected, Somebody has commented',
+    'A post was published, A post failed, An account must be reconnected, A comment was received',
   );
   expect(eventsWords(['post.canceled'])).toBe('A post was canceled');
 });

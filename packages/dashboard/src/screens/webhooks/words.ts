@@ -3,12 +3,12 @@ import type { Attempt, Delivery, Endpoint, EventType } from './api.js';
 /** Each kind of event, in the words of whoever subscribes to it. */
 export const eventWords: Record<EventType, string> = {
   'post.published': 'A post was published',
-  'post.failed': 'A post has failed',
+  'post.failed': 'A post failed',
   'account.token_expired': 'An account must be reconnected',
-  'comment.received': 'Somebody has commented',
-  'post.scheduled': 'A post was scheduled, or got another time',
+  'comment.received': 'A comment was received',
+  'post.scheduled': 'A post was scheduled or rescheduled',
   'post.canceled': 'A post was canceled',
-  'post.needs_approval': 'A post needs an approval',
+  'post.needs_approval': 'A post needs approval',
 };
 
 /** What an endpoint gets that names no types. The list never grows. */
@@ -31,22 +31,22 @@ export const deliveryTypeWords: Record<Delivery['type'], string> = {
 };
 
 export const disabledWords: Record<NonNullable<Endpoint['disabledReason']>, string> = {
-  BY_USER: 'Somebody has switched it off.',
-  GONE: 'Switched off, since it answered 410 Gone.',
-  ONLY_FAILURES: 'Switched off, since nothing had arrived for a long time.',
+  BY_USER: 'A member turned it off.',
+  GONE: 'Turned off because your server responded with 410 Gone.',
+  ONLY_FAILURES: 'Turned off because every delivery had failed for a long time.',
 };
 
 export const deadWords: Record<NonNullable<Delivery['deadReason']>, string> = {
-  ATTEMPTS_EXHAUSTED: 'All attempts have failed.',
-  ENDPOINT_DISABLED: 'The endpoint was off.',
-  ENDPOINT_REMOVED: 'The endpoint was removed.',
+  ATTEMPTS_EXHAUSTED: 'All attempts failed.',
+  ENDPOINT_DISABLED: 'The endpoint was turned off.',
+  ENDPOINT_REMOVED: 'The endpoint was deleted.',
 };
 
 /** What came of one attempt, in a sentence. */
 export function attemptWords({ outcome, statusCode, error }: Attempt): string {
   if (outcome === 'DELIVERED')
-    return statusCode === null ? 'It arrived.' : `It arrived: the answer was ${statusCode}.`;
-  if (outcome === 'REFUSED') return `It was not sent: ${error ?? 'the address is not allowed'}.`;
-  if (statusCode !== null) return `The answer was ${statusCode}.`;
-  return error ?? 'No answer.';
+    return statusCode === null ? 'Delivered.' : `Delivered: your server responded with ${statusCode}.`;
+  if (outcome === 'REFUSED') return `Not sent: ${error ?? 'the URL is not allowed'}.`;
+  if (statusCode !== null) return `Your server responded with ${statusCode}.`;
+  return error ?? 'No response.';
 }

@@ -21,13 +21,13 @@ export function DeleteWorkspaceDialog({ onClose }: { onClose: () => void }) {
   const remove = async (): Promise<void> => {
     if (deleting.isPending || !isMeant) return;
     await deleting.mutateAsync();
-    showToast(`“${name}” is deleted`);
+    showToast(`“${name}” was deleted`);
     // First away from it, then what is known of it is forgotten.
     await router.navigate({ to: '/me/profile' });
     await client.invalidateQueries({ queryKey: keys.workspaces });
   };
   return (
-    <Dialog open onClose={onClose} title={`Delete “${name}”?`} description="This cannot be taken back.">
+    <Dialog open onClose={onClose} title={`Delete “${name}”?`} description="This cannot be undone.">
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -37,7 +37,7 @@ export function DeleteWorkspaceDialog({ onClose }: { onClose: () => void }) {
         }}
       >
         <TextField
-          label={`Type “${name}” to delete it`}
+          label={`Type “${name}” to confirm`}
           autoComplete="off"
           value={typed}
           onChange={(event) => {
@@ -46,7 +46,7 @@ export function DeleteWorkspaceDialog({ onClose }: { onClose: () => void }) {
         />
         <ErrorNote error={deleting.error} />
         <DialogActions>
-          <Button onClick={onClose}>Keep</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="danger" busy={deleting.isPending} disabled={!isMeant}>
             Delete
           </Button>

@@ -31,8 +31,8 @@ export function PlanFacts() {
         facts={[
           ['Plan', planWords[plan] ?? plan],
           ['Posts created this month (UTC)', used(({ posts }) => ofMax(posts, number))],
-          ['Of these, with an API key', used(({ apiPosts }) => ofMax(apiPosts, number))],
-          ['Media', used(({ storageBytes }) => ofMax(storageBytes, formatBytes))],
+          ['Of these, created with an API key', used(({ apiPosts }) => ofMax(apiPosts, number))],
+          ['Media storage', used(({ storageBytes }) => ofMax(storageBytes, formatBytes))],
           ['Accounts', used(({ socialAccounts }) => ofMax(socialAccounts, number))],
           ['Members', used(({ members }) => ofMax(members, number))],
           ['Webhook endpoints', mayListEndpoints ? `${wordsOf(endpoints)} of ${endpointsMax}` : null],

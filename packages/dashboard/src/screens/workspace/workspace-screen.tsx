@@ -37,9 +37,9 @@ function WorkspaceFacts() {
       facts={[
         ['Name', name],
         ['Short name', slug],
-        ['Approval', requireApproval ? 'Posts wait for an approval' : 'Posts need no approval'],
+        ['Approval', requireApproval ? 'Posts need approval' : 'Posts do not need approval'],
         ['Your role', roleWords[role]],
-        ['Made', <DateTime key="made" at={createdAt} dayOnly />],
+        ['Created', <DateTime key="made" at={createdAt} dayOnly />],
       ]}
     />
   );
@@ -83,7 +83,7 @@ function WorkspaceForm() {
       />
       <TextField
         label="Short name"
-        hint="Small letters, digits and hyphens."
+        hint="Lowercase letters, digits and hyphens."
         required
         maxLength={slugCharsMax}
         value={slug}
@@ -93,8 +93,8 @@ function WorkspaceForm() {
         }}
       />
       <ChoiceBox
-        label="Posts wait for an approval"
-        hint="What is scheduled from then on is published once somebody has approved it."
+        label="Require approval for posts"
+        hint="Posts scheduled after this change are published only once they are approved."
         checked={requireApproval}
         onChange={(event) => {
           setRequireApproval(event.target.checked);
@@ -116,11 +116,11 @@ function DangerZone() {
       className="flex flex-col items-start gap-3 border-t border-line pt-6"
     >
       <h2 id="end-title" className="text-xl font-semibold">
-        Delete the workspace
+        Delete workspace
       </h2>
       <p className="max-w-prose text-muted">
-        Its posts are cancelled and deleted, its accounts disconnected, its keys revoked. What is published
-        stays on the platforms.
+        Its posts are canceled and deleted, its accounts are disconnected, and its keys are revoked. Published
+        posts stay on the platforms.
       </p>
       <Button
         look="danger"
@@ -128,7 +128,7 @@ function DangerZone() {
           setDeleting(true);
         }}
       >
-        Delete this workspace
+        Delete workspace
       </Button>
       {deleting && (
         <DeleteWorkspaceDialog

@@ -1,0 +1,17 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { keys } from './keys.js';
+import { useWorkspace } from './workspace.js';
+
+/** Changes a resource of the workspace and reads it again. Answers may hold secrets, so none is kept in the cache. */
+export function useChange<Variables, Answer>(
+  resource: string,
+  mutationFn: (variables: Variables, workspaceId: string) => Promise<Answer>,
+) {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  return useMutation({
+    gcTime: 0,
+    mutationFn: (variables: Variables) => mutationFn(variables, id),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.of(id, resource) }),
+  });
+}

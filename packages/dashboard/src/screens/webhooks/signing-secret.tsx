@@ -1,0 +1,13 @@
+import { SecretShown } from '../../ui/secret-shown.js';
+
+/** The secret of an endpoint, right after it was made. */
+export function SigningSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <SecretShown
+      label="Signing secret"
+      secret={secret}
+      hint="Your server uses it to verify that requests come from Punctual."
+      onClose={onClose}
+    />
+  );
+}

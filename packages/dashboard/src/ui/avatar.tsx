@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { initialsOf } from '../lib/initials.js';
+import { shownAddress } from '../lib/own-address.js';
+
+const shape = 'size-10 shrink-0 rounded-full';
+
+/** The picture of an account, or its initials where there is none that can be shown. Its name stands beside it. */
+export function Avatar({ name, url }: { name: string; url: string | null }) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const address = shownAddress(url);
+  if (address === null || address === failed) {
+    return (
+      <span
+        aria-hidden
+        className={`${shape} inline-flex items-center justify-center bg-info-soft font-semibold text-info`}
+      >
+        {initialsOf(name)}
+      </span>
+    );
+  }
+  return (
+    <img
+      src={address}
+      alt=""
+      className={`${shape} object-cover`}
+      onError={() => {
+        setFailed(address);
+      }}
+    />
+  );
+}

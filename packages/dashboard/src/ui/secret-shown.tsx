@@ -1,0 +1,28 @@
+import { Button } from './button.js';
+import { CopyField } from './copy-field.js';
+import { DialogActions } from './dialog.js';
+
+interface SecretShownProps {
+  label: string;
+  secret: string;
+  /** What it is for. */
+  hint?: string;
+  onClose: () => void;
+}
+
+/** The one time that a secret can be seen. */
+export function SecretShown({ label, secret, hint, onClose }: SecretShownProps) {
+  return (
+    <>
+      <CopyField label={label} value={secret} />
+      {hint !== undefined && <p className="text-muted">{hint}</p>}
+      <DialogActions>
+        <Button look="primary" onClick={onClose}>
+          I have copied it
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+export const shownOnce = 'Copy it now. It will not be shown again.';
