@@ -26,7 +26,7 @@ export const envSchema = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),
-  PUBLIC_URL: url.refine(isPlainAddress, 'must be an address without user, query and fragment').optional(),
+  PUBLIC_URL: url.refine(isPlainAddress, 'must be a URL without user, query and fragment').optional(),
   CONNECT_RETURN_ORIGINS: z.string().optional(),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   SIGN_UP: z.enum(['invited', 'open']).default('invited'),

@@ -377,7 +377,7 @@ describe('signing up', () => {
   });
 
   it.each(['invited', 'open'] as const)(
-    'of the first account needs the set-up token where others reach the installation (%s)',
+    'of the first account needs the setup token where others reach the installation (%s)',
     async (signUpPolicy) => {
       const fresh = await startTestApi({
         signUp: { policy: signUpPolicy, setUpToken: 'the-token-that-the-start-prints' },

@@ -3718,7 +3718,7 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description A temporary problem: the change conflicted with another one, or the database or a platform was busy or unreachable. Usually nothing was changed. If the connection to the database broke at the very end, the change may have been made. With an Idempotency-Key or a clientReferenceId, repeating the request is safe. If the response has retryAfterMs, wait that long first; otherwise you need not wait.
+         * @description A temporary problem: the change conflicted with another one, or the database or a platform was busy or unreachable. Usually nothing was changed. If the connection to the database broke at the very end, the change may have been made. With an Idempotency-Key or a clientReferenceId, repeating the request is safe.
          * @example {
          *       "statusCode": 503,
          *       "code": "RETRY",

@@ -11,7 +11,8 @@ import type { ApiEnv } from '../types.js';
 const retryRules: Readonly<Record<RetryRule, string>> = {
   never: 'Do not repeat the same request: it would fail again.',
   'after-remedy': 'Repeat the request once that is done.',
-  immediately: 'Repeat the request at once, once or twice, then back off as for 500.',
+  immediately:
+    'Repeat the request: after retryAfterMs if the response has it, otherwise immediately. If it fails twice more, back off as for 500.',
   'after-delay': 'Repeat the request after the time given in Retry-After (seconds) or retryAfterMs.',
   backoff:
     'Repeat the request after 1 second, then double the wait each time up to 30 seconds, at most 5 attempts.',

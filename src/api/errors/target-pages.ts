@@ -110,6 +110,6 @@ export function targetErrorsMarkdown(): string {
     ].join('\n\n');
   });
   const more =
-    'A target also has this answer in `errorRetryable` and `firstCommentErrorRetryable`. The codes of refused requests are in [errors.md](errors.md). A running installation serves these pages at `/docs/target-errors`.';
+    'A target also has this value in `errorRetryable` and `firstCommentErrorRetryable`. The codes of refused requests are in [errors.md](errors.md). A running installation serves these pages at `/docs/target-errors`.';
   return `# Target error codes\n\n${intro} ${more}\n\n${sections.join('\n\n')}\n`;
 }

@@ -25,7 +25,7 @@ export const instagram = definePlatform({
   operatorNeeds: [
     'A Meta app with the Instagram API set up with Instagram Login. Set its Instagram app id and secret in `INSTAGRAM_CLIENT_ID` and `INSTAGRAM_CLIENT_SECRET`.',
     'Meta’s review of the app (advanced access) for `instagram_business_basic` and `instagram_business_content_publish`, and, for comments, `instagram_business_manage_comments`. The review requires a verified business. Until then, only the app’s testers can connect.',
-    'A public URL from which Instagram can fetch media (`PUBLIC_URL`, or a bucket). Every post has media.',
+    'A public URL from which Instagram can fetch media (`PUBLIC_URL`). Every post has media.',
   ],
   connector: {
     environment: {

@@ -20,7 +20,7 @@ export const threads = definePlatform({
   operatorNeeds: [
     'A Meta app with the Threads use case. Set its Threads app id and secret in `THREADS_CLIENT_ID` and `THREADS_CLIENT_SECRET`.',
     'Meta’s review of the app for `threads_basic` and `threads_content_publish`, and, for comments, `threads_manage_replies` and `threads_read_replies`. Until then, only the app’s testers can connect.',
-    'A public URL from which Threads can fetch media (`PUBLIC_URL`, or a bucket), for posts with media.',
+    'A public URL from which Threads can fetch media (`PUBLIC_URL`), for posts with media.',
   ],
   connector: {
     environment: {

@@ -61,7 +61,7 @@ async function requireMaySignUp(
   if (ctx.signUp.setUpToken === null || isSameToken(setUpToken, ctx.signUp.setUpToken)) return null;
   throw new AppError(
     'SIGN_UP_CLOSED',
-    'The first account needs the set-up token that the API prints when it starts.',
+    'The first user needs the setup token that the API prints when it starts.',
     {},
   );
 }

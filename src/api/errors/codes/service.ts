@@ -49,8 +49,7 @@ export const serviceCodes = {
     status: 503,
     meaning:
       'A temporary problem: the change conflicted with another one, or the database or a platform was busy or unreachable. Usually nothing was changed. If the connection to the database broke at the very end, the change may have been made.',
-    remedy:
-      'With an Idempotency-Key or a clientReferenceId, repeating the request is safe. If the response has retryAfterMs, wait that long first; otherwise you need not wait.',
+    remedy: 'With an Idempotency-Key or a clientReferenceId, repeating the request is safe.',
     retry: 'immediately',
     extras: {
       retryAfterMs: z

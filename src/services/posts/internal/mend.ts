@@ -53,7 +53,7 @@ export function checkClosedTargets(current: PostRecord, next: PostRecord): void 
   if (targetIds.length === 0) return;
   throw closed(
     current,
-    'Only the failed targets of a partly public post can change. Name those alone in targets, each with its own captionOverride, mediaIds or platformOptions; then retry the post.',
+    'Only the failed targets of a partly public post can change. Name those alone in targets, each with its own captionOverride, firstComment, mediaIds (or mediaItems) or platformOptions; then retry the post.',
     targetIds,
   );
 }

@@ -1,12 +1,15 @@
-import { shownAddress } from '../../lib/own-address.js';
+import { useState } from 'react';
+import { ownAddress } from '../../lib/own-address.js';
 import type { Media } from './api.js';
 
 const kindWords: Record<Media['kind'], string> = { IMAGE: 'Image', GIF: 'Animation', VIDEO: 'Video' };
 
-/** A picture, or the first frame of a video; words where the page may not show it. It fills its place. */
+/** An image, or the first frame of a video; words where the browser cannot load it. It fills its place. */
 export function Picture({ media, alt }: { media: Media | undefined; alt: string }) {
-  const address = shownAddress(media?.thumbnailUrl ?? (media?.kind === 'VIDEO' ? null : media?.url));
-  if (media === undefined || address === null) {
+  const [failedAddress, setFailedAddress] = useState<string>();
+  const url = media?.thumbnailUrl ?? (media?.kind === 'VIDEO' ? null : media?.url) ?? null;
+  const address = url === null ? null : ownAddress(url);
+  if (media === undefined || address === null || address === failedAddress) {
     return (
       <span className="flex size-full min-h-16 items-center justify-center bg-raised p-1 text-center text-sm text-muted">
         {media === undefined ? 'Loading …' : kindWords[media.kind]}
@@ -15,7 +18,13 @@ export function Picture({ media, alt }: { media: Media | undefined; alt: string 
   }
   return (
     <span className="relative block size-full">
-      <img src={address} alt={alt} draggable={false} className="size-full object-cover" />
+      <img
+        src={address}
+        alt={alt}
+        draggable={false}
+        className="size-full object-cover"
+        onError={() => setFailedAddress(address)}
+      />
       {media.kind === 'VIDEO' && (
         <span
           aria-hidden
