@@ -275,3 +275,16 @@ test('a target that a restored database has again is planned by the run that goe
     ],
     { isAhead: true },
   ));
+
+test('a consent to a double of a post that a restored database has forgotten is none to one of its first comment', () =>
+  holds(
+    [
+      { do: 'create', on: ['blindLater'], inMs: 60_000, comment: true },
+      { do: 'runOn', how: 'well' },
+      { do: 'restore', back: 1 },
+      { do: 'schedule', post: 0, inMs: 60_000 },
+      { do: 'cancel', post: 1 },
+      { do: 'retry', post: 0, republish: true },
+    ],
+    { isAhead: true },
+  ));

@@ -313,10 +313,12 @@ async function endAbsent(
 ): Promise<EndedStep> {
   const error = isProven ? {} : { error: unconfirmedAt(input.step) };
   await closeAttempt(tx, deps, attempt.id, { outcome: 'ABSENT', ...error });
+  // A consent to a double of the post proves nothing about its first comment, which must still be looked for.
+  const isCommentMissing = input.step === 'POST' && !isProven && open.target.firstComment !== null;
   // An attempt that is older than the calls that may be missing tells nothing of those.
   await tx
     .update(targets)
-    .set({ lookFirstSince: null })
+    .set({ lookFirstSince: isCommentMissing ? deps.clock.now() : null })
     .where(and(eq(targets.id, input.targetId), lte(targets.lookFirstSince, attempt.startedAt)));
   if (!isCancelRequested(open, input.step)) return nothing;
   return endStep(tx, deps, input.step, lookedFor(open.target, { ...attempt, outcome: 'ABSENT' }), 'CANCELED');
