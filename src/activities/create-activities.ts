@@ -10,7 +10,7 @@ import type {
   GiveUpReason,
   LookupInput,
   LookupResult,
-  PublishPostResult,
+  FinishResult,
   ReadCommentsInput,
   ReadCommentsResult,
   ReconcileResult,
@@ -64,7 +64,7 @@ export interface Activities {
   uploadStep(input: CommitInput): Promise<UploadResult>;
   lookupStep(input: LookupInput): Promise<LookupResult>;
   giveUpStep(input: StepInput & { reason: GiveUpReason }): Promise<void>;
-  finishPublish(input: FinishInput): Promise<PublishPostResult>;
+  finishPublish(input: FinishInput): Promise<FinishResult>;
   /** Starts or joins the account's refresh and waits for it. */
   awaitRefresh(input: AwaitRefreshInput): Promise<RefreshResult>;
   /** The refresh itself. Only the RefreshAccount workflow calls it. */

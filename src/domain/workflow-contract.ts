@@ -99,6 +99,11 @@ export interface PublishPostResult {
   outcome: 'SUPERSEDED' | PostStatus;
 }
 
+export interface FinishResult extends PublishPostResult {
+  /** The post has open targets that the run has not planned: it continues with a new plan. */
+  isUnplanned?: boolean;
+}
+
 /** The two parts of a target that can be made public, in this order. */
 export type PublishStep = 'POST' | 'FIRST_COMMENT';
 
@@ -184,6 +189,8 @@ export interface StepInput {
 export interface FinishInput {
   postId: string;
   workflowId: string;
+  /** The targets of the run's plan. Runs from before it was added leave it out. */
+  plannedTargetIds?: string[];
   /** The targets whose steps the run has finished. Runs from before it was added leave it out. */
   endedTargetIds?: string[];
   /** Whether the run was told of a cancel, which the database may have forgotten. Older runs leave it out. */

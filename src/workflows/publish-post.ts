@@ -57,12 +57,20 @@ export async function publishPostWorkflow({
     await continueAsNew<typeof publishPostWorkflow>({ postId, progress: Object.fromEntries(reached) });
   }
   const endedTargetIds = ended.flatMap((index) => plan.targets[index]?.targetId ?? []);
-  const result = await CancellationScope.nonCancellable(() =>
-    local.finishPublish({ postId, workflowId, endedTargetIds, isCancelled: isCancelled() }),
+  const plannedTargetIds = plan.targets.map(({ targetId }) => targetId);
+  const { outcome, isUnplanned = false } = await CancellationScope.nonCancellable(() =>
+    local.finishPublish({
+      postId,
+      workflowId,
+      plannedTargetIds,
+      endedTargetIds,
+      isCancelled: isCancelled(),
+    }),
   );
-  upsertSearchAttributes([{ key: publishState, value: result.outcome }]);
+  if (isUnplanned && !isCancelled()) await continueAsNew<typeof publishPostWorkflow>({ postId });
+  upsertSearchAttributes([{ key: publishState, value: outcome }]);
   if (isCancelled()) throw new CancelledFailure('The post was cancelled');
-  return result;
+  return { outcome };
 }
 
 /** The clocks of the server and of the database differ. A short pause keeps "wait" from causing a busy loop. */

@@ -262,3 +262,16 @@ test('a step that was canceled before its time does not wait for it', () =>
     ],
     { isAhead: true },
   ));
+
+test('a target that a restored database has again is planned by the run that goes on', () =>
+  holds(
+    [
+      { do: 'create', on: ['blind', 'queryableLater'], inMs: 5_000 },
+      { do: 'loseRun', nth: 3 },
+      { do: 'edit', post: 0, what: 'drop' },
+      { do: 'step', how: 'well', nth: 0 },
+      { do: 'restore', back: 2 },
+      { do: 'schedule', post: 0, inMs: 60_000 },
+    ],
+    { isAhead: true },
+  ));

@@ -3,8 +3,8 @@ import { isOutcomeOpen } from '../../domain/publish-attempts.js';
 import { derivePostStatus } from '../../domain/post-status.js';
 import type {
   FinishInput,
+  FinishResult,
   GiveUpReason,
-  PublishPostResult,
   PublishStep,
   StepInput,
 } from '../../domain/workflow-contract.js';
@@ -50,13 +50,14 @@ export async function giveUpStep(
 /**
  * Ends a publish run and derives the post's status from its targets. A target that is still open (its coroutine
  * failed in an unforeseen way) is marked as failed, never left hanging. If the run was canceled, open targets are
- * canceled, even if a restored database has forgotten the cancel.
+ * canceled, even if a restored database has forgotten the cancel. Ends nothing if there are open targets that the
+ * run never planned, because a restored database has them again: it must plan them first.
  */
 export async function finishPublish(
   deps: ServiceDeps,
-  { postId, workflowId, endedTargetIds = [], isCancelled = false }: FinishInput,
-): Promise<PublishPostResult> {
-  const { outcome, starts, ends } = await deps.db.transaction<Finished>(async (tx) => {
+  { postId, workflowId, plannedTargetIds, endedTargetIds = [], isCancelled = false }: FinishInput,
+): Promise<FinishResult> {
+  const { outcome, starts, ends, isUnplanned } = await deps.db.transaction<Finished>(async (tx) => {
     // Sent together, executed in order: the targets are read once the lock is held.
     const [post, read] = await Promise.all([lockPostRow(tx, postId), readTargets(tx, { postIds: [postId] })]);
     let rows = read;
@@ -72,6 +73,8 @@ export async function finishPublish(
     if (post.status === 'SCHEDULED' && isEnded)
       rows = await openTargets(tx, deps, { post, targets: rows, media: [] }, workflowId);
     else if (post.status !== 'PUBLISHING') return { outcome: post.status, starts: [], ends: null };
+    if (!isCancelled && hasUnplanned(rows, plannedTargetIds))
+      return { outcome: 'PUBLISHING', starts: [], ends: null, isUnplanned: true };
     const known = await withForgotten(tx, rows, endedTargetIds);
     const ended = await endLeftovers(tx, deps, postId, known, isCancelled);
     const statuses = ended.length > 0 ? await readStatuses(tx, postId) : rows.map((target) => target.status);
@@ -88,10 +91,15 @@ export async function finishPublish(
   for (const { step, end } of ends ?? []) countEnd(deps, { step }, end);
   if (ends !== null && outcome !== 'SUPERSEDED') deps.metrics.runFinished(outcome);
   await startDeliveries(deps, starts);
-  return { outcome };
+  return { outcome, ...(isUnplanned === true && { isUnplanned }) };
 }
 
-interface Finished extends PublishPostResult {
+function hasUnplanned(rows: readonly TargetRow[], plannedTargetIds: readonly string[] | undefined): boolean {
+  if (plannedTargetIds === undefined) return false;
+  return rows.some(({ id, status }) => status === 'PUBLISHING' && !plannedTargetIds.includes(id));
+}
+
+interface Finished extends FinishResult {
   starts: DeliverWebhookStart[];
   /** Steps that had to be ended here. Null if the run had nothing to finish. */
   ends: (EndedStep & { step: PublishStep })[] | null;
