@@ -24,7 +24,9 @@ import { securityHeaders } from './middleware/security-headers.js';
 import { validateResponses } from './middleware/validate-responses.js';
 import { apiBasePath, openApiDocument } from './document/document.js';
 import type { OptionsSchemas } from './document/platform-options.js';
+import type { Operation } from './openapi/operation.js';
 import { operations } from './routes/index.js';
+import { signOutOperation } from './routes/sessions/sign-out.js';
 import { registerStorageDoor } from './http/storage-door.js';
 import { registerAccountsPage } from './pages/accounts.js';
 import { builtDashboard, registerDashboard } from './pages/dashboard.js';
@@ -118,6 +120,7 @@ function createV1(options: ApiOptions): OpenAPIHono<ApiEnv> {
       deps,
       publicOrigin,
       publicOperations: publicOperations(),
+      signOutOperation: nameOf(signOutOperation),
       trustProxyHops: options.trustProxyHops ?? 0,
       unauthorizedPerMinuteMax: options.unauthorizedPerMinuteMax ?? null,
     }),
@@ -131,7 +134,12 @@ function createV1(options: ApiOptions): OpenAPIHono<ApiEnv> {
 
 function publicOperations(): ReadonlySet<string> {
   const open = operations.filter(({ route }) => route.security?.length === 0);
-  return new Set(open.map(({ route }) => `${route.method.toUpperCase()} ${apiBasePath}${route.path}`));
+  return new Set(open.map(nameOf));
+}
+
+/** As a request has it. */
+function nameOf({ route }: Operation): string {
+  return `${route.method.toUpperCase()} ${apiBasePath}${route.path}`;
 }
 
 function refusedMethods(app: OpenAPIHono<ApiEnv>): Parameters<typeof methodNotAllowed<ApiEnv>>[0] {

@@ -261,6 +261,34 @@ describe('POST /comments/{id}/reply', () => {
     expect(await idsOf('?mine=true')).toEqual([id]);
   });
 
+  it.each(['its answer came late', 'a read of the platform has shown it'])(
+    'with consent sends nothing again that has become public since: %s',
+    async (how) => {
+      const id = field<string>(await reply('Thank you'), 'id');
+      const postId = api.starter.starts.at(-1)?.postId ?? '';
+      const { db } = api.deps;
+      if (how.startsWith('its answer')) {
+        await db.update(targets).set({ status: 'PUBLISHED' }).where(eq(targets.postId, postId));
+      } else {
+        // The row of a read, where the one of the reply is gone with its post.
+        await db
+          .update(comments)
+          .set({ externalCommentId: 'there', replyPostId: null })
+          .where(eq(comments.id, id));
+      }
+      const startsBefore = api.starter.starts.length;
+      const body = { text: 'Thank you', republishUnconfirmed: true };
+      const stale = await post(`/comments/${commentId}/reply`, body);
+      expect([stale.status, codeOf(stale)]).toEqual([409, 'INVALID_STATE']);
+      expect(stale.body).toMatchObject({ status: 'SENT', allowed: [], replyId: id });
+      expect(api.starter.starts).toHaveLength(startsBefore);
+      expect(await idsOf('?mine=true')).toEqual([id]);
+      // Without the consent it is meant as a second one.
+      expect((await reply('Thank you')).status).toBe(201);
+      expect((await post(`/comments/${commentId}/reply`, { ...body, text: 'Other words' })).status).toBe(201);
+    },
+  );
+
   it('answers comments of ours as well', async () => {
     const ours = await mint({ mine: true });
     expect((await post(`/comments/${ours}/reply`, { text: 'One more thing' })).status).toBe(201);

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { posts, socialAccounts, targets } from '../../src/db/schema/index.js';
+import { posts, socialAccounts } from '../../src/db/schema/index.js';
 import { retryFailedForAuth } from '../../src/services/social-accounts/retry-failed.js';
 import { ahead, codeOf, field, type TestSession } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
-import { statusesOf, targetsOf, untilBlocked, usePartlyPublic } from './mend-support.js';
+import { failed, statusesOf, targetsOf, untilBlocked, usePartlyPublic } from './mend-support.js';
 
 const api = useTestApi();
 const mend = usePartlyPublic(api);
@@ -30,6 +30,58 @@ describe('a retry of some of the failed targets', () => {
   });
 });
 
+describe('a retry with the consent to publish again what is unconfirmed', () => {
+  beforeEach(() => mend.leaveUnconfirmed(2));
+
+  it('keeps it when it is moved', async () => {
+    await mend.retry({ republishUnconfirmed: true });
+    expect(await mend.consents()).toEqual([false, true, true]);
+    for (const action of ['reschedule', 'schedule'] as const) {
+      const moved = await api.act(tenant, post.id, action, { scheduledAt: ahead(api) });
+      expect([moved.status, statusesOf(moved)]).toEqual([200, ['PUBLISHED', 'SCHEDULED', 'SCHEDULED']]);
+      expect(await mend.consents(), action).toEqual([false, true, true]);
+    }
+  });
+
+  describe('of a post of which nothing is public', () => {
+    beforeEach(async () => {
+      await mend.leaveTarget(0, failed);
+      await mend.leavePost({ status: 'FAILED' });
+    });
+
+    it('keeps it when an edit moves it, also into the wait for an approval', async () => {
+      await mend.retry({ republishUnconfirmed: true });
+      const moved = await mend.edit({ scheduledFor: ahead(api) });
+      expect([moved.status, statusesOf(moved)]).toEqual([200, ['SCHEDULED', 'SCHEDULED', 'SCHEDULED']]);
+      expect(await mend.consents()).toEqual([true, true, true]);
+      await mend.requireApproval();
+      for (const aheadMs of [7_200_000, 9_000_000]) {
+        const held = await api.act(tenant, post.id, 'reschedule', { scheduledAt: ahead(api, aheadMs) });
+        expect(field(held, 'status')).toBe('NEEDS_APPROVAL');
+        expect(await mend.consents()).toEqual([true, true, true]);
+      }
+    });
+
+    it('gives it to no other target that the new time brings back to life', async () => {
+      await mend.retry({ republishUnconfirmed: true });
+      await mend.leaveTarget(0, failed);
+      await mend.leaveTarget(1, { cancelRequestedAt: api.clock.now() });
+      const moved = await api.act(tenant, post.id, 'reschedule', { scheduledAt: ahead(api) });
+      expect(statusesOf(moved)).toEqual(['SCHEDULED', 'SCHEDULED', 'SCHEDULED']);
+      expect(await mend.consents()).toEqual([false, false, true]);
+    });
+
+    it('has none left when it has failed again and the post is scheduled anew', async () => {
+      await mend.retry({ republishUnconfirmed: true });
+      for (const index of [0, 1, 2] as const) await mend.leaveTarget(index, failed);
+      await mend.leavePost({ status: 'FAILED' });
+      const anew = await api.act(tenant, post.id, 'schedule', { scheduledAt: ahead(api) });
+      expect(statusesOf(anew)).toEqual(['SCHEDULED', 'SCHEDULED', 'SCHEDULED']);
+      expect(await mend.consents()).toEqual([false, false, false]);
+    });
+  });
+});
+
 describe('a retry that is held for an approval', () => {
   let session: TestSession;
   beforeEach(async () => {
@@ -48,10 +100,6 @@ describe('a retry that is held for an approval', () => {
   });
 
   describe('with the consent to publish again what is unconfirmed', () => {
-    const consents = async (): Promise<boolean[]> => {
-      const rows = await api.deps.db.select().from(targets).where(eq(targets.postId, post.id));
-      return rows.toSorted((a, b) => a.order - b.order).map((row) => row.republishUnconfirmed);
-    };
     beforeEach(async () => {
       await mend.leaveUnconfirmed(2);
       const held = await mend.retry({ republishUnconfirmed: true });
@@ -62,15 +110,15 @@ describe('a retry that is held for an approval', () => {
       expect((await mend.edit(mend.mended('Shorter'))).status).toBe(200);
       const approved = await api.act({ session }, post.id, 'approve');
       expect(statusesOf(approved)).toEqual(['PUBLISHED', 'SCHEDULED', 'SCHEDULED']);
-      expect(await consents()).toEqual([false, true, true]);
+      expect(await mend.consents()).toEqual([false, true, true]);
     });
 
     it('loses it when it is sent back, and a retry without it has none', async () => {
       await api.act({ session }, post.id, 'reject', { reason: 'Not twice.' });
-      expect(await consents()).toEqual([false, false, false]);
+      expect(await mend.consents()).toEqual([false, false, false]);
       await mend.retry();
       await api.act({ session }, post.id, 'approve');
-      expect(await consents()).toEqual([false, false, false]);
+      expect(await mend.consents()).toEqual([false, false, false]);
     });
   });
 });

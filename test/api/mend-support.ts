@@ -49,6 +49,8 @@ export interface PartlyPublic {
   /** The answer to the call of an unconfirmed target comes after all: it is public. */
   succeedLate: (index: Index) => Promise<void>;
   requireApproval: () => Promise<void>;
+  /** Which targets may be published again although they may be public, in their order. */
+  consents: () => Promise<boolean[]>;
 }
 
 /** As a run leaves it: the first account has it, the two others have refused it. */
@@ -93,6 +95,10 @@ export function usePartlyPublic(api: UsedTestApi): PartlyPublic {
       await addUnconfirmed(api, post.id, await targetIdAt(index));
     },
     succeedLate: async (index) => succeed(api, post.id, await targetIdAt(index)),
+    consents: async () => {
+      const rows = await db().select().from(targets).where(eq(targets.postId, post.id));
+      return rows.toSorted((a, b) => a.order - b.order).map((row) => row.republishUnconfirmed);
+    },
     requireApproval: async () => {
       const settings = { plan: 'TEAM', requireApproval: true } as const;
       await db().update(workspaces).set(settings).where(eq(workspaces.id, tenant.workspaceId));

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { searchedPostsPerPageMax } from '../../src/domain/limits.js';
-import { call, codeOf, field, type Answer } from '../harness/api.js';
+import type { Db, Tx } from '../../src/db/client.js';
+import { call, codeOf, field, startTestApi, type Answer } from '../harness/api.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';
 import { useTestApi } from '../harness/use-test-api.js';
 
@@ -17,6 +18,26 @@ const idsOf = (answer: Answer): string[] => {
   expect(answer.status, answer.text).toBe(200);
   return field<{ id: string }[]>(answer, 'data').map(({ id }) => id);
 };
+/** A database that does something once after each statement of raw SQL, such as the one that reads a page. */
+function withPause(db: Db, pause: () => Promise<void>): Db {
+  const paused = <Q extends Db | Tx>(on: Q): Q =>
+    new Proxy(on, {
+      get(target, key) {
+        if (key === 'execute')
+          return async (query: Parameters<Db['execute']>[0]) => {
+            const rows = await target.execute(query);
+            await pause();
+            return rows;
+          };
+        if (key === 'transaction')
+          return (work: (tx: Tx) => Promise<unknown>, config: Parameters<Db['transaction']>[1]) =>
+            db.transaction((tx) => work(paused(tx)), config);
+        return Reflect.get(target, key, target) as unknown;
+      },
+    });
+  return paused(db);
+}
+
 const edit = (postId: string, body: object): Promise<Answer> =>
   call(api, 'PATCH', `/posts/${postId}`, { key: tenant.key, body });
 
@@ -163,5 +184,33 @@ describe('the search in captions', () => {
     expect(idsOf(hay)).toEqual([]);
     const behind = await list({ q: 'needle', cursor: field(hay, 'nextCursor') });
     expect([idsOf(behind), field(behind, 'nextCursor')]).toEqual([ids, null]);
+  });
+
+  it('skips no post where one before it is deleted while a page is read', async () => {
+    const needle = await api.draft(tenant, { content: 'needle' });
+    await api.deps.db.execute(sql`
+      insert into posts (id, workspace_id, created_by_user_id, status, caption, generation,
+        created_via_api, created_via_flat_shape, created_at, updated_at)
+      select 'post_straw' || n, ${tenant.workspaceId}, ${tenant.userId}, 'DRAFT', 'Hay', 0, true, true,
+        now() + interval '1 hour', now()
+      from generate_series(1, ${searchedPostsPerPageMax}) n`);
+    const removed = async (): Promise<void> => {
+      await api.deps.db.execute(sql`delete from posts where id = 'post_straw1'`);
+    };
+    const paused = withPause(api.deps.db, removed);
+    const second = await startTestApi({ db: paused }, { databaseUrl: api.databaseUrl });
+    try {
+      const found: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const query = new URLSearchParams({ q: 'needle', ...(cursor !== null && { cursor }) });
+        const page: Answer = await call(second, 'GET', `/posts?${query.toString()}`, { key: tenant.key });
+        found.push(...idsOf(page));
+        cursor = field<string | null>(page, 'nextCursor');
+      } while (cursor !== null);
+      expect(found).toEqual([needle]);
+    } finally {
+      await second.close();
+    }
   });
 });

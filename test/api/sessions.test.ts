@@ -194,7 +194,27 @@ describe('a session', () => {
     expect(answer.headers.get('set-cookie')).toMatch(/^__Host-punctual_session=; Max-Age=0; .*Secure/);
     const after = await me(session);
     expect([after.status, codeOf(after)]).toEqual([401, 'UNAUTHORIZED']);
-    expect(after.headers.get('set-cookie')).toMatch(/Max-Age=0/);
+    const again = await call(api, 'POST', '/auth/sign-out', { session });
+    expect([again.status, again.headers.get('set-cookie')]).toEqual([
+      401,
+      expect.stringMatching(/Max-Age=0/),
+    ]);
+  });
+
+  it('that has ended leaves the cookie alone: by its late 401 the browser may hold the one of a new session', async () => {
+    const person = await mintPerson();
+    const old = await mintSession(api, person.userId);
+    await api.deps.db.delete(sessions).where(eq(sessions.userId, person.userId));
+    const { headers } = old;
+    const signedIn = await signIn({ email: person.email, password }, headers);
+    const late = [
+      await me(old),
+      await call(api, 'POST', '/posts', { session: old, body: {} }),
+      await me(sessionOf(api, '', 'no token')),
+    ];
+    expect(late.map(({ status }) => status)).toEqual([401, 401, 401]);
+    expect(late.map((answer) => answer.headers.get('set-cookie'))).toEqual([null, null, null]);
+    expect((await me(sessionIn(signedIn))).status).toBe(200);
   });
 
   it('ends everywhere at once where that is asked for', async () => {

@@ -663,7 +663,7 @@ export interface paths {
          * Reply to a comment
          * @description Publishes a reply as the account. If the platform’s response is lost, Punctual looks for the reply before it sends anything again. The call returns as soon as the result is known, or after ten seconds with the status SENDING; the status then changes by itself, usually within an hour.
          *
-         *     Within 24 hours, a repeated call with the same Idempotency-Key returns the first response; get the reply by its id for its current status. If a reply is FAILED, call again with another key to send a new one. If a reply is UNCONFIRMED, sending the same text to the same comment returns 409 with its `replyId`; send `republishUnconfirmed` to try it again. Without an Idempotency-Key, two identical calls publish two replies once the first is SENT. Replies need no approval. Only owners, admins and editors can do this.
+         *     Within 24 hours, a repeated call with the same Idempotency-Key returns the first response; get the reply by its id for its current status. If a reply is FAILED, call again with another key to send a new one. If a reply is UNCONFIRMED, sending the same text to the same comment returns 409 with its `replyId`; send `republishUnconfirmed` to try it again. If it has become SENT in the meantime, that call returns 409, too; to publish the same text once more, leave `republishUnconfirmed` out. Without an Idempotency-Key, two identical calls publish two replies once the first is SENT. Replies need no approval. Only owners, admins and editors can do this.
          */
         post: operations["replyToComment"];
         delete?: never;
@@ -6479,7 +6479,7 @@ export interface components {
              */
             text: string;
             /**
-             * @description If an earlier reply with the same text is UNCONFIRMED: true tries that reply again. Punctual looks for it first and sends it again if the platform does not show it, which may publish it twice.
+             * @description If an earlier reply with the same text is UNCONFIRMED: true tries that reply again. Punctual looks for it first and sends it again if the platform does not show it, which may publish it twice. If that reply is SENT by now, nothing is sent, and the call returns 409 with its `replyId`.
              * @example false
              */
             republishUnconfirmed?: boolean;

@@ -22,6 +22,8 @@ export interface AuthenticationOptions {
   deps: ServiceDeps;
   /** `METHOD /path` of the operations that need nobody: to sign in, for one. */
   publicOperations: ReadonlySet<string>;
+  /** The one that ends a session, as `METHOD /path`. */
+  signOutOperation: string;
   /** The origin of PUBLIC_URL: pages of no other are ours. */
   publicOrigin: string | undefined;
   trustProxyHops: number;
@@ -31,14 +33,15 @@ export interface AuthenticationOptions {
 
 /** Runs before anything of the request is looked at, so that a caller without a credential learns nothing. */
 export function authentication(options: AuthenticationOptions) {
-  const { deps, publicOperations, publicOrigin, trustProxyHops } = options;
+  const { deps, publicOperations, signOutOperation, publicOrigin, trustProxyHops } = options;
   const gate = createNetworkGate(options.unauthorizedPerMinuteMax);
   // Apart from the 401s: a flood of bad keys must not keep the people behind the same address from signing in.
   const publicGate = createNetworkGate(options.unauthorizedPerMinuteMax);
   const unknown = { keys: createUnknownKeys(), tokens: createUnknownKeys() };
   return createMiddleware<ApiEnv>(async (c, next) => {
     const { requestId } = c.var;
-    if (publicOperations.has(`${c.req.method} ${c.req.path}`)) {
+    const asked = `${c.req.method} ${c.req.path}`;
+    if (publicOperations.has(asked)) {
       const network = clientAddress(c, trustProxyHops);
       // Before a byte of the body is read.
       const waitMs = publicGate.note(network, deps.clock.now().getTime());
@@ -46,11 +49,13 @@ export function authentication(options: AuthenticationOptions) {
       guardCrossOrigin(c, { publicOrigin, cookieSent: false });
       c.set('anonymous', { ...deps, requestId, clientAddress: network });
     } else {
-      const { actor, reach, rate } = await callerOf(c, deps, { publicOrigin, unknown }).catch(
-        (error: unknown) => {
-          throw tooManyUnauthorized(deps, gate, clientAddress(c, trustProxyHops), error) ?? error;
-        },
-      );
+      const { actor, reach, rate } = await callerOf(c, deps, {
+        publicOrigin,
+        unknown,
+        isSignOut: asked === signOutOperation,
+      }).catch((error: unknown) => {
+        throw tooManyUnauthorized(deps, gate, clientAddress(c, trustProxyHops), error) ?? error;
+      });
       if (rate !== undefined) {
         setRateHeaders(c, rate);
         if (!rate.allowed) throw refusal(deps, rate);
@@ -62,6 +67,12 @@ export function authentication(options: AuthenticationOptions) {
   });
 }
 
+interface CallerOptions {
+  publicOrigin: string | undefined;
+  unknown: Record<'keys' | 'tokens', UnknownKeys>;
+  isSignOut: boolean;
+}
+
 /**
  * A cookie and an Authorization header never mix: a page that a browser shows must not lend its session to whoever
  * holds a key, and it must never be a guess who acts. Both at once is nobody: 401.
@@ -69,10 +80,7 @@ export function authentication(options: AuthenticationOptions) {
 async function callerOf(
   c: Context<ApiEnv>,
   deps: ServiceDeps,
-  {
-    publicOrigin,
-    unknown,
-  }: { publicOrigin: string | undefined; unknown: Record<'keys' | 'tokens', UnknownKeys> },
+  { publicOrigin, unknown, isSignOut }: CallerOptions,
 ): Promise<{ actor: Actor; reach: Reach; rate: RateVerdict | undefined }> {
   const authorization = c.req.header('authorization');
   const cookie = readSessionCookie(c);
@@ -85,8 +93,9 @@ async function callerOf(
     const session = await authenticateSession(deps, cookie, unknown.tokens);
     return { ...session, rate: await countUser(deps, session.actor.userId) };
   } catch (error) {
-    // Of no further use: it would only stand in the way of a key that is sent next.
-    if (error instanceof AppError) clearSessionCookie(c);
+    // Only who asks for it loses the cookie. When any other late 401 arrives, a sign-in may have put a new session in
+    // the browser, and that one would be gone.
+    if (isSignOut && error instanceof AppError) clearSessionCookie(c);
     throw error;
   }
 }

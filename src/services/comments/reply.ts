@@ -10,7 +10,7 @@ import { awaitReply } from './internal/await-reply.js';
 import { checkAnswerable, checkReplyText } from './internal/check-reply.js';
 import { insertReply, newReply } from './internal/new-reply.js';
 import { readInReach } from './internal/read-in-reach.js';
-import { findOpenReply, repeatReply } from './internal/repeat-reply.js';
+import { checkNotSent, findOpenReply, repeatReply } from './internal/repeat-reply.js';
 import type { CommentView } from './types.js';
 import { readCommentRecords, readCommentViews, type CommentRecord } from './view.js';
 
@@ -54,6 +54,7 @@ export async function replyToComment(
     if (!(await claimReference(tx, claim, reference))) return undefined;
     const externalCommentId = checkAnswerable(ctx, record);
     if (open !== undefined) return repeatReply(tx, ctx, open, { republishUnconfirmed });
+    if (republishUnconfirmed) await checkNotSent(tx, record, text);
     const reply = await newReply(tx, ctx, { postId, comment: record.comment, externalCommentId, text });
     return { id: reply.comment.id, start: await insertReply(tx, ctx, reply) };
   });

@@ -20,7 +20,7 @@ import type { RequestContext } from '../shared/context.js';
 import { decodeCursor, encodeCursor } from '../shared/pagination.js';
 import { expandPosts } from './internal/expand.js';
 import { toPostView, type PostRow } from '../post-records/records.js';
-import { endOfWindow, foundInWindow } from './internal/caption-search.js';
+import { readFound } from './internal/caption-search.js';
 import { readPage } from './internal/read-page.js';
 import type { ExpandedPostView, ListPostsInput, PostSort } from './types.js';
 import type { Page } from '../shared/page.js';
@@ -36,15 +36,13 @@ export async function listPosts(ctx: RequestContext, input: ListPostsInput): Pro
   const where = and(...filtersOf(ctx, input, workspaceIds), after && seek(input.sort, after));
   const list = { where, orderBy: orderOf(input.sort) };
   const { searchText: text } = input;
-  const records = await readPage(ctx.db, {
-    ...list,
-    where: text === undefined ? where : foundInWindow(ctx.db, list, text),
-    limit: input.limit + 1,
-  });
+  const limit = input.limit + 1;
+  const { records, end } =
+    text === undefined
+      ? { records: await readPage(ctx.db, { ...list, limit }), end: undefined }
+      : await readFound(ctx.db, list, { text, limit });
   const page = records.slice(0, input.limit);
-  const isFull = records.length > input.limit;
-  const searched = isFull || text === undefined ? undefined : await endOfWindow(ctx.db, list);
-  const last = isFull ? page.at(-1)?.post : searched;
+  const last = records.length > input.limit ? page.at(-1)?.post : end;
   const nextCursor =
     last === undefined
       ? null

@@ -7,6 +7,7 @@ import { endReplacedRuns, startStagedRun } from '../post-runs/stage-run.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { checkAction, checkFuture } from './internal/checks.js';
+import { endOldConsents } from './internal/consent.js';
 import { checkNotHeldForRetry, isPartlyPublic } from './internal/mend.js';
 import { readPostView } from './get.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
@@ -46,13 +47,13 @@ async function scheduleAs(
       return { record, changed: false, start: null, starts: [], warnings: [] };
     await checkMedia(tx, record.post.workspaceId, namedMediaIdsIn(record));
     const warnings = [...(await checkAccounts(tx, waitingTargets(record), scheduledAt)), ...found];
+    await endOldConsents(tx, record);
     const start = await stageOrHold(tx, ctx, record, {
       dueAt: scheduledAt,
       scheduledAt,
       picks: isPartlyPublic(record)
         ? isWaiting
         : ({ status }) => status !== 'PUBLISHED' && status !== 'SKIPPED',
-      republishUnconfirmed: false,
     });
     await recordEvents(tx, ctx, postId, callerOf(ctx), [
       start === null

@@ -19,7 +19,7 @@ const body = z
     republishUnconfirmed: z.boolean().optional().openapi({
       example: false,
       description:
-        'If an earlier reply with the same text is UNCONFIRMED: true tries that reply again. Punctual looks for it first and sends it again if the platform does not show it, which may publish it twice.',
+        'If an earlier reply with the same text is UNCONFIRMED: true tries that reply again. Punctual looks for it first and sends it again if the platform does not show it, which may publish it twice. If that reply is SENT by now, nothing is sent, and the call returns 409 with its `replyId`.',
     }),
   })
   .openapi('ReplyToComment', {
@@ -34,7 +34,7 @@ const route = createRoute({
   tags: ['Comments'],
   summary: 'Reply to a comment',
   description:
-    'Publishes a reply as the account. If the platform’s response is lost, Punctual looks for the reply before it sends anything again. The call returns as soon as the result is known, or after ten seconds with the status SENDING; the status then changes by itself, usually within an hour.\n\nWithin 24 hours, a repeated call with the same Idempotency-Key returns the first response; get the reply by its id for its current status. If a reply is FAILED, call again with another key to send a new one. If a reply is UNCONFIRMED, sending the same text to the same comment returns 409 with its `replyId`; send `republishUnconfirmed` to try it again. Without an Idempotency-Key, two identical calls publish two replies once the first is SENT. Replies need no approval. Only owners, admins and editors can do this.',
+    'Publishes a reply as the account. If the platform’s response is lost, Punctual looks for the reply before it sends anything again. The call returns as soon as the result is known, or after ten seconds with the status SENDING; the status then changes by itself, usually within an hour.\n\nWithin 24 hours, a repeated call with the same Idempotency-Key returns the first response; get the reply by its id for its current status. If a reply is FAILED, call again with another key to send a new one. If a reply is UNCONFIRMED, sending the same text to the same comment returns 409 with its `replyId`; send `republishUnconfirmed` to try it again. If it has become SENT in the meantime, that call returns 409, too; to publish the same text once more, leave `republishUnconfirmed` out. Without an Idempotency-Key, two identical calls publish two replies once the first is SENT. Replies need no approval. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.comment), body: jsonRequest(body, { required: true }) },
   responses: {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { comments, targets } from '../../../db/schema/index.js';
 import { AppError } from '../../../domain/errors.js';
@@ -16,22 +16,32 @@ export interface OpenReply {
   status: 'SENDING' | 'UNCONFIRMED';
 }
 
+/** Our answers to a comment in the same words; none to what has no id at the platform. */
+function isSameReply({ comment, sending }: CommentRecord, text: string): SQL | undefined {
+  // What is public has its id a moment before its comment has it.
+  const externalId = comment.externalCommentId ?? sending?.externalPostId;
+  if (externalId === undefined || externalId === null) return sql`false`;
+  return and(
+    eq(comments.socialAccountId, comment.socialAccountId),
+    eq(comments.parentExternalId, externalId),
+    eq(comments.text, text),
+    eq(comments.mine, true),
+  );
+}
+
 /** The first that is on its way counts before those of which nobody knows. */
 export async function findOpenReply(
   tx: Tx,
-  { comment }: CommentRecord,
+  answered: CommentRecord,
   text: string,
 ): Promise<OpenReply | undefined> {
-  if (comment.externalCommentId === null) return undefined;
   const found = await tx
     .select({ id: comments.id, postId: targets.postId, status: targets.status })
     .from(comments)
     .innerJoin(targets, eq(targets.postId, comments.replyPostId))
     .where(
       and(
-        eq(comments.socialAccountId, comment.socialAccountId),
-        eq(comments.parentExternalId, comment.externalCommentId),
-        eq(comments.text, text),
+        isSameReply(answered, text),
         or(
           inArray(targets.status, ['SCHEDULED', 'PUBLISHING']),
           and(
@@ -47,6 +57,28 @@ export async function findOpenReply(
     return { id, postId, status: status === 'FAILED' ? 'UNCONFIRMED' : 'SENDING' };
   });
   return replies.find(({ status }) => status === 'SENDING') ?? replies[0];
+}
+
+/**
+ * Refuses the consent to send again what has become public since the caller looked. Without the consent, the same words
+ * are a reply of their own.
+ */
+export async function checkNotSent(tx: Tx, answered: CommentRecord, text: string): Promise<void> {
+  const [sent] = await tx
+    .select({ id: comments.id })
+    .from(comments)
+    .leftJoin(targets, eq(targets.postId, comments.replyPostId))
+    .where(
+      and(
+        isSameReply(answered, text),
+        or(isNotNull(comments.externalCommentId), eq(targets.status, 'PUBLISHED')),
+      ),
+    )
+    .orderBy(desc(comments.createdAt), desc(comments.id))
+    .limit(1);
+  if (sent === undefined) return;
+  const message = `The same reply has been sent: ${sent.id}. To publish it once more, leave out republishUnconfirmed.`;
+  throw new AppError('INVALID_STATE', message, { status: 'SENT', allowed: [], replyId: sent.id });
 }
 
 /** Who sends the same words twice means one reply. One that may be public is tried again, and looked for first. */

@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { Db } from '../../../db/client.js';
+import type { Queryable } from '../../../db/client.js';
 import { postMedia, posts, targets } from '../../../db/schema/index.js';
 import type { PostMediaRow, PostRecord, PostRow, TargetRow } from '../../post-records/records.js';
 
@@ -22,8 +22,8 @@ const toMedia = rowReader<PostMediaRow>(postMedia);
  * Rows come as JSON, so that a post with several parts is still one row, and as whole ones: to build objects column by
  * column takes the database three times as long.
  */
-export async function readPage(db: Db, { where, orderBy, limit }: PageQuery): Promise<PostRecord[]> {
-  const rows = await db.execute<JsonPost>(sql`
+export async function readPage(q: Queryable, { where, orderBy, limit }: PageQuery): Promise<PostRecord[]> {
+  const rows = await q.execute<JsonPost>(sql`
     select to_json(posts.*) as post, ${partsOf(targets, 'and part.removed_at is null')} as targets, ${partsOf(postMedia)} as media
     from ${posts} where ${where ?? sql`true`} order by ${sql.join(orderBy, sql`, `)} limit ${limit}`);
   return rows.map((row) => ({

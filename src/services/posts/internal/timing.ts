@@ -10,6 +10,7 @@ import type { PublishPostStart } from '../../shared/workflow-starter.js';
 import type { TimelineEntry } from '../../timeline/record.js';
 import type { UpdatePostInput } from '../types.js';
 import { checkFuture } from './checks.js';
+import { endOldConsents } from './consent.js';
 import { changedFields, isSameContent } from './post-comparison.js';
 
 /** What an edit does to the time of a post. */
@@ -81,12 +82,8 @@ export async function applyTiming(
       });
     }
     case 'SCHEDULE':
-      return stageOrHold(tx, ctx, record, {
-        dueAt: timing.at,
-        scheduledAt: timing.at,
-        picks: () => true,
-        republishUnconfirmed: false,
-      });
+      await endOldConsents(tx, record);
+      return stageOrHold(tx, ctx, record, { dueAt: timing.at, scheduledAt: timing.at, picks: () => true });
     case 'UNSCHEDULE':
       await oweReplacement(tx, record, ctx.clock.now());
       await tx

@@ -1,0 +1,24 @@
+import { inArray } from 'drizzle-orm';
+import type { Tx } from '../../../db/client.js';
+import { targets } from '../../../db/schema/index.js';
+import type { PostRecord, TargetRow } from '../../post-records/records.js';
+
+/**
+ * Before a post gets another time. A retry that is only moved keeps the consent to publish again what is unconfirmed;
+ * a target that the time brings back to life, or that was called off, has none.
+ */
+export async function endOldConsents(tx: Tx, record: PostRecord): Promise<void> {
+  const ended = record.targets.filter((target) => target.republishUnconfirmed && !isMoved(record, target));
+  if (ended.length === 0) return;
+  const ids = ended.map(({ id }) => id);
+  await tx.update(targets).set({ republishUnconfirmed: false }).where(inArray(targets.id, ids));
+}
+
+/** Whether it waits for its time, or for the approval without which it has none. */
+function isMoved({ post }: PostRecord, { status, cancelRequestedAt }: TargetRow): boolean {
+  if (cancelRequestedAt !== null) return false;
+  return (
+    (post.status === 'SCHEDULED' && status === 'SCHEDULED') ||
+    (post.status === 'NEEDS_APPROVAL' && status === 'DRAFT')
+  );
+}
