@@ -120,7 +120,7 @@ function PublishDialog({
       }}
     >
       <p>
-        It will be published within seconds on{' '}
+        It will be published within half a minute on{' '}
         {form.draft.targets.map(({ accountId }) => accountName(form, accountId)).join(', ')}.
       </p>
     </ConfirmDialog>

@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { postStateWords } from '../../lib/words.js';
-import { differencesOf, draftOf } from './draft.js';
+import { differencesOf, draftOf, type Difference } from './draft.js';
 import { accountName, mediaName, type Form } from './form.js';
 import { isEditable, type PostConflict } from './send.js';
 
@@ -17,10 +17,13 @@ export function ConflictDialog(props: {
 }) {
   const { form, conflict, busy, onMine, onTheirs, onClose } = props;
   const { theirs } = conflict;
-  const rows = differencesOf(form.draft, draftOf(theirs, form.draft.timezone), {
-    account: (id) => accountName(form, id),
-    media: (id) => mediaName(form, id),
-  });
+  const rows = [
+    ...statusRows(conflict),
+    ...differencesOf(form.draft, draftOf(theirs, form.draft.timezone), {
+      account: (id) => accountName(form, id),
+      media: (id) => mediaName(form, id),
+    }),
+  ];
   const canStillBe = isEditable(theirs);
   return (
     <Dialog
@@ -61,6 +64,18 @@ export function ConflictDialog(props: {
       </DialogActions>
     </Dialog>
   );
+}
+
+/** What has been decided about it meanwhile, such as a cancellation. */
+function statusRows({ theirs, base }: PostConflict): Difference[] {
+  if (base === null || base.status === theirs.status) return [];
+  return [
+    {
+      what: 'Status',
+      theirs: postStateWords[theirs.status].label,
+      mine: `${postStateWords[base.status].label} when you opened it`,
+    },
+  ];
 }
 
 function Version({ title, text }: { title: string; text: string }) {

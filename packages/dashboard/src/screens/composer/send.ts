@@ -10,7 +10,8 @@ import { bodyOf, differencesOf, draftOf, wantedAt, type Draft } from './draft.js
 /** What is to become of what was written. */
 export type Intent = 'draft' | 'schedule' | 'now' | 'keep' | 'retry';
 
-const leadMs = 5_000;
+/** From asking for the time until the change is stored: platforms may be asked between the two. */
+const leadMs = 15_000;
 const conflictStatuses = new Set([409, 412]);
 const editableStates: readonly Post['status'][] = [
   'DRAFT',
@@ -29,10 +30,13 @@ export const isWaiting = ({ status }: Post): boolean => waitingStates.includes(s
 export class PostConflict extends Error {
   override readonly name = 'PostConflict';
   readonly theirs: Post;
+  /** The post as it was opened; null: a new one. */
+  readonly base: Post | null;
 
-  constructor(theirs: Post, cause?: unknown) {
+  constructor(theirs: Post, base: Post | null, cause?: unknown) {
     super('The post has changed since you opened it.', { cause });
     this.theirs = theirs;
+    this.base = base;
   }
 }
 
@@ -81,19 +85,19 @@ export function useUpdatePost() {
 const savesMax = 2;
 
 async function save({ draft, base, intent }: Change): Promise<Post> {
-  const body = { ...bodyOf(draft), ...(await timeOfChange(draft, base, intent)) };
   for (let saves = 1; ; saves += 1) {
     const now = await readPost(base.id);
-    if (!isSame(base, now.post)) throw new PostConflict(now.post);
+    if (!isSame(base, now.post)) throw new PostConflict(now.post, base);
+    const time = await timeOfChange(draft, base, intent);
     try {
-      return await patch(now, body);
+      return await patch(now, { ...bodyOf(draft), ...time });
     } catch (error) {
       if (!(error instanceof ApiError) || !conflictStatuses.has(error.status)) throw error;
       if (error.status === 412 && saves < savesMax) continue;
       const { post: after } = await readPost(base.id);
       // A 409 may be about what the change names, such as a picture that is gone.
       if (error.status === 409 && isSame(base, after)) throw error;
-      throw new PostConflict(after, error);
+      throw new PostConflict(after, base, error);
     }
   }
 }
@@ -127,9 +131,9 @@ const patch = ({ post: { id }, etag }: ReadPost, body: UpdatePost): Promise<Post
     }),
   );
 
-/** By what people write; when it was touched does not matter. */
+/** By what people write and decide; when it was touched does not matter. */
 function isSame(a: Post, b: Post): boolean {
-  if (isEditable(a) !== isEditable(b) || a.scheduledAt !== b.scheduledAt) return false;
+  if (a.status !== b.status || a.scheduledAt !== b.scheduledAt) return false;
   return isSameDraft(draftOf(a, 'UTC'), draftOf(b, 'UTC'));
 }
 
