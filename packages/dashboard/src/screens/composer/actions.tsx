@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { isPartlyPublic } from '../../lib/partly-public.js';
 import type { Post } from './api.js';
-import { wantedAt } from './draft.js';
+import { uploadsMissing, wantedAt } from './draft.js';
 import { accountName, type Form } from './form.js';
 import { isWaiting, type Intent } from './send.js';
 
@@ -127,9 +127,17 @@ function PublishDialog({
   );
 }
 
-function gapOf({ draft }: Form, intent: Intent): string | null {
+function gapOf(form: Form, intent: Intent): string | null {
+  const { draft, uploading } = form;
   if (draft.targets.length === 0) return 'Select at least one account.';
-  if (draft.waiting.length > 0) return 'An upload is not finished. Wait for it, or cancel it.';
+  if (uploading > 0 || uploadsMissing(draft).length > 0)
+    return 'An upload is not finished. Wait for it, or cancel it.';
+  // To the service, an account without media of its own is one that takes the shared ones.
+  const bare = draft.targets.find(({ mediaIds }) => mediaIds?.length === 0);
+  if (bare !== undefined) {
+    const name = accountName(form, bare.accountId);
+    return `Add an image or video for ${name}, or stop using different ones for it.`;
+  }
   if (intent === 'schedule' && wantedAt(draft) === null) return 'Enter a date and a time.';
   return null;
 }

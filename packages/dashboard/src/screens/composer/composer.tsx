@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../../api/errors.js';
 import { announce } from '../../lib/announce.js';
 import { isPartlyPublic } from '../../lib/partly-public.js';
@@ -47,7 +47,9 @@ export function Composer(props: ComposerProps) {
   const states = [...media.values()].map(({ id, status }) => `${id} ${status}`).join();
   const checked = useFindings(draft, states, { isNew: base === null });
   const refused = refusal?.of === draft ? refusal.findings : [];
+  const uploads = useUploadCount();
   const form: Form = {
+    ...uploads,
     draft,
     update: setDraft,
     accounts: useById(props.accounts, 'id'),
@@ -86,6 +88,14 @@ export function Composer(props: ComposerProps) {
       )}
     </form>
   );
+}
+
+function useUploadCount(): Pick<Form, 'uploading' | 'noteUploads'> {
+  const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map());
+  const noteUploads = useCallback((editor: string, count: number): void => {
+    setCounts((current) => new Map(current).set(editor, count));
+  }, []);
+  return { uploading: [...counts.values()].reduce((sum, count) => sum + count, 0), noteUploads };
 }
 
 const isSame = (a: PlacedFinding, b: PlacedFinding): boolean =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bodyOf, differencesOf, emptyDraft, targetOf, wantedAt, type Draft } from './draft.js';
+import { bodyOf, differencesOf, emptyDraft, targetOf, uploadsMissing, wantedAt, type Draft } from './draft.js';
 import { parseKept } from './kept-drafts.js';
 
 const draft: Draft = {
@@ -36,6 +36,18 @@ it('keeps the wall clock of its zone', () => {
   expect(draft).toMatchObject({ date: '2027-07-10', time: '09:30' });
   expect(wantedAt(draft)).toBe('2027-07-10T07:30:00.000Z');
   expect(wantedAt({ ...draft, date: '' })).toBeNull();
+});
+
+it('misses uploads for all, and those of accounts that have media of their own', () => {
+  const upload = { filename: 'a.jpg', sizeBytes: 1 };
+  const waiting = [
+    { ...upload, mediaId: 'med_all' },
+    { ...upload, mediaId: 'med_shared', accountId: 'acc_1' },
+    { ...upload, mediaId: 'med_own', accountId: 'acc_2' },
+    { ...upload, mediaId: 'med_gone', accountId: 'acc_gone' },
+  ];
+  const missing = uploadsMissing({ ...draft, waiting });
+  expect(missing.map(({ mediaId }) => mediaId)).toEqual(['med_all', 'med_own']);
 });
 
 it('tells where two versions differ, and nothing of what is alike', () => {

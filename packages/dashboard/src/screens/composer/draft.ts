@@ -19,6 +19,8 @@ export interface WaitingUpload {
   mediaId: string;
   filename: string;
   sizeBytes: number;
+  /** The account that it is for alone; absent: for all. */
+  accountId?: string;
 }
 
 /** A post as it stands in the form. */
@@ -123,6 +125,12 @@ export function bodyOf(draft: Draft): Body {
       ...(target.mediaIds !== null && { mediaIds: [...target.mediaIds] }),
     })),
   };
+}
+
+/** The uploads that are missing of it. Those of an account that takes the shared media, or is not picked, are not. */
+export function uploadsMissing({ waiting, targets }: Draft): WaitingUpload[] {
+  const own = new Set(targets.filter(({ mediaIds }) => mediaIds !== null).map(({ accountId }) => accountId));
+  return waiting.filter(({ accountId }) => accountId === undefined || own.has(accountId));
 }
 
 /** Whether there is anything that would be missed. */
