@@ -6,7 +6,8 @@ import { isPartlyPublic } from '../../lib/partly-public.js';
 import type { Post } from './api.js';
 import { uploadsMissing, wantedAt } from './draft.js';
 import { accountName, type Form } from './form.js';
-import { isWaiting, type Intent } from './send.js';
+import { isWaiting } from './send.js';
+import type { Intent } from './sent.js';
 
 const endedStates: readonly (Post['status'] | undefined)[] = ['FAILED', 'CANCELED'];
 

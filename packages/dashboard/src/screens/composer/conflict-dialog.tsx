@@ -2,9 +2,9 @@ import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { postStateWords } from '../../lib/words.js';
-import { differencesOf, draftOf, type Difference } from './draft.js';
+import { differencesOf, draftOf, wholeDraftOf, type Difference } from './draft.js';
 import { accountName, mediaName, type Form } from './form.js';
-import { isEditable, type PostConflict } from './send.js';
+import { canOverwrite, isEditable, type PostConflict } from './send.js';
 
 /** Their version beside mine, where they differ, and the choice between them. */
 export function ConflictDialog(props: {
@@ -13,29 +13,28 @@ export function ConflictDialog(props: {
   busy: boolean;
   onMine: () => void;
   onTheirs: () => void;
+  onSeparate: () => void;
   onClose: () => void;
 }) {
-  const { form, conflict, busy, onMine, onTheirs, onClose } = props;
-  const { theirs } = conflict;
+  const { form, conflict, busy, onMine, onTheirs, onSeparate, onClose } = props;
+  const { theirs, base } = conflict;
+  const isNew = base === null;
+  const stored = (isNew ? wholeDraftOf : draftOf)(theirs, form.draft.timezone);
   const rows = [
     ...statusRows(conflict),
-    ...differencesOf(form.draft, draftOf(theirs, form.draft.timezone), {
+    ...differencesOf(form.draft, stored, {
       account: (id) => accountName(form, id),
       media: (id) => mediaName(form, id),
     }),
   ];
-  const canStillBe = isEditable(theirs);
+  const canStillBe = isNew ? canOverwrite(theirs) : isEditable(theirs);
   return (
     <Dialog
       open
       wide
       onClose={onClose}
-      title="Somebody else has changed this post"
-      description={
-        canStillBe
-          ? 'Compare the saved version with yours and choose which one to keep.'
-          : `The post is ${postStateWords[theirs.status].label.toLowerCase()} now, so your version can no longer be saved.`
-      }
+      title={isNew ? 'This post is already saved' : 'Somebody else has changed this post'}
+      description={descriptionOf(conflict, canStillBe)}
     >
       {rows.length === 0 ? (
         <p>Both versions are the same.</p>
@@ -56,6 +55,11 @@ export function ConflictDialog(props: {
       <DialogActions>
         <Button onClick={onClose}>Keep editing</Button>
         <Button onClick={onTheirs}>Use the saved version</Button>
+        {isNew && (
+          <Button busy={busy} onClick={onSeparate}>
+            Save mine as a separate post
+          </Button>
+        )}
         {canStillBe && (
           <Button look="primary" busy={busy} onClick={onMine}>
             Overwrite with my version
@@ -66,16 +70,23 @@ export function ConflictDialog(props: {
   );
 }
 
+function descriptionOf({ theirs, base }: PostConflict, canStillBe: boolean): string {
+  const state = postStateWords[theirs.status].label.toLowerCase();
+  if (base === null) {
+    return canStillBe
+      ? 'Another version of it was saved before, perhaps in another tab. Compare the two and choose what to keep.'
+      : `The post is ${state} now, so your version can only become a separate post.`;
+  }
+  return canStillBe
+    ? 'Compare the saved version with yours and choose which one to keep.'
+    : `The post is ${state} now, so your version can no longer be saved.`;
+}
+
 /** What has been decided about it meanwhile, such as a cancellation. */
 function statusRows({ theirs, base }: PostConflict): Difference[] {
-  if (base === null || base.status === theirs.status) return [];
-  return [
-    {
-      what: 'Status',
-      theirs: postStateWords[theirs.status].label,
-      mine: `${postStateWords[base.status].label} when you opened it`,
-    },
-  ];
+  if (base?.status === theirs.status) return [];
+  const mine = base === null ? 'Not saved' : `${postStateWords[base.status].label} when you opened it`;
+  return [{ what: 'Status', theirs: postStateWords[theirs.status].label, mine }];
 }
 
 function Version({ title, text }: { title: string; text: string }) {

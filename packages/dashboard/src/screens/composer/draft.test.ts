@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { bodyOf, differencesOf, emptyDraft, targetOf, uploadsMissing, wantedAt, type Draft } from './draft.js';
+import {
+  bodyOf,
+  differencesOf,
+  emptyDraft,
+  targetOf,
+  uploadsMissing,
+  wantedAt,
+  type Draft,
+} from './draft.js';
 import { parseKept } from './kept-drafts.js';
 
 const draft: Draft = {
@@ -65,10 +73,26 @@ it('tells where two versions differ, and nothing of what is alike', () => {
 });
 
 it('reads back what it has kept, and nothing that is none', () => {
-  const kept = { savedAt: '2027-01-01T00:00:00.000Z', draft, base: null };
+  const kept = {
+    savedAt: '2027-01-01T00:00:00.000Z',
+    draft,
+    base: null,
+    sent: [{ at: '2027-01-01T00:00:00.000Z', draft, intent: 'now' }],
+  };
   expect(parseKept(JSON.stringify(kept))).toEqual(kept);
   const withoutBase = JSON.stringify({ ...kept, base: { id: 1 } });
-  for (const text of [null, '', '{', '{}', '{"draft":{"caption":1}}', '[]', 'null', withoutBase]) {
+  const withoutSent = JSON.stringify({ ...kept, sent: undefined });
+  for (const text of [
+    null,
+    '',
+    '{',
+    '{}',
+    '{"draft":{"caption":1}}',
+    '[]',
+    'null',
+    withoutBase,
+    withoutSent,
+  ]) {
     expect(parseKept(text)).toBeNull();
   }
 });

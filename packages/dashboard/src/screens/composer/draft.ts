@@ -52,11 +52,19 @@ export function emptyDraft(referenceId: string, timezone: string, at?: string): 
   };
 }
 
+/** What can be edited of a post. What is left of one that is partly public goes out at once: its time has passed. */
 export function draftOf(post: Post, timezone: string): Draft {
+  const open = {
+    scheduledAt: isPartlyPublic(post) ? null : post.scheduledAt,
+    targets: editableTargets(post),
+  };
+  return wholeDraftOf({ ...post, ...open }, timezone);
+}
+
+/** All of a post, also of one that is public. */
+export function wholeDraftOf(post: Post, timezone: string): Draft {
   const zone = post.timezone ?? timezone;
-  // What is left of a post that is partly public goes out at once: its time has passed.
-  const at = isPartlyPublic(post) ? null : post.scheduledAt;
-  const clock = at === null ? null : wallClockOf(at, zone);
+  const clock = post.scheduledAt === null ? null : wallClockOf(post.scheduledAt, zone);
   const ordered = [...post.media].sort((a, b) => a.order - b.order);
   const altTexts = ordered.flatMap(({ mediaAssetId, altText }) =>
     altText === null ? [] : [[mediaAssetId, altText] as const],
@@ -66,7 +74,7 @@ export function draftOf(post: Post, timezone: string): Draft {
     caption: post.caption ?? '',
     mediaIds: ordered.map(({ mediaAssetId }) => mediaAssetId),
     altTexts: Object.fromEntries(altTexts),
-    targets: editableTargets(post).map((target) => ({
+    targets: post.targets.map((target) => ({
       accountId: target.socialAccountId,
       platform: target.platform,
       caption: target.captionOverride,
@@ -180,6 +188,11 @@ export function differencesOf(
     );
   }
   return rows.filter(({ theirs: a, mine: b }) => a !== b);
+}
+
+export function isSameDraft(a: Draft, b: Draft): boolean {
+  const asIs = { account: (id: string) => id, media: (id: string) => id };
+  return differencesOf(a, b, asIs).length === 0;
 }
 
 const altTextsOf = (draft: Draft): string =>
