@@ -36,21 +36,7 @@ export function ConflictDialog(props: {
       title={isNew ? 'This post is already saved' : 'Somebody else has changed this post'}
       description={descriptionOf(conflict, canStillBe)}
     >
-      {rows.length === 0 ? (
-        <p>Both versions are the same.</p>
-      ) : (
-        <dl className="flex flex-col gap-4">
-          {rows.map(({ what, theirs: stored, mine }) => (
-            <div key={what} className="flex flex-col gap-2">
-              <dt className="font-semibold wrap-anywhere">{what}</dt>
-              <dd className="grid gap-2 sm:grid-cols-2">
-                <Version title="Saved version" text={stored} />
-                <Version title="Your version" text={mine} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <Rows rows={rows} />
       <ErrorNote error={conflict.cause} />
       <DialogActions>
         <Button onClick={onClose}>Keep editing</Button>
@@ -87,6 +73,23 @@ function statusRows({ theirs, base }: PostConflict): Difference[] {
   if (base?.status === theirs.status) return [];
   const mine = base === null ? 'Not saved' : `${postStateWords[base.status].label} when you opened it`;
   return [{ what: 'Status', theirs: postStateWords[theirs.status].label, mine }];
+}
+
+function Rows({ rows }: { rows: readonly Difference[] }) {
+  if (rows.length === 0) return <p>Both versions are the same.</p>;
+  return (
+    <dl className="flex flex-col gap-4">
+      {rows.map(({ what, theirs, mine }) => (
+        <div key={what} className="flex flex-col gap-2">
+          <dt className="font-semibold wrap-anywhere">{what}</dt>
+          <dd className="grid gap-2 sm:grid-cols-2">
+            <Version title="Saved version" text={theirs} />
+            <Version title="Your version" text={mine} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 function Version({ title, text }: { title: string; text: string }) {

@@ -30,6 +30,13 @@ interface Ends {
   onTheirs: (post: Post) => void;
 }
 
+/** `over`: the post that is changed; null: a new one. `sent`: what was sent of that before. */
+interface Way {
+  over: Post | null;
+  draft: Draft;
+  sent: readonly Sent[];
+}
+
 /** Sends once, however often it is pressed, and sorts what comes back. */
 export function useSending(
   { base: opened, onDone, onTheirs }: Ends,
@@ -43,25 +50,21 @@ export function useSending(
   const [running, setRunning] = useState<Intent | null>(null);
   const [last, setLast] = useState<Intent>('schedule');
   const [failure, setFailure] = useState<unknown>(() => mayExist(kept.sent));
-  const send = async (intent: Intent, how: { over: Post | null; draft: Draft; sent: readonly Sent[] }) => {
-    const { over, draft, sent } = how;
+  const send = async (intent: Intent, { over, draft, sent }: Way): Promise<void> => {
     if (running !== null) return;
     setRunning(intent);
     setLast(intent);
     setFailure(null);
     try {
-      const post =
-        over === null
-          ? await create({ draft, intent, sent })
-          : await updating.mutateAsync({ draft, base: over, intent });
+      const given = { draft, intent, sent };
+      const post = await (over === null
+        ? create(given)
+        : updating.mutateAsync({ draft, base: over, intent }));
       kept.forget(draft);
       onDone(post);
     } catch (error) {
       setFailure(error);
-      if (error instanceof DeletedPost) {
-        const { referenceId } = kept.asNewPost(draft);
-        form.update((current) => ({ ...current, referenceId }));
-      }
+      if (error instanceof DeletedPost) beginAnew(form, kept);
       if (error instanceof ApiError) onRefused(findingsOfDetails(error.details, form.draft));
     } finally {
       setRunning(null);
@@ -81,8 +84,7 @@ export function useSending(
     },
     saveSeparately: () => {
       if (running !== null) return;
-      const separate = kept.asNewPost(draft);
-      form.update(() => separate);
+      const separate = beginAnew(form, kept);
       // After a reload nobody has pressed anything yet: what is to become of it is asked again.
       if (conflict === null) setFailure(null);
       else void send(last, { over: null, draft: separate, sent: [] });
@@ -96,6 +98,13 @@ export function useSending(
       setFailure(null);
     },
   };
+}
+
+/** What is in the form becomes a post of its own. */
+function beginAnew(form: Form, kept: Keeping): Draft {
+  const draft = kept.asNewPost(form.draft);
+  form.update((current) => ({ ...current, referenceId: draft.referenceId }));
+  return draft;
 }
 
 /** What is sent is noted first, and crossed out where the service has certainly not taken it. */
