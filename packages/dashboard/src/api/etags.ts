@@ -26,7 +26,10 @@ export async function remembered(request: Request, response: Response): Promise<
   if (request.method !== 'GET') return response;
   const known = kept.get(request.url);
   if (response.status === 304 && known !== undefined) {
-    const headers = { 'content-type': 'application/json', etag: known.etag };
+    const headers = new Headers({ 'content-type': 'application/json', etag: known.etag });
+    // The body is the old one, the clock of the service is that of now.
+    const date = response.headers.get('date');
+    if (date !== null) headers.set('date', date);
     return new Response(known.body, { status: 200, headers });
   }
   const etag = response.headers.get('etag');

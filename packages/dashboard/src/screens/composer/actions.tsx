@@ -4,9 +4,10 @@ import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { isPartlyPublic } from '../../lib/partly-public.js';
 import type { Post } from './api.js';
-import { wantedAt } from './draft.js';
+import { uploadsMissing, wantedAt } from './draft.js';
 import { accountName, type Form } from './form.js';
-import { isWaiting, type Intent } from './send.js';
+import { isWaiting } from './send.js';
+import type { Intent } from './sent.js';
 
 const endedStates: readonly (Post['status'] | undefined)[] = ['FAILED', 'CANCELED'];
 
@@ -120,16 +121,24 @@ function PublishDialog({
       }}
     >
       <p>
-        It will be published within seconds on{' '}
+        It will be published within half a minute on{' '}
         {form.draft.targets.map(({ accountId }) => accountName(form, accountId)).join(', ')}.
       </p>
     </ConfirmDialog>
   );
 }
 
-function gapOf({ draft }: Form, intent: Intent): string | null {
+function gapOf(form: Form, intent: Intent): string | null {
+  const { draft, uploading } = form;
   if (draft.targets.length === 0) return 'Select at least one account.';
-  if (draft.waiting.length > 0) return 'An upload is not finished. Wait for it, or cancel it.';
+  if (uploading > 0 || uploadsMissing(draft).length > 0)
+    return 'An upload is not finished. Wait for it, or cancel it.';
+  // To the service, an account without media of its own is one that takes the shared ones.
+  const bare = draft.targets.find(({ mediaIds }) => mediaIds?.length === 0);
+  if (bare !== undefined) {
+    const name = accountName(form, bare.accountId);
+    return `Add an image or video for ${name}, or stop using different ones for it.`;
+  }
   if (intent === 'schedule' && wantedAt(draft) === null) return 'Enter a date and a time.';
   return null;
 }

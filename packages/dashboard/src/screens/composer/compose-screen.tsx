@@ -12,9 +12,10 @@ import type { Account, PlatformInfo, Post } from './api.js';
 import { Composer } from './composer.js';
 import { Done } from './done.js';
 import { emptyDraft, type Draft } from './draft.js';
-import { forget, keptName, readKept, type KeptDraft } from './kept-drafts.js';
+import { forget, keptNameOfNew, readNewest, type KeptDraft } from './kept-drafts.js';
 import { KeptOffer } from './kept-offer.js';
 import { Prepared } from './prepared.js';
+import type { Sent } from './sent.js';
 
 /** A new post. `?at=` gives it a time to begin with, as a click into the calendar does. */
 export function ComposeScreen() {
@@ -34,15 +35,15 @@ function NewPost({
   platforms: readonly PlatformInfo[];
 }) {
   const workspace = useWorkspace();
-  const keptAs = keptName(useSession().user.id, workspace.id);
+  const userId = useSession().user.id;
+  const keptAs = (referenceId: string): string => keptNameOfNew(userId, workspace.id, referenceId);
   const [{ at }] = useAddress();
-  const [begin] = useState(() => (): Draft => emptyDraft(newIdempotencyKey(), localTimeZone(), at));
-  const [kept, setKept] = useState<KeptDraft | null>(() => readKept(keptAs));
-  const [draft, setDraft] = useState<Draft>(begin);
+  const [kept, setKept] = useState<KeptDraft | null>(() => readNewest(userId, workspace.id));
+  const [{ draft, sent }, setStart] = useState<Start>(() => startAt(at));
   const [done, setDone] = useState<Post | null>(null);
   const startAnew = (): void => {
     setDone(null);
-    setDraft(emptyDraft(newIdempotencyKey(), localTimeZone()));
+    setStart(startAt());
   };
   if (done !== null) return <Done post={done} again={{ label: 'Create another post', onPress: startAnew }} />;
   if (accounts.length === 0) return <NoAccounts />;
@@ -54,30 +55,38 @@ function NewPost({
           initial={draft}
           base={null}
           keptAs={keptAs}
+          sent={sent}
           accounts={accounts}
           platforms={platforms}
-          onDone={(post) => {
-            forget(keptAs);
-            setDone(post);
-          }}
-          onTheirs={startAnew}
+          onDone={setDone}
+          onTheirs={setDone}
         />
       ) : (
         <KeptOffer
           kept={kept}
           onTake={() => {
-            setDraft(withKnownAccounts(kept.draft, accounts));
+            setStart({ draft: withKnownAccounts(kept.draft, accounts), sent: kept.sent });
             setKept(null);
           }}
           onDrop={() => {
-            forget(keptAs);
-            setKept(null);
+            forget(keptAs(kept.draft.referenceId));
+            setKept(readNewest(userId, workspace.id));
           }}
         />
       )}
     </Screen>
   );
 }
+
+interface Start {
+  draft: Draft;
+  sent: readonly Sent[];
+}
+
+const startAt = (at?: string): Start => ({
+  draft: emptyDraft(newIdempotencyKey(), localTimeZone(), at),
+  sent: [],
+});
 
 function NoAccounts() {
   const { id } = useWorkspace();

@@ -1,5 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
-import { ApiError } from '../../api/errors.js';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { announce } from '../../lib/announce.js';
 import { isPartlyPublic } from '../../lib/partly-public.js';
 import { ErrorNote } from '../../ui/error-state.js';
@@ -9,24 +8,28 @@ import { useMediaOf, type Account, type PlatformInfo, type Post } from './api.js
 import { CaptionField } from './caption-field.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import type { Draft } from './draft.js';
-import { findingsOfDetails, summaryOf, type PlacedFinding } from './findings.js';
+import { summaryOf, type PlacedFinding } from './findings.js';
 import type { Form } from './form.js';
-import { keep } from './kept-drafts.js';
 import { MediaEditor } from './media-editor.js';
 import { Preview } from './preview.js';
 import { Said } from './said.js';
 import { saidOf } from './form.js';
 import { ScheduleFields } from './schedule-fields.js';
-import { PostConflict, useCreatePost, useUpdatePost, type Intent } from './send.js';
+import { SendingNote } from './sending-note.js';
+import type { Sent } from './sent.js';
 import { TargetSection } from './target-section.js';
 import { useFindings } from './use-findings.js';
+import { useKept } from './use-kept.js';
+import { useSending } from './use-sending.js';
 
 export interface ComposerProps {
   initial: Draft;
   /** The post that is changed; null: a new one. */
   base: Post | null;
   /** Under which the browser keeps what is not sent yet. */
-  keptAs: string;
+  keptAs: (referenceId: string) => string;
+  /** What an earlier page has sent of it, without an answer. */
+  sent: readonly Sent[];
   accounts: readonly Account[];
   platforms: readonly PlatformInfo[];
   onDone: (post: Post) => void;
@@ -36,18 +39,18 @@ export interface ComposerProps {
 
 /** The form of a post, with what the service says to it and how it will look. */
 export function Composer(props: ComposerProps) {
-  const { initial, base, keptAs } = props;
+  const { initial, base } = props;
   const [draft, setDraft] = useState(initial);
   // What a refusal said belongs to what was sent; once that is changed, the checks speak.
   const [refusal, setRefusal] = useState<{ of: Draft; findings: PlacedFinding[] } | null>(null);
-  useEffect(() => {
-    if (draft !== initial) keep(keptAs, { savedAt: new Date().toISOString(), draft, base });
-  }, [draft, initial, keptAs, base]);
+  const kept = useKept(props, draft);
   const media = useMediaOf([...draft.mediaIds, ...draft.targets.flatMap(({ mediaIds }) => mediaIds ?? [])]);
   const states = [...media.values()].map(({ id, status }) => `${id} ${status}`).join();
   const checked = useFindings(draft, states, { isNew: base === null });
   const refused = refusal?.of === draft ? refusal.findings : [];
+  const uploads = useUploadCount();
   const form: Form = {
+    ...uploads,
     draft,
     update: setDraft,
     accounts: useById(props.accounts, 'id'),
@@ -55,7 +58,7 @@ export function Composer(props: ComposerProps) {
     media,
     findings: [...refused, ...checked.list.filter((found) => !refused.some((other) => isSame(found, other)))],
   };
-  const sending = useSending(props, form, (findings) => {
+  const sending = useSending(props, form, kept, (findings) => {
     setRefusal({ of: draft, findings });
   });
   return (
@@ -68,7 +71,7 @@ export function Composer(props: ComposerProps) {
       <div className="flex min-w-0 flex-col gap-6">
         {base !== null && isPartlyPublic(base) ? <FailedFields form={form} /> : <Fields form={form} />}
         <Summary form={form} isChecking={checked.isChecking} error={checked.error} />
-        <ErrorNote error={sending.error} />
+        <SendingNote error={sending.error} onSeparate={sending.saveSeparately} />
         <Actions form={form} base={base} sending={sending.running} onSend={sending.send} />
       </div>
       <Previews form={form} />
@@ -78,14 +81,21 @@ export function Composer(props: ComposerProps) {
           conflict={sending.conflict}
           busy={sending.running !== null}
           onMine={sending.saveMine}
-          onTheirs={() => {
-            if (sending.conflict !== null) props.onTheirs(sending.conflict.theirs);
-          }}
+          onSeparate={sending.saveSeparately}
+          onTheirs={sending.takeTheirs}
           onClose={sending.closeConflict}
         />
       )}
     </form>
   );
+}
+
+function useUploadCount(): Pick<Form, 'uploading' | 'noteUploads'> {
+  const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map());
+  const noteUploads = useCallback((editor: string, count: number): void => {
+    setCounts((current) => new Map(current).set(editor, count));
+  }, []);
+  return { uploading: [...counts.values()].reduce((sum, count) => sum + count, 0), noteUploads };
 }
 
 const isSame = (a: PlacedFinding, b: PlacedFinding): boolean =>
@@ -180,52 +190,4 @@ function Previews({ form }: { form: Form }) {
       ))}
     </section>
   );
-}
-
-/** Sends once, however often it is pressed, and sorts what comes back. */
-function useSending(
-  { base: opened, onDone }: ComposerProps,
-  form: Form,
-  onRefused: (findings: PlacedFinding[]) => void,
-) {
-  const creating = useCreatePost();
-  const updating = useUpdatePost();
-  const [base, setBase] = useState(opened);
-  const [running, setRunning] = useState<Intent | null>(null);
-  const [last, setLast] = useState<Intent>('schedule');
-  const [failure, setFailure] = useState<unknown>(null);
-  const send = async (intent: Intent, over: Post | null): Promise<void> => {
-    if (running !== null) return;
-    setRunning(intent);
-    setLast(intent);
-    setFailure(null);
-    try {
-      const { draft } = form;
-      onDone(
-        over === null
-          ? await creating.mutateAsync({ draft, intent })
-          : await updating.mutateAsync({ draft, base: over, intent }),
-      );
-    } catch (error) {
-      setFailure(error);
-      if (error instanceof ApiError) onRefused(findingsOfDetails(error.details, form.draft));
-    } finally {
-      setRunning(null);
-    }
-  };
-  const conflict = failure instanceof PostConflict ? failure : null;
-  return {
-    running,
-    conflict,
-    error: conflict === null ? failure : null,
-    send: (intent: Intent) => void send(intent, base),
-    saveMine: () => {
-      if (conflict === null) return;
-      setBase(conflict.theirs);
-      void send(last, conflict.theirs);
-    },
-    closeConflict: () => {
-      setFailure(null);
-    },
-  };
 }

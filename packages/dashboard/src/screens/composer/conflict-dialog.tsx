@@ -2,9 +2,9 @@ import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { postStateWords } from '../../lib/words.js';
-import { differencesOf, draftOf } from './draft.js';
+import { differencesOf, draftOf, wholeDraftOf, type Difference } from './draft.js';
 import { accountName, mediaName, type Form } from './form.js';
-import { isEditable, type PostConflict } from './send.js';
+import { canOverwrite, isEditable, type PostConflict } from './send.js';
 
 /** Their version beside mine, where they differ, and the choice between them. */
 export function ConflictDialog(props: {
@@ -13,46 +13,39 @@ export function ConflictDialog(props: {
   busy: boolean;
   onMine: () => void;
   onTheirs: () => void;
+  onSeparate: () => void;
   onClose: () => void;
 }) {
-  const { form, conflict, busy, onMine, onTheirs, onClose } = props;
-  const { theirs } = conflict;
-  const rows = differencesOf(form.draft, draftOf(theirs, form.draft.timezone), {
-    account: (id) => accountName(form, id),
-    media: (id) => mediaName(form, id),
-  });
-  const canStillBe = isEditable(theirs);
+  const { form, conflict, busy, onMine, onTheirs, onSeparate, onClose } = props;
+  const { theirs, base } = conflict;
+  const isNew = base === null;
+  const stored = (isNew ? wholeDraftOf : draftOf)(theirs, form.draft.timezone);
+  const rows = [
+    ...statusRows(conflict),
+    ...differencesOf(form.draft, stored, {
+      account: (id) => accountName(form, id),
+      media: (id) => mediaName(form, id),
+    }),
+  ];
+  const canStillBe = isNew ? canOverwrite(theirs) : isEditable(theirs);
   return (
     <Dialog
       open
       wide
       onClose={onClose}
-      title="Somebody else has changed this post"
-      description={
-        canStillBe
-          ? 'Compare the saved version with yours and choose which one to keep.'
-          : `The post is ${postStateWords[theirs.status].label.toLowerCase()} now, so your version can no longer be saved.`
-      }
+      title={isNew ? 'This post is already saved' : 'Somebody else has changed this post'}
+      description={descriptionOf(conflict, canStillBe)}
     >
-      {rows.length === 0 ? (
-        <p>Both versions are the same.</p>
-      ) : (
-        <dl className="flex flex-col gap-4">
-          {rows.map(({ what, theirs: stored, mine }) => (
-            <div key={what} className="flex flex-col gap-2">
-              <dt className="font-semibold wrap-anywhere">{what}</dt>
-              <dd className="grid gap-2 sm:grid-cols-2">
-                <Version title="Saved version" text={stored} />
-                <Version title="Your version" text={mine} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <Rows rows={rows} />
       <ErrorNote error={conflict.cause} />
       <DialogActions>
         <Button onClick={onClose}>Keep editing</Button>
         <Button onClick={onTheirs}>Use the saved version</Button>
+        {isNew && (
+          <Button busy={busy} onClick={onSeparate}>
+            Save mine as a separate post
+          </Button>
+        )}
         {canStillBe && (
           <Button look="primary" busy={busy} onClick={onMine}>
             Overwrite with my version
@@ -60,6 +53,42 @@ export function ConflictDialog(props: {
         )}
       </DialogActions>
     </Dialog>
+  );
+}
+
+function descriptionOf({ theirs, base }: PostConflict, canStillBe: boolean): string {
+  const state = postStateWords[theirs.status].label.toLowerCase();
+  if (base === null) {
+    return canStillBe
+      ? 'Another version of it was saved before, perhaps in another tab. Compare the two and choose what to keep.'
+      : `The post is ${state} now, so your version can only become a separate post.`;
+  }
+  return canStillBe
+    ? 'Compare the saved version with yours and choose which one to keep.'
+    : `The post is ${state} now, so your version can no longer be saved.`;
+}
+
+/** What has been decided about it meanwhile, such as a cancellation. */
+function statusRows({ theirs, base }: PostConflict): Difference[] {
+  if (base?.status === theirs.status) return [];
+  const mine = base === null ? 'Not saved' : `${postStateWords[base.status].label} when you opened it`;
+  return [{ what: 'Status', theirs: postStateWords[theirs.status].label, mine }];
+}
+
+function Rows({ rows }: { rows: readonly Difference[] }) {
+  if (rows.length === 0) return <p>Both versions are the same.</p>;
+  return (
+    <dl className="flex flex-col gap-4">
+      {rows.map(({ what, theirs, mine }) => (
+        <div key={what} className="flex flex-col gap-2">
+          <dt className="font-semibold wrap-anywhere">{what}</dt>
+          <dd className="grid gap-2 sm:grid-cols-2">
+            <Version title="Saved version" text={theirs} />
+            <Version title="Your version" text={mine} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

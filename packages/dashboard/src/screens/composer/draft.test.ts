@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { bodyOf, differencesOf, emptyDraft, targetOf, wantedAt, type Draft } from './draft.js';
+import {
+  bodyOf,
+  differencesOf,
+  emptyDraft,
+  targetOf,
+  uploadsMissing,
+  wantedAt,
+  type Draft,
+} from './draft.js';
 import { parseKept } from './kept-drafts.js';
 
 const draft: Draft = {
@@ -38,6 +46,18 @@ it('keeps the wall clock of its zone', () => {
   expect(wantedAt({ ...draft, date: '' })).toBeNull();
 });
 
+it('misses uploads for all, and those of accounts that have media of their own', () => {
+  const upload = { filename: 'a.jpg', sizeBytes: 1 };
+  const waiting = [
+    { ...upload, mediaId: 'med_all' },
+    { ...upload, mediaId: 'med_shared', accountId: 'acc_1' },
+    { ...upload, mediaId: 'med_own', accountId: 'acc_2' },
+    { ...upload, mediaId: 'med_gone', accountId: 'acc_gone' },
+  ];
+  const missing = uploadsMissing({ ...draft, waiting });
+  expect(missing.map(({ mediaId }) => mediaId)).toEqual(['med_all', 'med_own']);
+});
+
 it('tells where two versions differ, and nothing of what is alike', () => {
   const names = { account: (id: string) => `@${id}`, media: (id: string) => id };
   const theirs: Draft = {
@@ -53,10 +73,26 @@ it('tells where two versions differ, and nothing of what is alike', () => {
 });
 
 it('reads back what it has kept, and nothing that is none', () => {
-  const kept = { savedAt: '2027-01-01T00:00:00.000Z', draft, base: null };
+  const kept = {
+    savedAt: '2027-01-01T00:00:00.000Z',
+    draft,
+    base: null,
+    sent: [{ at: '2027-01-01T00:00:00.000Z', draft, intent: 'now' }],
+  };
   expect(parseKept(JSON.stringify(kept))).toEqual(kept);
   const withoutBase = JSON.stringify({ ...kept, base: { id: 1 } });
-  for (const text of [null, '', '{', '{}', '{"draft":{"caption":1}}', '[]', 'null', withoutBase]) {
+  const withoutSent = JSON.stringify({ ...kept, sent: undefined });
+  for (const text of [
+    null,
+    '',
+    '{',
+    '{}',
+    '{"draft":{"caption":1}}',
+    '[]',
+    'null',
+    withoutBase,
+    withoutSent,
+  ]) {
     expect(parseKept(text)).toBeNull();
   }
 });

@@ -19,6 +19,8 @@ export interface WaitingUpload {
   mediaId: string;
   filename: string;
   sizeBytes: number;
+  /** The account that it is for alone; absent: for all. */
+  accountId?: string;
 }
 
 /** A post as it stands in the form. */
@@ -50,11 +52,19 @@ export function emptyDraft(referenceId: string, timezone: string, at?: string): 
   };
 }
 
+/** What can be edited of a post. What is left of one that is partly public goes out at once: its time has passed. */
 export function draftOf(post: Post, timezone: string): Draft {
+  const open = {
+    scheduledAt: isPartlyPublic(post) ? null : post.scheduledAt,
+    targets: editableTargets(post),
+  };
+  return wholeDraftOf({ ...post, ...open }, timezone);
+}
+
+/** All of a post, also of one that is public. */
+export function wholeDraftOf(post: Post, timezone: string): Draft {
   const zone = post.timezone ?? timezone;
-  // What is left of a post that is partly public goes out at once: its time has passed.
-  const at = isPartlyPublic(post) ? null : post.scheduledAt;
-  const clock = at === null ? null : wallClockOf(at, zone);
+  const clock = post.scheduledAt === null ? null : wallClockOf(post.scheduledAt, zone);
   const ordered = [...post.media].sort((a, b) => a.order - b.order);
   const altTexts = ordered.flatMap(({ mediaAssetId, altText }) =>
     altText === null ? [] : [[mediaAssetId, altText] as const],
@@ -64,7 +74,7 @@ export function draftOf(post: Post, timezone: string): Draft {
     caption: post.caption ?? '',
     mediaIds: ordered.map(({ mediaAssetId }) => mediaAssetId),
     altTexts: Object.fromEntries(altTexts),
-    targets: editableTargets(post).map((target) => ({
+    targets: post.targets.map((target) => ({
       accountId: target.socialAccountId,
       platform: target.platform,
       caption: target.captionOverride,
@@ -125,6 +135,12 @@ export function bodyOf(draft: Draft): Body {
   };
 }
 
+/** The uploads that are missing of it. Those of an account that takes the shared media, or is not picked, are not. */
+export function uploadsMissing({ waiting, targets }: Draft): WaitingUpload[] {
+  const own = new Set(targets.filter(({ mediaIds }) => mediaIds !== null).map(({ accountId }) => accountId));
+  return waiting.filter(({ accountId }) => accountId === undefined || own.has(accountId));
+}
+
 /** Whether there is anything that would be missed. */
 export function isWorthKeeping(draft: Draft): boolean {
   return (
@@ -172,6 +188,11 @@ export function differencesOf(
     );
   }
   return rows.filter(({ theirs: a, mine: b }) => a !== b);
+}
+
+export function isSameDraft(a: Draft, b: Draft): boolean {
+  const asIs = { account: (id: string) => id, media: (id: string) => id };
+  return differencesOf(a, b, asIs).length === 0;
 }
 
 const altTextsOf = (draft: Draft): string =>

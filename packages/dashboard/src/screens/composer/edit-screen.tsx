@@ -17,8 +17,11 @@ import { forget, keptName, readKept, type KeptDraft } from './kept-drafts.js';
 import { KeptOffer } from './kept-offer.js';
 import { Prepared } from './prepared.js';
 import { isEditable } from './send.js';
+import type { Sent } from './sent.js';
 
 const title = 'Edit post';
+/** Of a post that exists, a repeat changes nothing. */
+const nothing: readonly Sent[] = [];
 
 /** A post that exists, changed. */
 export function EditScreen() {
@@ -84,15 +87,12 @@ function EditPost(props: { stored: Post; accounts: readonly Account[]; platforms
           key={start.times}
           initial={start.draft}
           base={start.base}
-          keptAs={keptAs}
+          keptAs={() => keptAs}
+          sent={nothing}
           accounts={accounts}
           platforms={platforms}
-          onDone={(post) => {
-            forget(keptAs);
-            setDone(post);
-          }}
+          onDone={setDone}
           onTheirs={(post) => {
-            forget(keptAs);
             begin(post);
           }}
         />

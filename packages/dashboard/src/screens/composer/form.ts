@@ -10,6 +10,10 @@ export interface Form {
   platforms: ReadonlyMap<string, PlatformInfo>;
   media: ReadonlyMap<string, Media>;
   findings: readonly PlacedFinding[];
+  /** How many files are in the lists of uploads, in all editors together. */
+  uploading: number;
+  /** Each editor tells of its own list. */
+  noteUploads: (editor: string, count: number) => void;
 }
 
 export function changeTarget(form: Form, accountId: string, changes: Partial<TargetDraft>): void {

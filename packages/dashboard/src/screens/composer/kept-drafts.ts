@@ -1,5 +1,6 @@
 import type { Post } from './api.js';
 import { emptyDraft, isWorthKeeping, type Draft } from './draft.js';
+import type { Sent } from './sent.js';
 
 /** What was being written when the page was left. It stays in this browser; nothing secret is in it. */
 export interface KeptDraft {
@@ -7,17 +8,36 @@ export interface KeptDraft {
   draft: Draft;
   /** The post that is being changed, as it was when the writing began; null: a new one. */
   base: Post | null;
+  /** What was sent of a new one, while no answer has come. */
+  sent: readonly Sent[];
 }
 
 const prefix = 'punctual.draft';
+const keptMsMax = 30 * 24 * 60 * 60 * 1000;
 
 /** One for each person, workspace, and post that is being changed. */
-export const keptName = (userId: string, workspaceId: string, postId = 'new'): string =>
+export const keptName = (userId: string, workspaceId: string, postId: string): string =>
   [prefix, userId, workspaceId, postId].join('.');
+
+/** New posts have one each, by their reference: tabs side by side do not write over one another. */
+export const keptNameOfNew = (userId: string, workspaceId: string, referenceId: string): string =>
+  keptName(userId, workspaceId, `new.${referenceId}`);
 
 export function readKept(name: string): KeptDraft | null {
   const kept = parseKept(globalThis.localStorage.getItem(name));
-  return kept !== null && isWorthKeeping(kept.draft) ? kept : null;
+  if (kept === null || !isWorthKeeping(kept.draft)) return null;
+  if (Date.now() - Date.parse(kept.savedAt) <= keptMsMax) return kept;
+  forget(name);
+  return null;
+}
+
+/** The new post that was written last. */
+export function readNewest(userId: string, workspaceId: string): KeptDraft | null {
+  const start = keptNameOfNew(userId, workspaceId, '');
+  const found = Object.keys(globalThis.localStorage)
+    .filter((name) => name.startsWith(start))
+    .flatMap((name) => readKept(name) ?? []);
+  return found.sort((a, b) => b.savedAt.localeCompare(a.savedAt))[0] ?? null;
 }
 
 /** Where the browser's storage is full or switched off, writing goes on without it. */
@@ -39,6 +59,7 @@ export function parseKept(text: string | null): KeptDraft | null {
   try {
     const kept = JSON.parse(text) as KeptDraft | null;
     if (typeof kept?.savedAt !== 'string' || !isDraft(kept.draft)) return null;
+    if (!Array.isArray(kept.sent) || !kept.sent.every(isSent)) return null;
     return kept.base === null || isPost(kept.base) ? kept : null;
   } catch {
     return null;
@@ -52,6 +73,11 @@ function isDraft(given: unknown): given is Draft {
     const found = (given as Record<string, unknown>)[name];
     return typeof found === typeof value && Array.isArray(found) === Array.isArray(value) && found !== null;
   });
+}
+
+function isSent(given: unknown): boolean {
+  const { at, draft, intent } = { ...(given as Partial<Sent> | null | undefined) };
+  return typeof at === 'string' && typeof intent === 'string' && isDraft(draft);
 }
 
 function isPost(given: unknown): boolean {

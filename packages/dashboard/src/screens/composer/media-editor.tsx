@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button.js';
 import type { Media } from './api.js';
 import type { WaitingUpload } from './draft.js';
@@ -29,9 +29,11 @@ export function MediaEditor({ form, title, ids, onIds, accountId }: MediaEditorP
     onIds((current) => (current.includes(media.id) ? current : [...current, media.id]));
   };
   const uploads = useMediaUploads(form, accountId, add);
+  useNotedUploads(form, titleId, uploads.items.length);
   const active = new Set(uploads.items.map(({ mediaId }) => mediaId));
-  const interrupted =
-    accountId === undefined ? form.draft.waiting.filter(({ mediaId }) => !active.has(mediaId)) : [];
+  const interrupted = form.draft.waiting.filter(
+    (one) => one.accountId === accountId && !active.has(one.mediaId),
+  );
   const takeFiles = (files: Iterable<File>): void => {
     for (const file of files) {
       const earlier = interrupted.find((one) => one.filename === file.name && one.sizeBytes === file.size);
@@ -122,19 +124,30 @@ function isShared({ draft }: Form): (finding: { accountId: string | null }) => b
 
 function useMediaUploads(form: Form, accountId: string | undefined, add: (media: Media) => void) {
   const setWaiting = (change: (waiting: readonly WaitingUpload[]) => readonly WaitingUpload[]): void => {
-    if (accountId === undefined) form.update((draft) => ({ ...draft, waiting: change(draft.waiting) }));
+    form.update((draft) => ({ ...draft, waiting: change(draft.waiting) }));
   };
   const without = (mediaId: string) => (waiting: readonly WaitingUpload[]) =>
     waiting.filter((one) => one.mediaId !== mediaId);
   return useUploads({
     onReady: add,
     onBegun: (begun) => {
-      setWaiting((waiting) => [...without(begun.mediaId)(waiting), begun]);
+      const one = { ...begun, ...(accountId !== undefined && { accountId }) };
+      setWaiting((waiting) => [...without(begun.mediaId)(waiting), one]);
     },
     onEnded: (mediaId) => {
       setWaiting(without(mediaId));
     },
   });
+}
+
+/** Nothing is sent while a file is in a list, even before the service knows of it. */
+function useNotedUploads({ noteUploads }: Form, editor: string, count: number): void {
+  useEffect(() => {
+    noteUploads(editor, count);
+    return () => {
+      noteUploads(editor, 0);
+    };
+  }, [noteUploads, editor, count]);
 }
 
 /** Uploads that a reload has interrupted: the browser has let go of the file, the service has kept what came. */

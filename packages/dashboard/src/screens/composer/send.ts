@@ -3,14 +3,13 @@ import { api, dataOf, newIdempotencyKey } from '../../api/client.js';
 import { ApiError } from '../../api/errors.js';
 import { keys } from '../../api/keys.js';
 import { useWorkspace } from '../../api/workspace.js';
-import { editableTargets } from '../../lib/partly-public.js';
+import { editableTargets, isPartlyPublic } from '../../lib/partly-public.js';
 import type { Post, UpdatePost } from './api.js';
-import { bodyOf, differencesOf, draftOf, wantedAt, type Draft } from './draft.js';
+import { bodyOf, draftOf, isSameDraft, wantedAt, type Draft } from './draft.js';
+import { isAsSent, type Intent, type Sent } from './sent.js';
 
-/** What is to become of what was written. */
-export type Intent = 'draft' | 'schedule' | 'now' | 'keep' | 'retry';
-
-const leadMs = 5_000;
+/** From asking for the time until the change is stored: platforms may be asked between the two. */
+const leadMs = 15_000;
 const conflictStatuses = new Set([409, 412]);
 const editableStates: readonly Post['status'][] = [
   'DRAFT',
@@ -29,31 +28,62 @@ export const isWaiting = ({ status }: Post): boolean => waitingStates.includes(s
 export class PostConflict extends Error {
   override readonly name = 'PostConflict';
   readonly theirs: Post;
+  /** The post as it was opened; null: a new one. */
+  readonly base: Post | null;
 
-  constructor(theirs: Post, cause?: unknown) {
+  constructor(theirs: Post, base: Post | null, cause?: unknown) {
     super('The post has changed since you opened it.', { cause });
     this.theirs = theirs;
+    this.base = base;
   }
+}
+
+/** What an earlier try has created is deleted. */
+export class DeletedPost extends Error {
+  override readonly name = 'DeletedPost';
+}
+
+export interface Creation {
+  draft: Draft;
+  intent: Intent;
+  /** What this composition sent before, without an answer. */
+  sent: readonly Sent[];
 }
 
 export function useCreatePost() {
   const { id } = useWorkspace();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ draft, intent }: { draft: Draft; intent: Intent }) => {
+    mutationFn: async (creation: Creation) => {
+      const { draft, intent } = creation;
       const body = { ...bodyOf(draft), ...(await timeOf(draft, intent)) };
       const outcome = await api.POST('/posts', { body: { ...body, clientReferenceId: draft.referenceId } });
       const isRepeat = outcome.response.status === 200;
       const post = await dataOf(Promise.resolve(outcome));
-      // An earlier try has arrived though its answer has not. What was changed since is brought in.
-      if (!isRepeat || !isEditable(post)) return post;
-      const isOnItsWay = intent === 'now' && isWaiting(post);
-      const time = isOnItsWay ? {} : await timeOfChange(draft, post, intent);
-      return patch(await readPost(post.id), { ...bodyOf(draft), ...time });
+      if (!isRepeat) return post;
+      if (post.deletedAt !== null) throw new DeletedPost('The post has been deleted.');
+      return goOn(post.id, creation);
     },
     onSettled: () => client.invalidateQueries({ queryKey: keys.of(id, 'posts') }),
   });
 }
+
+/**
+ * The post is there already: an earlier try has arrived though its answer has not, or another tab has sent the same
+ * composition. What was changed since is brought in, unless the post is no longer what was sent from here.
+ */
+async function goOn(postId: string, { draft, intent, sent }: Creation): Promise<Post> {
+  const now = await readPost(postId);
+  const arrived = sent.filter((one) => isAsSent(one, now.post));
+  // "Now" has no time of its own to compare.
+  const isTimeRight = intent !== 'now' || arrived.some((one) => one.intent === 'now');
+  if (isTimeRight && isAsSent({ draft, intent }, now.post)) return now.post;
+  if (arrived.length === 0 || !canOverwrite(now.post)) throw new PostConflict(now.post, null);
+  return patch(now, { ...bodyOf(draft), ...(await timeOfChange(draft, now.post, intent)) });
+}
+
+/** Whether a whole new version can take the place of the stored one. */
+export const canOverwrite = (post: Post): boolean => isEditable(post) && !isPartlyPublic(post);
 
 export interface Change {
   draft: Draft;
@@ -81,19 +111,19 @@ export function useUpdatePost() {
 const savesMax = 2;
 
 async function save({ draft, base, intent }: Change): Promise<Post> {
-  const body = { ...bodyOf(draft), ...(await timeOfChange(draft, base, intent)) };
   for (let saves = 1; ; saves += 1) {
     const now = await readPost(base.id);
-    if (!isSame(base, now.post)) throw new PostConflict(now.post);
+    if (!isSame(base, now.post)) throw new PostConflict(now.post, base);
+    const time = await timeOfChange(draft, base, intent);
     try {
-      return await patch(now, body);
+      return await patch(now, { ...bodyOf(draft), ...time });
     } catch (error) {
       if (!(error instanceof ApiError) || !conflictStatuses.has(error.status)) throw error;
       if (error.status === 412 && saves < savesMax) continue;
       const { post: after } = await readPost(base.id);
       // A 409 may be about what the change names, such as a picture that is gone.
       if (error.status === 409 && isSame(base, after)) throw error;
-      throw new PostConflict(after, error);
+      throw new PostConflict(after, base, error);
     }
   }
 }
@@ -127,15 +157,10 @@ const patch = ({ post: { id }, etag }: ReadPost, body: UpdatePost): Promise<Post
     }),
   );
 
-/** By what people write; when it was touched does not matter. */
+/** By what people write and decide; when it was touched does not matter. */
 function isSame(a: Post, b: Post): boolean {
-  if (isEditable(a) !== isEditable(b) || a.scheduledAt !== b.scheduledAt) return false;
+  if (a.status !== b.status || a.scheduledAt !== b.scheduledAt) return false;
   return isSameDraft(draftOf(a, 'UTC'), draftOf(b, 'UTC'));
-}
-
-function isSameDraft(a: Draft, b: Draft): boolean {
-  const asIs = { account: (id: string) => id, media: (id: string) => id };
-  return differencesOf(a, b, asIs).length === 0;
 }
 
 type Times = Pick<UpdatePost, 'scheduledFor' | 'draftScheduledFor'>;

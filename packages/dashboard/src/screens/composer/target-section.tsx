@@ -25,6 +25,9 @@ export function TargetSection(props: { form: Form; target: TargetDraft; opened?:
   const problems = mine.filter(({ severity }) => severity === 'error').length;
   const isTold = mine.some(({ place, severity }) => severity === 'error' && hiddenPlaces.has(place));
   const isOpen = chosen ?? (opened || needsOptions || isTold);
+  // What has been open once stays, though out of sight: uploads in it go on.
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
   return (
     <details
       open={isOpen}
@@ -42,7 +45,7 @@ export function TargetSection(props: { form: Form; target: TargetDraft; opened?:
           </span>
         )}
       </summary>
-      {platform !== undefined && isOpen && (
+      {platform !== undefined && wasOpen && (
         <div className="flex flex-col gap-4 py-3">
           <OwnText form={form} target={target} platform={platform} />
           <OwnMedia form={form} target={target} />

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useWorkspace } from '../../api/workspace.js';
+import { Button, buttonClass } from '../../ui/button.js';
+import { DateTime } from '../../ui/date-time.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { DeletedPost } from './send.js';
+import { MayExist } from './use-sending.js';
+
+/** Why nothing was sent, and what can be done about it. */
+export function SendingNote({ error, onSeparate }: { error: unknown; onSeparate: () => void }) {
+  const { id } = useWorkspace();
+  if (error instanceof DeletedPost) {
+    return (
+      <Warning>
+        <p>
+          This post was saved before, and has been deleted since. To create it again, press the button once
+          more.
+        </p>
+      </Warning>
+    );
+  }
+  if (!(error instanceof MayExist)) return <ErrorNote error={error} />;
+  return (
+    <Warning>
+      <p>
+        This post was sent on <DateTime at={error.sentAt} />, but no answer arrived. It may exist already.
+        Look for it in the calendar before you send it again.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Link to={`/w/${id}/calendar`} className={buttonClass('plain')}>
+          Open calendar
+        </Link>
+        <Button onClick={onSeparate}>Continue as a new post</Button>
+      </div>
+    </Warning>
+  );
+}
+
+function Warning({ children }: { children: ReactNode }) {
+  return (
+    <div role="alert">
+      <div className="flex flex-col gap-3 rounded-md bg-warning-soft px-4 py-3 text-warning">{children}</div>
+    </div>
+  );
+}

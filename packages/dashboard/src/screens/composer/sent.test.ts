@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import type { Post } from './api.js';
+import { emptyDraft, targetOf, type Draft } from './draft.js';
+import { isAsSent, isPastRepeat, withSent } from './sent.js';
+
+const at = '2027-07-10T07:30:00.000Z';
+const draft: Draft = {
+  ...emptyDraft('ref_1', 'Europe/Berlin', at),
+  caption: 'Harbour',
+  targets: [targetOf({ id: 'acc_1', platform: 'X' })],
+};
+const target = {
+  socialAccountId: 'acc_1',
+  platform: 'X',
+  status: 'SCHEDULED',
+  captionOverride: null,
+  firstComment: null,
+  mediaIds: [],
+  platformOptions: null,
+};
+const stored = (changes: object = {}): Post =>
+  ({
+    id: 'post_1',
+    status: 'SCHEDULED',
+    caption: 'Harbour',
+    scheduledAt: at,
+    timezone: 'Europe/Berlin',
+    targets: [target],
+    media: [],
+    ...changes,
+  }) as unknown as Post;
+
+it('knows what it sent, on its way and public', () => {
+  const sent = { draft, intent: 'schedule' } as const;
+  expect(isAsSent(sent, stored())).toBe(true);
+  expect(isAsSent(sent, stored({ status: 'NEEDS_APPROVAL' }))).toBe(true);
+  const targets = [{ ...target, status: 'PUBLISHED' }];
+  expect(isAsSent(sent, stored({ status: 'PUBLISHED', targets }))).toBe(true);
+  expect(isAsSent({ draft, intent: 'draft' }, stored({ status: 'DRAFT' }))).toBe(true);
+});
+
+it('does not take for its own what somebody has written or decided since', () => {
+  const sent = { draft, intent: 'schedule' } as const;
+  for (const changes of [
+    { caption: 'Theirs' },
+    { scheduledAt: '2027-07-10T08:30:00.000Z' },
+    { status: 'CANCELED' },
+    { status: 'DRAFT' },
+    { targets: [] },
+  ]) {
+    expect(isAsSent(sent, stored(changes)), JSON.stringify(changes)).toBe(false);
+  }
+  expect(isAsSent({ draft, intent: 'draft' }, stored())).toBe(false);
+});
+
+it('compares no time of what was to be published at once, and no date without a time', () => {
+  const soon = stored({ scheduledAt: '2027-01-01T00:00:05.000Z' });
+  expect(isAsSent({ draft, intent: 'now' }, soon)).toBe(true);
+  const undated = stored({ status: 'DRAFT', scheduledAt: null });
+  expect(isAsSent({ draft: { ...draft, time: '' }, intent: 'draft' }, undated)).toBe(true);
+});
+
+it('keeps one entry for each version, and tells when a repeat is no longer known', () => {
+  const first = { at, draft, intent: 'schedule' } as const;
+  const once = withSent([], first);
+  expect(withSent(once, { ...first, at: '2027-07-10T09:00:00.000Z' })).toEqual([first]);
+  expect(withSent(once, { ...first, draft: { ...draft, caption: 'New' } })).toHaveLength(2);
+  const hours = (count: number): number => Date.parse(at) + count * 60 * 60 * 1000;
+  expect(isPastRepeat([], hours(100))).toBe(false);
+  expect(isPastRepeat(once, hours(22))).toBe(false);
+  expect(isPastRepeat(once, hours(24))).toBe(true);
+});
