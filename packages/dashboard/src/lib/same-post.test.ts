@@ -16,8 +16,8 @@ const targetOf = (socialAccountId: string, more: Partial<Target> = {}): Target =
   }) as unknown as Target;
 
 const pictures: Post['media'] = [
-  { mediaAssetId: 'med_1', order: 0, altText: 'A quay' },
-  { mediaAssetId: 'med_2', order: 1, altText: null },
+  { postId: 'post_1', mediaAssetId: 'med_1', order: 0, altText: 'A quay' },
+  { postId: 'post_1', mediaAssetId: 'med_2', order: 1, altText: null },
 ];
 
 const post = {
