@@ -45,6 +45,12 @@ export class ChangedError extends Error {
   }
 }
 
+/** Whether nobody can tell what became of a request: it may have been carried out, or may still be. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  if (error instanceof AwayError) return true;
+  return error instanceof ApiError && (error.status >= 500 || error.code === 'IDEMPOTENCY_KEY_IN_USE');
+}
+
 /** What a detail says of one field of a form; undefined where there is nothing wrong with it. */
 export function detailFor(error: unknown, path: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
