@@ -18,11 +18,12 @@ const steps = [
 export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone: () => void }) {
   const { tile, zone, moves, onDone } = props;
   const own = tile.timeZone ?? zone;
-  const [wallClock, setWallClock] = useState(() => wallClockOf(tile.at, own));
+  const [openedAt] = useState(tile.at);
+  const [wallClock, setWallClock] = useState(() => wallClockOf(openedAt, own));
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const [day = '', time = ''] = wallClock.split('T');
-  const at = day === '' || time === '' ? null : instantOfWallClock(wallClock, own);
+  const at = day === '' || time === '' ? null : instantOfWallClock(wallClock, own, openedAt);
   const submit = async (): Promise<void> => {
     if (isBusy || at === null) return;
     setBusy(true);

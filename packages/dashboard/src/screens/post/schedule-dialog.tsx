@@ -59,7 +59,7 @@ function ScheduleForm(props: {
   const [problem, setProblem] = useState<string>();
   const scheduling = useSchedulePost(post);
   const alone = useAlone();
-  const instant = instantOf(wall, zone);
+  const instant = instantOf(wall, zone, post.scheduledAt);
   const submit = async (): Promise<void> => {
     setProblem(instant === null ? 'Enter a date and a time.' : undefined);
     if (instant === null) return;
