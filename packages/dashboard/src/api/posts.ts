@@ -66,13 +66,31 @@ export async function readPost(postId: string, signal?: AbortSignal): Promise<Re
   return { post, etag: outcome.response.headers.get('etag')?.replace(/^W\//, '') ?? null };
 }
 
+/** Twice, where what has changed meanwhile is nothing that people see. */
+const triesMax = 2;
+
+/** Does something to a post that is still as it was shown, and to no later version of it. Else throws ChangedError. */
+export async function actOnShown<Answer>(
+  postId: string,
+  isAsShown: (now: Post) => boolean,
+  act: (now: ReadPost) => Promise<Answer>,
+): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    const now = await readPost(postId);
+    if (!isAsShown(now.post)) throw new ChangedError();
+    try {
+      return await act(now);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 412) throw error;
+      if (tries === triesMax) throw new ChangedError(error);
+    }
+  }
+}
+
 interface Asked {
   path: { id: string };
   header: { 'Idempotency-Key': string; 'If-Match'?: string };
 }
-
-/** Twice, where what has changed meanwhile is nothing that people see. */
-const triesMax = 2;
 
 /**
  * Something that is done to a post as it is shown: by one key until it is answered, and with everything of posts read
@@ -86,23 +104,18 @@ export function usePostAction<Given, Answer>(
   const { id } = useWorkspace();
   const client = useQueryClient();
   const once = useOnce();
-  const run = async (given: Given): Promise<Answer> => {
-    for (let tries = 1; ; tries += 1) {
-      const { post, etag } = await readPost(shown.id);
-      if (!isAsShown(shown, post)) throw new ChangedError();
-      // What was answered about an earlier version is not true of this one.
-      const key = once.key({ given, version: post.updatedAt });
-      const header = { 'Idempotency-Key': key, ...(etag !== null && { 'If-Match': etag }) };
-      try {
-        return await act(given, { path: { id: shown.id }, header });
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 412) throw error;
-        if (tries === triesMax) throw new ChangedError(error);
-      }
-    }
-  };
   return useMutation({
-    mutationFn: run,
+    mutationFn: (given: Given) =>
+      actOnShown(
+        shown.id,
+        (now) => isAsShown(shown, now),
+        ({ post, etag }) => {
+          // What was answered about an earlier version is not true of this one.
+          const key = once.key({ given, version: post.updatedAt });
+          const header = { 'Idempotency-Key': key, ...(etag !== null && { 'If-Match': etag }) };
+          return act(given, { path: { id: shown.id }, header });
+        },
+      ),
     onSuccess: () => {
       askedAt.set(shown.id, Date.now());
     },
