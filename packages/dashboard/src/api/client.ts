@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { paths } from '../../../client/src/api-types.js';
-import { noteAnswer, tellSession } from './connection.js';
+import { isOfThisSession, noteAnswer, tellSession } from './connection.js';
 import { ApiError, AwayError } from './errors.js';
 import { conditional, remembered } from './etags.js';
 
@@ -23,6 +23,7 @@ export const api = createClient<paths>({
 });
 
 async function answerOf(request: Request): Promise<Response> {
+  const begunMs = performance.now();
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(answerMsMax)]);
   let response: Response;
   try {
@@ -33,10 +34,13 @@ async function answerOf(request: Request): Promise<Response> {
     throw new AwayError('The server is not responding.', { cause });
   }
   noteAnswer(!awayStatuses.has(response.status));
-  if (response.status === 401 && !signInPaths.test(new URL(request.url).pathname))
-    tellSession({ type: 'ended' });
+  if (response.status === 401 && isAboutSession(request, begunMs)) tellSession({ type: 'ended' });
   return remembered(request, response);
 }
+
+/** A late answer to what went out before the last sign-in says nothing about the session that began there. */
+const isAboutSession = (request: Request, begunMs: number): boolean =>
+  isOfThisSession(begunMs) && !signInPaths.test(new URL(request.url).pathname);
 
 interface Outcome {
   data?: unknown;

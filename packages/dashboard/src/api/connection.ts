@@ -6,8 +6,17 @@ const awayListeners = new Set<() => void>();
 const sessionListeners = new Set<(message: SessionMessage) => void>();
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('punctual.session') : null;
 channel?.addEventListener('message', (event: MessageEvent<SessionMessage>) => {
-  for (const listener of sessionListeners) listener(event.data);
+  take(event.data);
 });
+let signedInAtMs = 0;
+
+/** Whether a request of then went out with the cookie of now, by the clock of the page (`performance.now()`). */
+export const isOfThisSession = (begunMs: number): boolean => begunMs >= signedInAtMs;
+
+function take(message: SessionMessage): void {
+  if (message.type === 'signed-in') signedInAtMs = performance.now();
+  for (const listener of sessionListeners) listener(message);
+}
 
 export function noteAnswer(answered: boolean): void {
   if (isAway === !answered) return;
@@ -25,7 +34,7 @@ export const awayStore = {
 
 /** Tells this tab and all others. */
 export function tellSession(message: SessionMessage): void {
-  for (const listener of sessionListeners) listener(message);
+  take(message);
   channel?.postMessage(message);
 }
 

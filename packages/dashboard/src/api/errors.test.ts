@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ApiError, detailFor } from './errors.js';
+import { ApiError, AwayError, ChangedError, detailFor, isOutcomeUnknown } from './errors.js';
 
 it('reads the envelope, and what it says of a field', () => {
   const details = [{ path: 'name', code: 'too_short', message: 'At least one character.' }];
@@ -18,3 +18,15 @@ it.each([undefined, null, '<h1>Bad gateway</h1>', { details: 'none', message: 7 
     expect(error.message).toBe('The server responded with status 502.');
   },
 );
+
+it.each([
+  ['no answer', new AwayError('Away.'), true],
+  ['an answer of a proxy', new ApiError(502, null, null), true],
+  ['a failure of the service', new ApiError(500, { code: 'INTERNAL_ERROR' }, null), true],
+  ['a first try that still runs', new ApiError(409, { code: 'IDEMPOTENCY_KEY_IN_USE' }, null), true],
+  ['a refusal', new ApiError(409, { code: 'INVALID_STATE' }, null), false],
+  ['a post that has changed', new ChangedError(), false],
+  ['success', null, false],
+])('knows whether the outcome is known after %s', (_what, error, isUnknown) => {
+  expect(isOutcomeUnknown(error)).toBe(isUnknown);
+});

@@ -31,6 +31,26 @@ export class AwayError extends Error {
   override readonly name = 'AwayError';
 }
 
+/** What somebody decided about is no longer as it was shown to them; nothing was done. */
+export class ChangedError extends Error {
+  override readonly name = 'ChangedError';
+
+  constructor(cause?: unknown) {
+    super(
+      'It changed after it was shown to you, so nothing was done. Check it as it is now, then decide again.',
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** Whether nobody can tell what became of a request: it may have been carried out, or may still be. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  if (error instanceof AwayError) return true;
+  return error instanceof ApiError && (error.status >= 500 || error.code === 'IDEMPOTENCY_KEY_IN_USE');
+}
+
 /** What a detail says of one field of a form; undefined where there is nothing wrong with it. */
 export function detailFor(error: unknown, path: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;

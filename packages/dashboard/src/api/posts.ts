@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { components } from '../../../client/src/api-types.js';
 import { pollMsOf } from '../lib/post-pace.js';
+import { isSamePost } from '../lib/same-post.js';
 import { api, dataOf } from './client.js';
+import { ApiError, ChangedError } from './errors.js';
 import { keys } from './keys.js';
 import { useOnce } from './use-once.js';
 import { useWorkspace } from './workspace.js';
@@ -23,13 +25,7 @@ export function usePost(postId: string) {
   const { id } = useWorkspace();
   return useQuery({
     queryKey: keys.of(id, resource, 'one', postId),
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET('/posts/{id}', {
-          params: { path: { id: postId }, query: { expand: 'targets.account' } },
-          signal,
-        }),
-      ),
+    queryFn: async ({ signal }) => (await readPost(postId, signal)).post,
     refetchInterval: ({ state }) => (state.status === 'error' ? false : pollMs(state.data)),
   });
 }
@@ -54,23 +50,74 @@ export function usePostMedia(post: Post) {
   });
 }
 
-interface Asked {
-  postId: string;
-  idempotencyKey: string;
+/** A post as it was read, and the tag by which the service knows that version of it. */
+export interface ReadPost {
+  post: Post;
+  etag: string | null;
 }
 
-/** Something that is done to a post: by one key until it is answered, and with everything of posts read again. */
-export function usePostAction<Given, Answer>(
+export async function readPost(postId: string, signal?: AbortSignal): Promise<ReadPost> {
+  const outcome = await api.GET('/posts/{id}', {
+    params: { path: { id: postId }, query: { expand: 'targets.account' } },
+    ...(signal !== undefined && { signal }),
+  });
+  const post = await dataOf(Promise.resolve(outcome));
+  // A proxy that compresses makes the tag a weak one, which the service takes for none.
+  return { post, etag: outcome.response.headers.get('etag')?.replace(/^W\//, '') ?? null };
+}
+
+/** Twice, where what has changed meanwhile is nothing that people see. */
+const triesMax = 2;
+
+/** Does something to a post that is still as it was shown, and to no later version of it. Else throws ChangedError. */
+export async function actOnShown<Answer>(
   postId: string,
+  isAsShown: (now: Post) => boolean,
+  act: (now: ReadPost) => Promise<Answer>,
+): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    const now = await readPost(postId);
+    if (!isAsShown(now.post)) throw new ChangedError();
+    try {
+      return await act(now);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 412) throw error;
+      if (tries === triesMax) throw new ChangedError(error);
+    }
+  }
+}
+
+interface Asked {
+  path: { id: string };
+  header: { 'Idempotency-Key': string; 'If-Match'?: string };
+}
+
+/**
+ * Something that is done to a post as it is shown: by one key until it is answered, and with everything of posts read
+ * again. Where the post is no longer what is shown, nothing is done.
+ */
+export function usePostAction<Given, Answer>(
+  shown: Post,
   act: (given: Given, asked: Asked) => Promise<Answer>,
+  isAsShown: (shown: Post, now: Post) => boolean = isSamePost,
 ) {
   const { id } = useWorkspace();
   const client = useQueryClient();
   const once = useOnce();
   return useMutation({
-    mutationFn: (given: Given) => act(given, { postId, idempotencyKey: once.key(given) }),
+    mutationFn: (given: Given) =>
+      actOnShown(
+        shown.id,
+        (now) => isAsShown(shown, now),
+        ({ post, etag }) => {
+          // What was answered about an earlier version is not true of this one.
+          const key = once.key({ given, version: post.updatedAt });
+          const header = { 'Idempotency-Key': key, ...(etag !== null && { 'If-Match': etag }) };
+          return act(given, { path: { id: shown.id }, header });
+        },
+      ),
     onSuccess: () => {
-      askedAt.set(postId, Date.now());
+      askedAt.set(shown.id, Date.now());
     },
     onSettled: (_answer, error) => {
       once.settle(error);
@@ -79,48 +126,49 @@ export function usePostAction<Given, Answer>(
   });
 }
 
-const toPost = ({ postId, idempotencyKey }: Asked) => ({
-  path: { id: postId },
-  header: { 'Idempotency-Key': idempotencyKey },
-});
-
-export const useApprovePost = (postId: string) =>
-  usePostAction(postId, (_given: undefined, asked) =>
-    dataOf(api.POST('/posts/{id}/approve', { params: toPost(asked), body: {} })),
+export const useApprovePost = (shown: Post) =>
+  usePostAction(shown, (_given: undefined, params) =>
+    dataOf(api.POST('/posts/{id}/approve', { params, body: {} })),
   );
 
-export const useRejectPost = (postId: string) =>
-  usePostAction(postId, (reason: string, asked) =>
-    dataOf(api.POST('/posts/{id}/reject', { params: toPost(asked), body: { reason } })),
+export const useRejectPost = (shown: Post) =>
+  usePostAction(shown, (reason: string, params) =>
+    dataOf(api.POST('/posts/{id}/reject', { params, body: { reason } })),
   );
 
 /** A post that has a time is moved; any other is scheduled. */
-export const useSchedulePost = (postId: string) =>
-  usePostAction(postId, ({ scheduledAt, moves }: { scheduledAt: string; moves: boolean }, asked) => {
-    const given = { params: toPost(asked), body: { scheduledAt } };
+export const useSchedulePost = (shown: Post) =>
+  usePostAction(shown, ({ scheduledAt, moves }: { scheduledAt: string; moves: boolean }, params) => {
+    const given = { params, body: { scheduledAt } };
     return moves
       ? dataOf(api.POST('/posts/{id}/reschedule', given))
       : dataOf(api.POST('/posts/{id}/schedule', given));
   });
 
-export const useCancelPost = (postId: string) =>
-  usePostAction(postId, (_given: undefined, asked) =>
-    dataOf(api.POST('/posts/{id}/cancel', { params: toPost(asked), body: {} })),
+/** Whatever the post is by now: who stops it wants nothing of it published. */
+export const useCancelPost = (shown: Post) =>
+  usePostAction(
+    shown,
+    (_given: undefined, { path, header: { 'Idempotency-Key': key } }) =>
+      dataOf(
+        api.POST('/posts/{id}/cancel', { params: { path, header: { 'Idempotency-Key': key } }, body: {} }),
+      ),
+    () => true,
   );
 
-export const useRetryPost = (postId: string) =>
-  usePostAction(postId, (body: components['schemas']['RetryPost'], asked) =>
-    dataOf(api.POST('/posts/{id}/retry', { params: toPost(asked), body })),
+export const useRetryPost = (shown: Post) =>
+  usePostAction(shown, (body: components['schemas']['RetryPost'], params) =>
+    dataOf(api.POST('/posts/{id}/retry', { params, body })),
   );
 
-export const useRetryFirstComment = (postId: string) =>
-  usePostAction(postId, (targetId: string, asked) =>
+export const useRetryFirstComment = (shown: Post) =>
+  usePostAction(shown, (targetId: string, { path, header }) =>
     dataOf(
       api.POST('/posts/{id}/targets/{tid}/retry-first-comment', {
-        params: { ...toPost(asked), path: { id: postId, tid: targetId } },
+        params: { path: { ...path, tid: targetId }, header },
       }),
     ),
   );
 
-export const useDeletePost = (postId: string) =>
-  usePostAction(postId, () => dataOf(api.DELETE('/posts/{id}', { params: { path: { id: postId } } })));
+export const useDeletePost = (shown: Post) =>
+  usePostAction(shown, (_given: undefined, params) => dataOf(api.DELETE('/posts/{id}', { params })));

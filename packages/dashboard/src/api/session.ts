@@ -1,6 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { components } from '../../../client/src/api-types.js';
 import { may, type Permission } from '../lib/roles.js';
+import { dismissToasts } from '../lib/toasts.js';
 import { api, dataOf } from './client.js';
 import { tellSession } from './connection.js';
 import { forgetAnswers } from './etags.js';
@@ -57,6 +58,7 @@ export function beginSession(session: Session): void {
 export function forgetSession(): void {
   queryClient.clear();
   forgetAnswers();
+  dismissToasts();
 }
 
 export async function signOut(): Promise<void> {

@@ -1,21 +1,44 @@
 import { useRef } from 'react';
 import { newIdempotencyKey } from './client.js';
-import { AwayError } from './errors.js';
+import { isOutcomeUnknown } from './errors.js';
+
+interface Kept {
+  wish: string;
+  key: string;
+}
 
 /**
- * The Idempotency-Key of something that can be asked for again and again. To ask for the same after a lost answer is one
- * wish; any answer, also a refusal, ends it, and so does asking for something else.
+ * The Idempotency-Key of something that can be asked for again and again. To ask for the same while nobody knows what
+ * became of it is one wish; a clear answer, also a refusal, ends it, and so does asking for something else. `name`: it
+ * survives a reload, beside a text that does so (`useKeptText`).
  */
-export function useOnce(): { key: (wish: unknown) => string; settle: (error: unknown) => void } {
-  const kept = useRef<{ wish: string; key: string } | null>(null);
+export function useOnce(name?: string): { key: (wish: unknown) => string; settle: (error: unknown) => void } {
+  const kept = useRef<Kept | null>(null);
   return {
     key: (given) => {
       const wish = JSON.stringify(given ?? null);
-      if (kept.current?.wish !== wish) kept.current = { wish, key: newIdempotencyKey() };
+      const last = kept.current ?? stored(name);
+      kept.current = last?.wish === wish ? last : { wish, key: newIdempotencyKey() };
+      store(name, kept.current);
       return kept.current.key;
     },
     settle: (error) => {
-      if (!(error instanceof AwayError)) kept.current = null;
+      if (isOutcomeUnknown(error)) return;
+      kept.current = null;
+      store(name, null);
     },
   };
+}
+
+const placeOf = (name: string): string => `punctual.once.${name}`;
+
+function stored(name: string | undefined): Kept | null {
+  const text = name === undefined ? null : globalThis.sessionStorage.getItem(placeOf(name));
+  return text === null ? null : (JSON.parse(text) as Kept);
+}
+
+function store(name: string | undefined, kept: Kept | null): void {
+  if (name === undefined) return;
+  if (kept === null) globalThis.sessionStorage.removeItem(placeOf(name));
+  else globalThis.sessionStorage.setItem(placeOf(name), JSON.stringify(kept));
 }

@@ -48,3 +48,10 @@ it('shows an instant on the clock of a zone', () => {
   });
   expect(wallClockOf('2027-01-01T00:00:00Z', 'UTC')).toEqual({ date: '2027-01-01', time: '00:00' });
 });
+
+it('stays at what it was filled in from: the second of a time that comes twice, and its seconds', () => {
+  const second = '2027-10-31T01:30:07.000Z';
+  const shown = wallClockOf(second, berlin);
+  expect(instantOf(shown, berlin, second)).toBe(second);
+  expect(instantOf({ ...shown, time: '02:31' }, berlin, second)).toBe('2027-10-31T00:31:00.000Z');
+});

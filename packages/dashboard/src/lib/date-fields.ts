@@ -9,9 +9,18 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * The instant at which clocks in the zone show it. Where they show it twice, the first; where they skip it, as much
- * later as the clocks are put forward. Null where the fields are not filled in.
+ * later as the clocks are put forward. Null where the fields are not filled in. `known`: the instant that they were
+ * filled in from. While they show it, that is the answer, to the second.
  */
-export function instantOf({ date, time }: WallClock, timeZone: string): string | null {
+export function instantOf(
+  { date, time }: WallClock,
+  timeZone: string,
+  known: string | null = null,
+): string | null {
+  if (known !== null) {
+    const shown = wallClockOf(known, timeZone);
+    if (shown.date === date && shown.time === time) return known;
+  }
   // Browsers make some instant or other of what is half filled in.
   const asUtcMs = filledIn.test(`${date}T${time}`) ? Date.parse(`${date}T${time.slice(0, 5)}:00Z`) : NaN;
   if (Number.isNaN(asUtcMs)) return null;

@@ -13,6 +13,11 @@ it.each([
   'https://evil.example',
   '//evil.example',
   '/\\evil.example',
+  '/.//evil.example',
+  '/..//evil.example',
+  '/%2e//evil.example',
+  '/.\\\\evil.example',
+  '/w/../..//evil.example',
   'javascript:alert(1)',
   '/sign-in?next=/',
 ])('goes to the start instead of %s', (given) => {

@@ -2,5 +2,7 @@
 export function safePath(given: string | undefined, origin = globalThis.location.origin): string {
   if (given === undefined || !given.startsWith('/') || !URL.canParse(given, origin)) return '/';
   const url = new URL(given, origin);
-  return url.origin === origin && url.pathname !== '/sign-in' ? `${url.pathname}${url.search}` : '/';
+  // A path that begins with two slashes, as that of `/.//host` does, is the address of another host.
+  const isOurs = url.origin === origin && !url.pathname.startsWith('//');
+  return isOurs && url.pathname !== '/sign-in' ? `${url.pathname}${url.search}` : '/';
 }

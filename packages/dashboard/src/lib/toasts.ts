@@ -26,6 +26,10 @@ export function dismissToast(id: number): void {
   change(toasts.filter((toast) => toast.id !== id));
 }
 
+export function dismissToasts(): void {
+  change([]);
+}
+
 export const toastStore = {
   current: (): readonly Toast[] => toasts,
   subscribe: (listener: () => void): (() => void) => {

@@ -29,3 +29,11 @@ it('counts days by the calendar of the zone', () => {
   expect(daysBetween('2027-03-27T22:30:00Z', '2027-03-27T23:30:00Z', berlin)).toBe(1);
   expect(daysBetween('2027-03-31T10:00:00Z', '2027-03-24T23:30:00Z', 'America/New_York')).toBe(-7);
 });
+
+it('stays at what it was read from: the second of a time that comes twice, and its seconds', () => {
+  const second = '2027-10-31T01:30:07.000Z';
+  const shown = wallClockOf(second, berlin);
+  expect(shown).toBe('2027-10-31T02:30');
+  expect(instantOfWallClock(shown, berlin, second)).toBe(second);
+  expect(instantOfWallClock('2027-10-31T02:31', berlin, second)).toBe('2027-10-31T00:31:00.000Z');
+});

@@ -10,9 +10,10 @@ export function wallClockOf(instant: string, timeZone: string): string {
 
 /**
  * When the clock shows it there. A time that the clocks leave out is as much later; one that comes twice is the first
- * of the two.
+ * of the two. `known`: what the clock was read from. While it shows the same, that is the answer, to the second.
  */
-export function instantOfWallClock(wallClock: string, timeZone: string): string {
+export function instantOfWallClock(wallClock: string, timeZone: string, known?: string): string {
+  if (known !== undefined && wallClockOf(known, timeZone) === wallClock) return known;
   const at = Temporal.PlainDateTime.from(wallClock).toZonedDateTime(timeZone, {
     disambiguation: 'compatible',
   });

@@ -14,8 +14,10 @@ const reasonCharsMax = 1_000;
 
 /** Approve, or reject with a reason: for whoever may, at a post that waits for it. `name` tells posts apart. */
 export function Decision({ post, name }: { post: Post; name: string }) {
-  const [rejecting, setRejecting] = useState(false);
-  const approving = useApprovePost(post.id);
+  // As it was when its reviewer decided: what is changed while the reason is written is not meant by it.
+  const [rejected, setRejected] = useState<Post | null>(null);
+  const [reason, setReason] = useState('');
+  const approving = useApprovePost(post);
   const alone = useAlone();
   // Asked for when it is pressed, too: the service refuses what is late by then.
   const [openedAt] = useState(Date.now);
@@ -50,18 +52,20 @@ export function Decision({ post, name }: { post: Post; name: string }) {
         <Button
           aria-label={`Reject ${name}`}
           onClick={() => {
-            setRejecting(true);
+            setRejected(post);
           }}
         >
           Reject
         </Button>
       </div>
       <ErrorNote error={approving.error} />
-      {rejecting && (
+      {rejected !== null && (
         <RejectDialog
-          postId={post.id}
+          post={rejected}
+          reason={reason}
+          onReason={setReason}
           onClose={() => {
-            setRejecting(false);
+            setRejected(null);
           }}
         />
       )}
@@ -69,9 +73,15 @@ export function Decision({ post, name }: { post: Post; name: string }) {
   );
 }
 
-function RejectDialog({ postId, onClose }: { postId: string; onClose: () => void }) {
-  const [reason, setReason] = useState('');
-  const rejecting = useRejectPost(postId);
+function RejectDialog(props: {
+  post: Post;
+  /** Kept outside, so that it is still there after another look at the post. */
+  reason: string;
+  onReason: (reason: string) => void;
+  onClose: () => void;
+}) {
+  const { post, reason, onReason, onClose } = props;
+  const rejecting = useRejectPost(post);
   const alone = useAlone();
   const submit = async (): Promise<void> => {
     await rejecting.mutateAsync(reason);
@@ -101,7 +111,7 @@ function RejectDialog({ postId, onClose }: { postId: string; onClose: () => void
           value={reason}
           error={detailFor(rejecting.error, 'reason')}
           onChange={(event) => {
-            setReason(event.target.value);
+            onReason(event.target.value);
           }}
         />
         <ErrorNote error={rejecting.error} />

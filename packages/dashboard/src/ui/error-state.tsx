@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { ApiError, AwayError, isForbidden, isNotFound } from '../api/errors.js';
+import { ApiError, AwayError, ChangedError, isForbidden, isNotFound } from '../api/errors.js';
 import { errorTitles } from '../lib/words.js';
 import { Button } from './button.js';
 
 const titleOf = (error: unknown): string => {
   if (error instanceof AwayError) return 'The server is not responding';
+  if (error instanceof ChangedError) return 'The post has changed';
   return (
     (error instanceof ApiError && error.code !== null ? errorTitles[error.code] : undefined) ??
     'Something went wrong'
@@ -14,7 +15,9 @@ const titleOf = (error: unknown): string => {
 const wordsOf = (error: unknown): string => {
   if (error instanceof AwayError)
     return 'Check your connection, then try again. Nothing you have typed is lost.';
-  return error instanceof ApiError ? error.message : 'This page has failed. Reload it.';
+  return error instanceof ApiError || error instanceof ChangedError
+    ? error.message
+    : 'This page has failed. Reload it.';
 };
 
 /** Shows an error response: title, message, each finding, and the request id to give to support. */

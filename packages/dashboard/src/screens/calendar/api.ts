@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { api, dataOf, newIdempotencyKey } from '../../api/client.js';
-import { ApiError } from '../../api/errors.js';
+import { api, dataOf } from '../../api/client.js';
+import { ApiError, ChangedError } from '../../api/errors.js';
 import { keys } from '../../api/keys.js';
+import { actOnShown, type ReadPost } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
 import type { PlatformInfo } from './quotas.js';
-import { inOrder, toTile, type Account, type Post, type Tile } from './tiles.js';
+import { inOrder, movable, toTile, type Account, type Post, type Tile } from './tiles.js';
 
 const resource = 'posts';
 const name = 'calendar';
@@ -150,24 +151,41 @@ export function usePlatforms() {
   });
 }
 
-/** One key for each move, so that a repeat after a lost answer moves nothing twice. */
-export function movePost(tile: Tile, at: string): Promise<Post> {
-  const path = { id: tile.id };
-  if (tile.state === 'DRAFT') {
-    return dataOf(api.PATCH('/posts/{id}', { params: { path }, body: { draftScheduledFor: at } }));
-  }
-  const header = { 'Idempotency-Key': newIdempotencyKey() };
-  return dataOf(api.POST('/posts/{id}/reschedule', { params: { path, header }, body: { scheduledAt: at } }));
+/** Moves a post that is still as its tile shows it. To be moved to the same time again changes nothing. */
+export async function movePost(tile: Tile, at: string): Promise<Post> {
+  const isThere = (post: Post): boolean => movable.has(post.status) && isAt(post, at);
+  const isAsShown = (post: Post): boolean => post.status === tile.state && isAt(post, tile.at);
+  const moved = await actOnShown(
+    tile.id,
+    (now) => isThere(now) || isAsShown(now),
+    async (now) => (isThere(now.post) ? now.post : sendMove(now, at)),
+  );
+  if (!isAt(moved, at)) throw new ChangedError();
+  return moved;
+}
+
+const isAt = ({ scheduledAt }: Post, at: string): boolean =>
+  scheduledAt !== null && Date.parse(scheduledAt) === Date.parse(at);
+
+function sendMove({ post: { id, status }, etag }: ReadPost, at: string): Promise<Post> {
+  const params = { path: { id }, header: etag === null ? {} : { 'If-Match': etag } };
+  return status === 'DRAFT'
+    ? dataOf(api.PATCH('/posts/{id}', { params, body: { draftScheduledFor: at } }))
+    : dataOf(api.POST('/posts/{id}/reschedule', { params, body: { scheduledAt: at } }));
 }
 
 /** The service has moved it: what was read before knows it, and other screens read their posts again. */
-export function noteMoved(client: QueryClient, workspaceId: string, post: Post): void {
+export async function noteMoved(client: QueryClient, workspaceId: string, post: Post): Promise<void> {
   const moved = toTile(post);
-  const queryKey = keys.of(workspaceId, resource);
-  client.setQueriesData<ReadTiles>({ queryKey: keys.of(workspaceId, resource, name) }, (read) =>
+  const lists = { queryKey: keys.of(workspaceId, resource, name) };
+  // A reading that began earlier would put the post back.
+  const isReading = client.isFetching(lists) > 0;
+  await client.cancelQueries(lists);
+  client.setQueriesData<ReadTiles>(lists, (read) =>
     read === undefined || moved === null
       ? read
       : { ...read, tiles: inOrder(read.tiles.map((tile) => (tile.id === moved.id ? moved : tile))) },
   );
-  void client.invalidateQueries({ queryKey, refetchType: 'none' });
+  void client.invalidateQueries({ queryKey: keys.of(workspaceId, resource), refetchType: 'none' });
+  if (isReading) void client.invalidateQueries(lists);
 }

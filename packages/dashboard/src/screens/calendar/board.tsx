@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { ChangedError, isOutcomeUnknown } from '../../api/errors.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { instantOfWallClock } from '../../lib/wall-clock.js';
 import { Button } from '../../ui/button.js';
@@ -101,10 +102,19 @@ export function Board(props: BoardProps) {
   );
 }
 
+function wordsOf({ name, error }: Refusal): string {
+  if (isOutcomeUnknown(error)) return `“${name}” may have been rescheduled. Check its time before you go on.`;
+  if (error instanceof ChangedError) return `“${name}” was not rescheduled.`;
+  return `“${name}” could not be rescheduled. Its time has not changed.`;
+}
+
 function RefusalNote({ refusal, onDismiss }: { refusal: Refusal; onDismiss: () => void }) {
   return (
-    <section aria-label="Not rescheduled" className="flex flex-col items-start gap-2">
-      <p className="font-semibold">“{refusal.name}” could not be rescheduled. Its time has not changed.</p>
+    <section
+      aria-label={isOutcomeUnknown(refusal.error) ? 'Not confirmed' : 'Not rescheduled'}
+      className="flex flex-col items-start gap-2"
+    >
+      <p className="font-semibold">{wordsOf(refusal)}</p>
       <ErrorNote error={refusal.error} />
       <Button onClick={onDismiss}>Dismiss</Button>
     </section>

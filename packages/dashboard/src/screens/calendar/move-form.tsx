@@ -16,13 +16,15 @@ const steps = [
 
 /** Another time by the wall clock of the post's zone; for the keyboard and for fingers what dragging is for a mouse. */
 export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone: () => void }) {
-  const { tile, zone, moves, onDone } = props;
+  const { zone, moves, onDone } = props;
+  // As it was when this was opened: the fields begin with its time.
+  const [tile] = useState(props.tile);
   const own = tile.timeZone ?? zone;
   const [wallClock, setWallClock] = useState(() => wallClockOf(tile.at, own));
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const [day = '', time = ''] = wallClock.split('T');
-  const at = day === '' || time === '' ? null : instantOfWallClock(wallClock, own);
+  const at = day === '' || time === '' ? null : instantOfWallClock(wallClock, own, tile.at);
   const submit = async (): Promise<void> => {
     if (isBusy || at === null) return;
     setBusy(true);

@@ -55,7 +55,7 @@ export const nameOf = (tile: Tile): string => {
   return line?.trim() ?? 'Post without text';
 };
 
-const movable: ReadonlySet<PostState> = new Set(['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED']);
+export const movable: ReadonlySet<PostState> = new Set(['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED']);
 const editable: ReadonlySet<PostState> = new Set([...movable, 'FAILED', 'CANCELED']);
 
 export const isMovable = ({ state }: Tile): boolean => movable.has(state);

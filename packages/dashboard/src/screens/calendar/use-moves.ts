@@ -1,15 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
+import { keys } from '../../api/keys.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { formatInstant } from '../../lib/dates.js';
 import { showToast } from '../../lib/toasts.js';
 import { movePost, noteMoved } from './api.js';
-import { nameOf, type Tile } from './tiles.js';
+import { nameOf, toTile, type Post, type Tile } from './tiles.js';
 
 export interface Moves {
   /** Where posts stand for whoever has moved them, until the service has said so itself. */
   asMoved: (tiles: readonly Tile[]) => Tile[];
-  /** Throws what the service says against it; the post is back at its place by then. */
+  /** Throws what stands against it; the post is back at its place by then. */
   move: (tile: Tile, at: string, shownIn: string) => Promise<void>;
 }
 
@@ -24,22 +25,43 @@ export function useMoves(): Moves {
     (tiles: readonly Tile[]) => tiles.map((tile) => ({ ...tile, at: wanted[tile.id] ?? tile.at })),
     [wanted],
   );
-  const move = async (tile: Tile, at: string, shownIn: string): Promise<void> => {
-    setWanted((all) => ({ ...all, [tile.id]: at }));
+  const moveNow = async (tile: Tile, at: string, shownIn: string): Promise<Tile> => {
     try {
       const post = await movePost(tile, at);
-      noteMoved(client, id, post);
-      const timeZone = tile.timeZone ?? shownIn;
-      showToast(`“${nameOf(tile)}” was rescheduled to ${formatInstant(at, { timeZone })}`);
-      for (const { message } of post.warnings ?? []) showToast(message, 'warning');
-      if (tile.state === 'SCHEDULED' && post.status === 'NEEDS_APPROVAL') {
-        showToast('The post needs approval again', 'warning');
-      }
+      await noteMoved(client, id, post);
+      tellMoved(tile, post, tile.timeZone ?? shownIn);
+      return toTile(post) ?? tile;
+    } catch (error) {
+      // It may have been moved all the same, or by somebody else.
+      void client.invalidateQueries({ queryKey: keys.of(id, 'posts') });
+      throw error;
+    }
+  };
+  // One after the other for each post: of two at once, either could be the last.
+  const last = useRef(new Map<string, Promise<Tile>>());
+  const move = async (tile: Tile, at: string, shownIn: string): Promise<void> => {
+    setWanted((all) => ({ ...all, [tile.id]: at }));
+    const before = last.current.get(tile.id) ?? Promise.resolve(tile);
+    const moving = before.then((stands) => moveNow(stands, at, shownIn));
+    const after = moving.catch(() => before);
+    last.current.set(tile.id, after);
+    try {
+      await moving;
     } finally {
+      if (last.current.get(tile.id) === after) last.current.delete(tile.id);
       setWanted((all) => without(all, tile.id, at));
     }
   };
   return { asMoved, move };
+}
+
+function tellMoved(tile: Tile, post: Post, timeZone: string): void {
+  const told = formatInstant(post.scheduledAt ?? tile.at, { timeZone });
+  showToast(`“${nameOf(tile)}” was rescheduled to ${told}`);
+  for (const { message } of post.warnings ?? []) showToast(message, 'warning');
+  if (tile.state === 'SCHEDULED' && post.status === 'NEEDS_APPROVAL') {
+    showToast('The post needs approval again', 'warning');
+  }
 }
 
 /** Only if it has not been moved again meanwhile. */

@@ -96,10 +96,11 @@ export interface Reply {
   republishUnconfirmed?: boolean;
 }
 
-export function useReply() {
+/** `name`: what is typed is kept by that name, and so is the key by which it is sent. */
+export function useReply(name: string) {
   const { id } = useWorkspace();
   const client = useQueryClient();
-  const once = useOnce();
+  const once = useOnce(name);
   return useMutation({
     mutationFn: (reply: Reply) => {
       const { commentId, ...body } = reply;

@@ -1,3 +1,4 @@
+import { useSession } from '../../api/session.js';
 import { isUnread } from '../../lib/threads.js';
 import { platformNames } from '../../lib/platform-names.js';
 import { titleOfError } from '../../lib/post-changes.js';
@@ -101,7 +102,7 @@ function UnconfirmedReply({
   parent: Comment | undefined;
   mayWrite: boolean;
 }) {
-  const replying = useReply();
+  const replying = useReply(`again.${useSession().user.id}.${comment.id}`);
   const refreshing = useRefreshComments();
   const alone = useAlone();
   const { parentId, text, postId, socialAccountId, platform } = comment;

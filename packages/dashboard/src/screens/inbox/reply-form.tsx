@@ -27,8 +27,9 @@ export function ReplyForm(props: {
   field: RefObject<HTMLTextAreaElement | null>;
 }) {
   const { answered, author, field } = props;
-  const [text, setText] = useKeptText(`reply.${useSession().user.id}.${answered.id}`);
-  const replying = useReply();
+  const name = `reply.${useSession().user.id}.${answered.id}`;
+  const [text, setText] = useKeptText(name);
+  const replying = useReply(name);
   const alone = useAlone();
   const send = async (republishUnconfirmed: boolean): Promise<void> => {
     if (text.trim() === '') return;

@@ -41,13 +41,18 @@ function CreateKeyForm({
   const [name, setName] = useState('');
   const [mode, setMode] = useState<'full' | 'scoped'>('scoped');
   const [picked, setPicked] = useState<readonly string[]>([here]);
-  // One for the form: however often it is sent, there is one key.
-  const [idempotencyKey] = useState(newIdempotencyKey);
+  // One for what the form says: however often that is sent, there is one key.
+  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const creating = useCreateApiKey();
   const submit = async (): Promise<void> => {
     if (creating.isPending) return;
     const scope = mode === 'full' ? { mode } : { mode, workspaceIds: [...picked] };
     onCreated(await creating.mutateAsync({ body: { name, ...scope }, idempotencyKey }));
+  };
+  // Another name or another reach is another wish.
+  const change = (apply: () => void): void => {
+    apply();
+    setIdempotencyKey(newIdempotencyKey());
   };
   return (
     <form
@@ -66,10 +71,25 @@ function CreateKeyForm({
         value={name}
         error={detailFor(creating.error, 'name')}
         onChange={(event) => {
-          setName(event.target.value);
+          change(() => {
+            setName(event.target.value);
+          });
         }}
       />
-      <ScopeFields mode={mode} onMode={setMode} picked={picked} onPicked={setPicked} />
+      <ScopeFields
+        mode={mode}
+        onMode={(value) => {
+          change(() => {
+            setMode(value);
+          });
+        }}
+        picked={picked}
+        onPicked={(ids) => {
+          change(() => {
+            setPicked(ids);
+          });
+        }}
+      />
       <ErrorNote error={creating.error} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

@@ -1,4 +1,7 @@
+import { onSession } from '../../api/connection.js';
+import { keys } from '../../api/keys.js';
 import { queryClient } from '../../api/query-client.js';
+import type { Session } from '../../api/session.js';
 import { announce } from '../../lib/announce.js';
 import { uploadFile } from '../../lib/upload.js';
 import { mediaKey, removeMedia, uploadCalls } from './api.js';
@@ -6,6 +9,8 @@ import { mediaKey, removeMedia, uploadCalls } from './api.js';
 export interface UploadRow {
   id: number;
   workspaceId: string;
+  /** Who has begun it; after a sign-in of the same person it can go on. */
+  userId: string | undefined;
   file: File;
   sentBytes: number;
   /** Once the service knows of it. */
@@ -46,7 +51,8 @@ const change = (id: number, changes: Partial<UploadRow>): void => {
 /** `mediaId`: an upload that was begun before, with the same file. */
 export function addUpload(workspaceId: string, file: File, mediaId: string | null = null): void {
   lastId += 1;
-  const row: UploadRow = { id: lastId, workspaceId, file, sentBytes: 0, mediaId, error: null };
+  const userId = queryClient.getQueryData<Session>(keys.session)?.user.id;
+  const row: UploadRow = { id: lastId, workspaceId, userId, file, sentBytes: 0, mediaId, error: null };
   set([...rows, row]);
   void run(row);
 }
@@ -57,6 +63,17 @@ export function resumeUpload(id: number): void {
   change(id, { error: null });
   void run(row);
 }
+
+/** Whoever signs in sees nothing of what somebody else has left here. */
+onSession((message) => {
+  if (message.type !== 'signed-in') return;
+  for (const { id, userId } of rows) {
+    if (userId === message.userId) continue;
+    stops.get(id)?.abort();
+    stops.delete(id);
+  }
+  set(rows.filter(({ userId }) => userId === message.userId));
+});
 
 /** Gives it up, at the service as well. */
 export function cancelUpload(id: number): void {

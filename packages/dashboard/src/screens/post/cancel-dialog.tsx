@@ -19,7 +19,7 @@ const resultWords: Record<CancelResult, string> = {
 
 /** Asks first, and says afterwards for each account what could still be stopped. */
 export function CancelDialog({ post, onClose }: { post: Post; onClose: () => void }) {
-  const canceling = useCancelPost(post.id);
+  const canceling = useCancelPost(post);
   const alone = useAlone();
   if (canceling.isSuccess) {
     const results = new Map(canceling.data.cancelResults.map(({ targetId, result }) => [targetId, result]));

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useDeletePost, type Post } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { showToast } from '../../lib/toasts.js';
@@ -6,7 +7,8 @@ import { useAlone } from '../../lib/use-alone.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 
 export function DeleteDialog({ post, onClose }: { post: Post; onClose: () => void }) {
-  const deleting = useDeletePost(post.id);
+  const [shown] = useState(post);
+  const deleting = useDeletePost(shown);
   const navigate = useNavigate();
   const alone = useAlone();
   const { id } = useWorkspace();

@@ -77,8 +77,8 @@ interface RemedyProps {
 }
 
 function RemedyButtons({ post, target, actions }: RemedyProps & { actions: readonly RemedyAction[] }) {
-  const retrying = useRetryPost(post.id);
-  const retryingComment = useRetryFirstComment(post.id);
+  const retrying = useRetryPost(post);
+  const retryingComment = useRetryFirstComment(post);
   const alone = useAlone();
   const mayWrite = useMay('writePosts');
   const [open, setOpen] = useState<'SCHEDULE' | 'DECIDE' | null>(null);

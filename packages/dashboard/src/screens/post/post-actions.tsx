@@ -50,7 +50,7 @@ export function PostActions({ post }: { post: Post }) {
 
 /** One press for all accounts that have failed. Those that may be public are looked for, and never sent unseen. */
 export function RetryAll({ post }: { post: Post }) {
-  const retrying = useRetryPost(post.id);
+  const retrying = useRetryPost(post);
   const alone = useAlone();
   const mayWrite = useMay('writePosts');
   const failed = post.targets.filter(({ status }) => status === 'FAILED');

@@ -51,13 +51,15 @@ function ScheduleForm(props: {
   onClose: () => void;
   onWarnings: (warnings: Post['warnings']) => void;
 }) {
-  const { post, onClose, onWarnings } = props;
+  const { onClose, onWarnings } = props;
+  // As it was when this was opened: the fields begin with its time.
+  const [post] = useState(props.post);
   const zone = post.timezone ?? localTimeZone();
   const [wall, setWall] = useState(() => wallClockOf(firstTimeOf(post), zone));
   const [problem, setProblem] = useState<string>();
-  const scheduling = useSchedulePost(post.id);
+  const scheduling = useSchedulePost(post);
   const alone = useAlone();
-  const instant = instantOf(wall, zone);
+  const instant = instantOf(wall, zone, post.scheduledAt);
   const submit = async (): Promise<void> => {
     setProblem(instant === null ? 'Enter a date and a time.' : undefined);
     if (instant === null) return;

@@ -39,7 +39,7 @@ export function UnconfirmedDialog({
   onClose: () => void;
 }) {
   const [answer, setAnswer] = useState<Answer | null>(null);
-  const retrying = useRetryPost(post.id);
+  const retrying = useRetryPost(post);
   const alone = useAlone();
   const submit = async (): Promise<void> => {
     if (answer === null) return;

@@ -47,19 +47,14 @@ function WorkspaceFacts() {
 
 function WorkspaceForm() {
   const workspace = useWorkspace();
-  const [name, setName] = useState(workspace.name);
-  const [slug, setSlug] = useState(workspace.slug);
-  const [requireApproval, setRequireApproval] = useState(workspace.requireApproval);
+  // What nobody has touched is neither kept nor sent: somebody else may change it meanwhile.
+  const [touched, setTouched] = useState<UpdateWorkspace>({});
+  const { name, slug, requireApproval } = { ...workspace, ...touched };
   const updating = useUpdateWorkspace();
   const save = async (): Promise<void> => {
     if (updating.isPending) return;
-    // What nobody has touched is not sent: somebody else may have changed it meanwhile.
-    const changes: UpdateWorkspace = {
-      ...(name !== workspace.name && { name }),
-      ...(slug !== workspace.slug && { slug }),
-      ...(requireApproval !== workspace.requireApproval && { requireApproval }),
-    };
-    await updating.mutateAsync(changes);
+    await updating.mutateAsync(touched);
+    setTouched((now) => (now === touched ? {} : now));
     showToast('Saved');
   };
   return (
@@ -78,7 +73,7 @@ function WorkspaceForm() {
         value={name}
         error={detailFor(updating.error, 'name')}
         onChange={(event) => {
-          setName(event.target.value);
+          setTouched({ ...touched, name: event.target.value });
         }}
       />
       <TextField
@@ -89,7 +84,7 @@ function WorkspaceForm() {
         value={slug}
         error={detailFor(updating.error, 'slug')}
         onChange={(event) => {
-          setSlug(event.target.value);
+          setTouched({ ...touched, slug: event.target.value });
         }}
       />
       <ChoiceBox
@@ -97,7 +92,7 @@ function WorkspaceForm() {
         hint="Posts scheduled after this change are published only once they are approved."
         checked={requireApproval}
         onChange={(event) => {
-          setRequireApproval(event.target.checked);
+          setTouched({ ...touched, requireApproval: event.target.checked });
         }}
       />
       <ErrorNote error={updating.error} />

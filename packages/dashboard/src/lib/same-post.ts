@@ -1,0 +1,22 @@
+import type { components } from '../../../client/src/api-types.js';
+
+type Post = components['schemas']['Post'];
+
+/** Whether two readings of a post show the same to whoever decides about it: its state, its time and its content. */
+export const isSamePost = (one: Post, other: Post): boolean => shownOf(one) === shownOf(other);
+
+function shownOf({ status, caption, scheduledAt, timezone, media, targets }: Post): string {
+  const pictures = [...media]
+    .sort((a, b) => a.order - b.order)
+    .map(({ mediaAssetId, altText }) => [mediaAssetId, altText]);
+  const accounts = targets
+    .map((target) => [
+      target.socialAccountId,
+      target.captionOverride,
+      target.firstComment,
+      target.mediaIds,
+      target.platformOptions,
+    ])
+    .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+  return JSON.stringify([status, caption, scheduledAt, timezone, pictures, accounts]);
+}

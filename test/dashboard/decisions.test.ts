@@ -1,0 +1,162 @@
+import type { Route } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { components } from '../../packages/client/src/api-types.js';
+import { dataOf } from '../../packages/client/src/index.js';
+import { dayAfter, cellOf, dragToDay, lastSundayOfMarch, nextYear } from './calendar-days.js';
+import { expectAccessible, noBrowser, useDashboard, type Visitor } from './dashboard.js';
+
+type Post = components['schemas']['Post'];
+
+const laterMs = 3_600_000;
+const outcome = { timeout: 40_000 };
+const [planned, other] = [-4, -3].map((days) => dayAfter(lastSundayOfMarch(nextYear), days)) as [
+  string,
+  string,
+];
+
+const noonOf = (day: string): string => `${day}T12:00:00.000Z`;
+
+/** The service does what it is asked for, and the page hears nothing of it. */
+async function loseAnswer(route: Route): Promise<void> {
+  await route.fetch();
+  await route.fulfill({ status: 502, body: '' });
+}
+
+/** Two people at one post, and answers that are lost on the way. */
+describe.skipIf(noBrowser)('what somebody decides about', () => {
+  const dashboard = useDashboard();
+
+  const plan = (
+    caption: string,
+    when: { scheduledFor: string } | { draftScheduledFor: string },
+  ): Promise<Post> => {
+    const { info } = dashboard.stack;
+    const socialAccountId = info.socialAccounts.find(({ platform }) => platform === 'THREADS')?.id ?? '';
+    return dataOf(
+      dashboard.api.POST('/posts', { body: { caption, targets: [{ socialAccountId }], ...when } }),
+    );
+  };
+  const createPost = (caption: string): Promise<Post> =>
+    plan(caption, { scheduledFor: new Date(Date.now() + laterMs).toISOString() });
+  const read = ({ id }: Post): Promise<Post> =>
+    dataOf(dashboard.api.GET('/posts/{id}', { params: { path: { id } } }));
+  const write = ({ id }: Post, body: components['schemas']['UpdatePost']): Promise<Post> =>
+    dataOf(dashboard.api.PATCH('/posts/{id}', { params: { path: { id } }, body }));
+  const requireApproval = async (requireApproval: boolean): Promise<void> => {
+    const { info } = dashboard.stack;
+    const answer = await dashboard.owner.context.request.patch(
+      `${info.apiUrl}/workspaces/${info.workspaceId}`,
+      { headers: { origin: info.dashboardUrl }, data: { requireApproval } },
+    );
+    expect(answer.status()).toBe(200);
+  };
+
+  const openCalendar = async (): Promise<Visitor> => {
+    const storageState = await dashboard.owner.context.storageState();
+    const visitor = await dashboard.newVisitor({ storageState, viewport: { width: 1280, height: 1400 } });
+    await visitor.page.goto(`${dashboard.at('calendar')}?view=month&day=${planned}`);
+    return visitor;
+  };
+
+  it('is what they saw: a text that a colleague has changed meanwhile is shown, not approved', async () => {
+    await requireApproval(true);
+    const post = await createPost('Half price');
+    const { page, context } = await dashboard.newMember('CLIENT_REVIEWER');
+    await page.goto(dashboard.at('approvals'));
+    await page.getByRole('button', { name: 'Approve Half price' }).waitFor();
+    await write(post, { caption: 'Free for all' });
+    await page.getByRole('button', { name: 'Approve Half price' }).click();
+    await page.getByRole('alert').filter({ hasText: 'The post has changed' }).waitFor();
+    await page.getByRole('button', { name: 'Approve Free for all' }).waitFor();
+    expect((await read(post)).status).toBe('NEEDS_APPROVAL');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Approve Free for all' }).click();
+    await page.getByText('Post approved').waitFor();
+    expect((await read(post)).status).toBe('SCHEDULED');
+    await requireApproval(false);
+    await context.close();
+  });
+
+  it('is what they saw: also where it changes between the look and the press', async () => {
+    await requireApproval(true);
+    const post = await createPost('Open till six');
+    const { page, context } = await dashboard.newMember('CLIENT_REVIEWER');
+    await page.goto(dashboard.at(`posts/${post.id}`));
+    const approve = page.getByRole('button', { name: 'Approve the post' });
+    await approve.waitFor();
+    const change = async (route: Route): Promise<void> => {
+      await write(post, { caption: 'Open till eight' });
+      await route.continue();
+    };
+    await page.route('**/approve', change, { times: 1 });
+    await approve.click();
+    await page.getByRole('alert').filter({ hasText: 'The post has changed' }).waitFor();
+    await page.getByText('Open till eight').waitFor();
+    expect((await read(post)).status).toBe('NEEDS_APPROVAL');
+    await requireApproval(false);
+    await context.close();
+  });
+
+  it('is what the calendar shows: a draft that a colleague has scheduled stays where it is', async () => {
+    const post = await plan('Stale idea', { draftScheduledFor: noonOf(planned) });
+    const { page, context } = await openCalendar();
+    const tile = page.locator('[data-post]', { hasText: 'Stale idea' });
+    await tile.waitFor();
+    await write(post, { scheduledFor: noonOf(planned) });
+    await dragToDay(page, tile, other);
+    const note = page.getByRole('region', { name: 'Not rescheduled' });
+    await note.getByText('The post has changed').waitFor();
+    await cellOf(page, planned).locator('[data-post]', { hasText: 'Stale idea' }).waitFor();
+    expect(await read(post)).toMatchObject({ status: 'SCHEDULED', scheduledAt: noonOf(planned) });
+    await expectAccessible(page);
+    await context.close();
+  });
+
+  it('may have happened where the answer is lost, and the calendar shows whether it has', async () => {
+    const post = await plan('Lost answer', { scheduledFor: noonOf(planned) });
+    const { page, context } = await openCalendar();
+    const tile = page.locator('[data-post]', { hasText: 'Lost answer' });
+    await tile.waitFor();
+    await page.route('**/reschedule', loseAnswer, { times: 1 });
+    await dragToDay(page, tile, other);
+    await page.getByText('“Lost answer” may have been rescheduled.').waitFor();
+    await cellOf(page, other).locator('[data-post]', { hasText: 'Lost answer' }).waitFor();
+    expect((await read(post)).scheduledAt).toBe(noonOf(other));
+    await expectAccessible(page);
+    await context.close();
+  });
+
+  it('happens once: a reply whose answer was lost is not published again, not even after a reload', async () => {
+    const { page } = dashboard.owner;
+    const { info } = dashboard.stack;
+    const post = await plan('Opening soon', { scheduledFor: new Date(Date.now() + 1_000).toISOString() });
+    await expect.poll(async () => (await read(post)).status, outcome).toBe('PUBLISHED');
+    const externalPostId = (await read(post)).targets[0]?.externalPostId;
+    const said = await fetch(`${info.sandboxUrl}/comments`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ platform: 'THREADS', externalPostId, text: 'When?', authorName: 'Anna Berg' }),
+    });
+    expect(said.status).toBe(201);
+    await page.goto(dashboard.at('inbox'));
+    await page.getByRole('button', { name: 'Check for new comments' }).click();
+    const row = page.getByRole('link', { name: /anna.berg.*When\?/s });
+    await row.waitFor(outcome);
+    await row.click();
+    await page.getByLabel('Your reply to anna.berg').fill('At nine!');
+    await page.route('**/comments/*/reply', loseAnswer, { times: 1 });
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('The server responded with status 502.').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('Your reply was published').waitFor();
+    const shown = await fetch(`${info.sandboxUrl}/publications`);
+    const { data } = (await shown.json()) as { data: { comments: { text: string }[] }[] };
+    const texts = data.flatMap(({ comments }) => comments.map(({ text }) => text));
+    expect(texts.filter((text) => text === 'At nine!')).toHaveLength(1);
+  });
+
+  it('was refused nothing by the policy of its page, and no page has failed', () => {
+    expect(dashboard.problems).toEqual([]);
+  });
+});
