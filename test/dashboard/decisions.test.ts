@@ -40,7 +40,7 @@ describe.skipIf(noBrowser)('what somebody decides about', () => {
     plan(caption, { scheduledFor: new Date(Date.now() + laterMs).toISOString() });
   const read = ({ id }: Post): Promise<Post> =>
     dataOf(dashboard.api.GET('/posts/{id}', { params: { path: { id } } }));
-  const write = ({ id }: Post, body: components['schemas']['UpdatePost']): Promise<Post> =>
+  const write = ({ id }: Post, body: components['schemas']['UpdatePostNested']): Promise<Post> =>
     dataOf(dashboard.api.PATCH('/posts/{id}', { params: { path: { id } }, body }));
   const requireApproval = async (requireApproval: boolean): Promise<void> => {
     const { info } = dashboard.stack;

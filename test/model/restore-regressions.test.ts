@@ -288,3 +288,16 @@ test('a consent to a double of a post that a restored database has forgotten is 
     ],
     { isAhead: true },
   ));
+
+test('a post whose double was consented to is looked for once, however long ago it may have been sent', () =>
+  holds(
+    [
+      { do: 'create', on: ['blindLater'], inMs: 600_000, comment: true },
+      { do: 'wait' },
+      { do: 'schedule', post: 0, inMs: 600_000 },
+      { do: 'restore', back: 1 },
+      { do: 'runOn', how: 'refused-later' },
+      { do: 'retry', post: 0, republish: true },
+    ],
+    { isAhead: true },
+  ));

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, lte, ne, or } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { publishAttempts, targets } from '../../db/schema/index.js';
 import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
@@ -318,10 +318,15 @@ async function endAbsent(
   // An attempt that is older than the calls that may be missing tells nothing of those.
   await tx
     .update(targets)
-    .set({ lookFirstSince: isCommentMissing ? deps.clock.now() : null })
+    .set({ lookFirstSince: isCommentMissing ? notAfter(deps.clock.now()) : null })
     .where(and(eq(targets.id, input.targetId), lte(targets.lookFirstSince, attempt.startedAt)));
   if (!isCancelRequested(open, input.step)) return nothing;
   return endStep(tx, deps, input.step, lookedFor(open.target, { ...attempt, outcome: 'ABSENT' }), 'CANCELED');
+}
+
+/** At most `now`, so that the attempt that was looked for and the call that follows it are both not earlier. */
+function notAfter(now: Date): SQL {
+  return sql`least(${targets.lookFirstSince}, ${now.toISOString()}::timestamptz)`;
 }
 
 /** The platform accepted it and refused it later. Nothing is public, and the same call would end the same way. */
