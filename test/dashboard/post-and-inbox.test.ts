@@ -94,6 +94,8 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await dataOf(
       dashboard.api.PATCH('/posts/{id}', { params: { path: { id } }, body: { caption: 'Yes please' } }),
     );
+    await page.reload();
+    await page.getByText('Yes please').first().waitFor();
     await page.getByRole('button', { name: /^Retry: Threads/ }).dblclick();
     await page.getByText(/^Published on /).waitFor(outcome);
     await page.getByText(/^You retried the post/).waitFor();

@@ -10,13 +10,13 @@ function shownOf({ status, caption, scheduledAt, timezone, media, targets }: Pos
     .sort((a, b) => a.order - b.order)
     .map(({ mediaAssetId, altText }) => [mediaAssetId, altText]);
   const accounts = targets
+    .toSorted((a, b) => (a.socialAccountId < b.socialAccountId ? -1 : 1))
     .map((target) => [
       target.socialAccountId,
       target.captionOverride,
       target.firstComment,
       target.mediaIds,
       target.platformOptions,
-    ])
-    .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+    ]);
   return JSON.stringify([status, caption, scheduledAt, timezone, pictures, accounts]);
 }

@@ -70,25 +70,13 @@ function CreateKeyForm({
         maxLength={nameCharsMax}
         value={name}
         error={detailFor(creating.error, 'name')}
-        onChange={(event) => {
-          change(() => {
-            setName(event.target.value);
-          });
-        }}
+        onChange={(event) => change(() => setName(event.target.value))}
       />
       <ScopeFields
         mode={mode}
-        onMode={(value) => {
-          change(() => {
-            setMode(value);
-          });
-        }}
+        onMode={(value) => change(() => setMode(value))}
         picked={picked}
-        onPicked={(ids) => {
-          change(() => {
-            setPicked(ids);
-          });
-        }}
+        onPicked={(ids) => change(() => setPicked(ids))}
       />
       <ErrorNote error={creating.error} />
       <DialogActions>
