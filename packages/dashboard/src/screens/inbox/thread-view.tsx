@@ -100,10 +100,10 @@ function useReadOnOpening(thread: readonly Comment[], mayWrite: boolean): void {
   const seen = useRef(new Set<string>());
   useEffect(() => {
     if (!mayWrite) return;
-    for (const { id: commentId } of thread.filter(isUnread)) {
-      if (seen.current.has(commentId)) continue;
-      seen.current.add(commentId);
-      mutate({ commentId, read: true });
+    for (const comment of thread) {
+      if (seen.current.has(comment.id)) continue;
+      seen.current.add(comment.id);
+      if (isUnread(comment)) mutate({ commentId: comment.id, read: true });
     }
   }, [mayWrite, thread, mutate]);
 }
