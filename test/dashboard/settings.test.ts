@@ -173,7 +173,7 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await expectFitsNarrow(page);
     await row.getByRole('button', { name: /^Attempts/ }).click();
     await page.getByRole('dialog').getByText('2. Delivered').waitFor();
-    await page.getByRole('dialog').getByText('Payload').click();
+    await page.getByRole('dialog').getByText('Payload', { exact: true }).click();
     await page.getByRole('dialog').getByText('"type": "webhook.test"').waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
