@@ -31,7 +31,7 @@ const presignedSchema = z.object({
   upload: z.object({ url: z.string(), headers: z.record(z.string(), z.string()) }),
 });
 
-/** Adds the example image and video to the library, as any caller would. Existing ones stay. */
+/** Adds the example image and video to the library through the API. Existing ones stay. */
 export async function ensureExampleMedia(api: Api): Promise<ExampleMedia> {
   const query = new URLSearchParams({ workspaceId: api.workspaceId, limit: String(libraryPageMax) });
   const { data } = await ask(api, 'GET', `/media?${query.toString()}`, librarySchema);

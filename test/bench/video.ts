@@ -130,7 +130,7 @@ interface Begun {
       };
 }
 
-/** Puts the video into the library, as any caller would; gives its id. */
+/** Adds the video to the library through the API. Returns its id. */
 async function upload(
   { workspaceId }: BenchStack,
   caller: HttpCaller,

@@ -169,3 +169,13 @@ export async function expectFitsNarrow(page: Page): Promise<void> {
     .toBeLessThanOrEqual(narrowPx);
   if (wide !== null) await page.setViewportSize(wide);
 }
+
+/** Whether posts of the workspace need an approval. Only a person may say so, so its owner's session does. */
+export async function setApproval({ stack, owner }: Dashboard, requireApproval: boolean): Promise<void> {
+  const { apiUrl, workspaceId, dashboardUrl } = stack.info;
+  const answer = await owner.context.request.patch(`${apiUrl}/workspaces/${workspaceId}`, {
+    headers: { origin: dashboardUrl },
+    data: { requireApproval },
+  });
+  expect(answer.status()).toBe(200);
+}

@@ -1,9 +1,9 @@
 import type { Route } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { components } from '../../packages/client/src/api-types.js';
 import { dataOf } from '../../packages/client/src/index.js';
 import { dayAfter, cellOf, dragToDay, lastSundayOfMarch, nextYear } from './calendar-days.js';
-import { expectAccessible, noBrowser, useDashboard, type Visitor } from './dashboard.js';
+import { expectAccessible, noBrowser, setApproval, useDashboard, type Visitor } from './dashboard.js';
 
 type Post = components['schemas']['Post'];
 
@@ -25,6 +25,8 @@ async function loseAnswer(route: Route): Promise<void> {
 /** Two people at one post, and answers that are lost on the way. */
 describe.skipIf(noBrowser)('what somebody decides about', () => {
   const dashboard = useDashboard();
+  // Also after a test that has failed.
+  afterEach(() => setApproval(dashboard, false));
 
   const plan = (
     caption: string,
@@ -42,14 +44,6 @@ describe.skipIf(noBrowser)('what somebody decides about', () => {
     dataOf(dashboard.api.GET('/posts/{id}', { params: { path: { id } } }));
   const write = ({ id }: Post, body: components['schemas']['UpdatePostNested']): Promise<Post> =>
     dataOf(dashboard.api.PATCH('/posts/{id}', { params: { path: { id } }, body }));
-  const requireApproval = async (requireApproval: boolean): Promise<void> => {
-    const { info } = dashboard.stack;
-    const answer = await dashboard.owner.context.request.patch(
-      `${info.apiUrl}/workspaces/${info.workspaceId}`,
-      { headers: { origin: info.dashboardUrl }, data: { requireApproval } },
-    );
-    expect(answer.status()).toBe(200);
-  };
 
   const openCalendar = async (): Promise<Visitor> => {
     const storageState = await dashboard.owner.context.storageState();
@@ -59,7 +53,7 @@ describe.skipIf(noBrowser)('what somebody decides about', () => {
   };
 
   it('is what they saw: a text that a colleague has changed meanwhile is shown, not approved', async () => {
-    await requireApproval(true);
+    await setApproval(dashboard, true);
     const post = await createPost('Half price');
     const { page, context } = await dashboard.newMember('CLIENT_REVIEWER');
     await page.goto(dashboard.at('approvals'));
@@ -73,12 +67,11 @@ describe.skipIf(noBrowser)('what somebody decides about', () => {
     await page.getByRole('button', { name: 'Approve Free for all' }).click();
     await page.getByText('Post approved').waitFor();
     expect((await read(post)).status).toBe('SCHEDULED');
-    await requireApproval(false);
     await context.close();
   });
 
   it('is what they saw: also where it changes between the look and the press', async () => {
-    await requireApproval(true);
+    await setApproval(dashboard, true);
     const post = await createPost('Open till six');
     const { page, context } = await dashboard.newMember('CLIENT_REVIEWER');
     await page.goto(dashboard.at(`posts/${post.id}`));
@@ -93,7 +86,6 @@ describe.skipIf(noBrowser)('what somebody decides about', () => {
     await page.getByRole('alert').filter({ hasText: 'The post has changed' }).waitFor();
     await page.getByText('Open till eight').waitFor();
     expect((await read(post)).status).toBe('NEEDS_APPROVAL');
-    await requireApproval(false);
     await context.close();
   });
 

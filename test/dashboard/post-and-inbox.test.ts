@@ -1,7 +1,14 @@
 import { dataOf } from '../../packages/client/src/index.js';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, expectFitsNarrow, memberPassword, noBrowser, useDashboard } from './dashboard.js';
+import {
+  expectAccessible,
+  expectFitsNarrow,
+  memberPassword,
+  noBrowser,
+  setApproval,
+  useDashboard,
+} from './dashboard.js';
 
 const soonMs = 4_000;
 const laterMs = 3_600_000;
@@ -30,14 +37,6 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     );
   };
   const read = (id: string) => dataOf(dashboard.api.GET('/posts/{id}', { params: { path: { id } } }));
-  const requireApproval = async (requireApproval: boolean): Promise<void> => {
-    const { info } = dashboard.stack;
-    const answer = await dashboard.owner.context.request.patch(
-      `${info.apiUrl}/workspaces/${info.workspaceId}`,
-      { headers: { origin: info.dashboardUrl }, data: { requireApproval } },
-    );
-    expect(answer.status()).toBe(200);
-  };
   const published = async (content: string): Promise<{ id: string; externalPostId: string }> => {
     const { id } = await createPost(content, soonMs / 4);
     await expect.poll(async () => (await read(id)).status, outcome).toBe('PUBLISHED');
@@ -195,7 +194,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
   });
 
   it('begins with what waits for approval for a client reviewer, who decides', async () => {
-    await requireApproval(true);
+    await setApproval(dashboard, true);
     const approved = await createPost('Buy one', laterMs);
     const rejected = await createPost('Buy <i>two</i>', laterMs);
     const { page, context } = await dashboard.newMember('CLIENT_REVIEWER');
@@ -215,7 +214,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await opens(page, `posts/${rejected.id}`, 'Post');
     await page.getByText('Say three.', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
-    await requireApproval(false);
+    await setApproval(dashboard, false);
     await context.close();
   });
 

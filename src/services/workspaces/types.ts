@@ -15,7 +15,7 @@ export interface WorkspaceView {
   updatedAt: Date;
 }
 
-/** How much is used, and how much there may be; null: as much as anybody likes. */
+/** How much is used, and the limit; null: no limit. */
 export interface Usage {
   used: number;
   max: number | null;

@@ -2,8 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf, newIdempotencyKey } from '../../api/client.js';
 import { ApiError } from '../../api/errors.js';
 import { keys } from '../../api/keys.js';
+import { readPost, type ReadPost } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { editableTargets, isPartlyPublic } from '../../lib/partly-public.js';
+import { allows } from '../../lib/post-actions.js';
 import type { Post, UpdatePost } from './api.js';
 import { bodyOf, draftOf, isSameDraft, wantedAt, type Draft } from './draft.js';
 import { isAsSent, type Intent, type Sent } from './sent.js';
@@ -11,17 +13,9 @@ import { isAsSent, type Intent, type Sent } from './sent.js';
 /** From asking for the time until the change is stored: platforms may be asked between the two. */
 const leadMs = 15_000;
 const conflictStatuses = new Set([409, 412]);
-const editableStates: readonly Post['status'][] = [
-  'DRAFT',
-  'NEEDS_APPROVAL',
-  'SCHEDULED',
-  'PARTIALLY_PUBLISHED',
-  'FAILED',
-  'CANCELED',
-];
 const waitingStates: readonly Post['status'][] = ['NEEDS_APPROVAL', 'SCHEDULED'];
 
-export const isEditable = ({ status }: Post): boolean => editableStates.includes(status);
+export const isEditable = ({ status }: Post): boolean => allows(status, 'edit');
 export const isWaiting = ({ status }: Post): boolean => waitingStates.includes(status);
 
 /** Somebody else has changed the post since it was opened, or the service says that it collides. */
@@ -136,17 +130,6 @@ const retry = (post: Post): Promise<Post> =>
       body: { targetIds: editableTargets(post).map(({ id }) => id) },
     }),
   );
-
-/** A post as it was read, and the tag by which the service knows that version of it. */
-interface ReadPost {
-  post: Post;
-  etag: string | null;
-}
-
-async function readPost(id: string): Promise<ReadPost> {
-  const outcome = await api.GET('/posts/{id}', { params: { path: { id } } });
-  return { post: await dataOf(Promise.resolve(outcome)), etag: outcome.response.headers.get('etag') };
-}
 
 /** Nobody's change is overwritten that was not read here. */
 const patch = ({ post: { id }, etag }: ReadPost, body: UpdatePost): Promise<Post> =>
