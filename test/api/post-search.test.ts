@@ -83,6 +83,19 @@ describe('metadata of a post', () => {
     expect(field<{ path: string }[]>(answer, 'details')[0]?.path).toMatch(/^metadata/);
   });
 
+  it.each([
+    [
+      'a key with a blank',
+      { 'a b': 'v' },
+      'A key must have 1 to 40 characters of A-Z, a-z, 0-9, _, . and -.',
+    ],
+    ['a list', [], 'Expected object, received array.'],
+  ])('say what is wrong with %s', async (_what, metadata, message) => {
+    const body = { platforms: [{ accountId: tenant.accountIds[0] }], metadata };
+    const answer = await call(api, 'POST', '/posts', { key: tenant.key, body });
+    expect(field<{ message: string }[]>(answer, 'details')[0]?.message).toBe(message);
+  });
+
   it('may be as many and as long as is said', async () => {
     const metadata = Object.fromEntries(
       Array.from({ length: 20 }, (_, n) => [`${n}`.padEnd(40, 'k'), '😀'.repeat(500)]),

@@ -73,10 +73,12 @@ function detailsOf(issue: Issue, input: unknown, hints: FieldHints, max: number)
 const libraryTexts = /^(Invalid (input|option): expected |Too (small|big): .* [<>]=)/;
 
 function messageOf(issue: Issue): string {
+  // The library only says that a key is invalid; the schema of the key says why.
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message;
   if (!libraryTexts.test(issue.message)) return issue.message;
   switch (issue.code) {
     case 'invalid_type':
-      return `Expected ${issue.expected}, received ${/received (\S+)$/.exec(issue.message)?.[1] ?? 'something else'}.`;
+      return `Expected ${issue.expected === 'record' ? 'object' : issue.expected}, received ${/received (\S+)$/.exec(issue.message)?.[1] ?? 'something else'}.`;
     case 'invalid_value':
       return `Must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}.`;
     case 'too_small':

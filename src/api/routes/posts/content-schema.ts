@@ -25,7 +25,10 @@ const metadata = z
   .record(
     z
       .string()
-      .regex(metadataKeyPattern, `A key is 1 to ${metadataKeyCharsMax} of A-Z, a-z, 0-9, _, . and -.`),
+      .regex(
+        metadataKeyPattern,
+        `A key must have 1 to ${metadataKeyCharsMax} characters of A-Z, a-z, 0-9, _, . and -.`,
+      ),
     metadataValue,
   )
   .refine((entries) => Object.keys(entries).length <= metadataEntriesMax, {
