@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { Field, inputClass } from '../../ui/field.js';
 import { useReply, type Comment } from './api.js';
+import { MayBePublic } from './may-be-public.js';
 
 const textCharsMax = 10_000;
 
@@ -31,6 +32,7 @@ export function ReplyForm(props: {
   const [text, setText] = useKeptText(name);
   const replying = useReply(name);
   const alone = useAlone();
+  const isRepeat = isUnconfirmedRepeat(replying.error);
   const send = async (republishUnconfirmed: boolean): Promise<void> => {
     if (text.trim() === '') return;
     const reply = { commentId: answered.id, text, ...(republishUnconfirmed && { republishUnconfirmed }) };
@@ -64,30 +66,26 @@ export function ReplyForm(props: {
           />
         )}
       </Field>
-      <ErrorNote error={replying.error} />
-      <Buttons
-        busy={replying.isPending}
-        isRepeat={isUnconfirmedRepeat(replying.error)}
-        onRepeat={() => {
-          alone(() => send(true));
-        }}
-      />
-    </form>
-  );
-}
-
-function Buttons({ busy, isRepeat, onRepeat }: { busy: boolean; isRepeat: boolean; onRepeat: () => void }) {
-  return (
-    <div className="flex flex-wrap justify-end gap-2">
-      {isRepeat && (
-        <Button busy={busy} onClick={onRepeat}>
-          It is not there: send again
-        </Button>
+      {isRepeat ? (
+        <div role="alert">
+          <MayBePublic
+            title="The same reply was sent before, and may already be published"
+            place={answered}
+            url={answered.externalUrl}
+            mayWrite
+            sending={{ isPending: replying.isPending, error: null }}
+            onSendAgain={() => send(true)}
+          />
+        </div>
+      ) : (
+        <ErrorNote error={replying.error} fields={['text']} />
       )}
-      <Button type="submit" look="primary" busy={busy}>
-        {busy ? 'Sending …' : 'Send'}
-      </Button>
-    </div>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button type="submit" look="primary" busy={replying.isPending}>
+          {replying.isPending ? 'Sending …' : 'Send'}
+        </Button>
+      </div>
+    </form>
   );
 }
 
