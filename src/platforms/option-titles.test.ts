@@ -26,7 +26,7 @@ const crypticWords =
   /\b(uris?|urns?|ids?|ms|secs?|langs?|aigc|is|kind|media|offset|thumb|toggle|gate|preset)\b/i;
 
 describe.each(platformDefinitions)('the options of $name', ({ options }) => {
-  const titled = optionsIn(optionsSchemaOf(options) as Schema);
+  const titled = optionsIn(optionsSchemaOf(options));
 
   it.each(titled)('call %s by a name for people: %s', (_path, title) => {
     expect(title).toMatch(/^[A-Z]/);

@@ -32,7 +32,6 @@ export function ReplyForm(props: {
   const [text, setText] = useKeptText(name);
   const replying = useReply(name);
   const alone = useAlone();
-  const isRepeat = isUnconfirmedRepeat(replying.error);
   const send = async (republishUnconfirmed: boolean): Promise<void> => {
     if (text.trim() === '') return;
     const reply = { commentId: answered.id, text, ...(republishUnconfirmed && { republishUnconfirmed }) };
@@ -66,26 +65,35 @@ export function ReplyForm(props: {
           />
         )}
       </Field>
-      {isRepeat ? (
-        <div role="alert">
-          <MayBePublic
-            title="The same reply was sent before, and may already be published"
-            place={answered}
-            url={answered.externalUrl}
-            mayWrite
-            sending={{ isPending: replying.isPending, error: null }}
-            onSendAgain={() => send(true)}
-          />
-        </div>
-      ) : (
-        <ErrorNote error={replying.error} fields={['text']} />
-      )}
+      <Refusal answered={answered} sending={replying} onSendAgain={() => send(true)} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button type="submit" look="primary" busy={replying.isPending}>
           {replying.isPending ? 'Sending …' : 'Send'}
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Why it was not sent. Where the same words may be public already: what to do about it. */
+function Refusal(props: {
+  answered: Comment;
+  sending: { isPending: boolean; error: unknown };
+  onSendAgain: () => Promise<void>;
+}) {
+  const { answered, sending, onSendAgain } = props;
+  if (!isUnconfirmedRepeat(sending.error)) return <ErrorNote error={sending.error} fields={['text']} />;
+  return (
+    <div role="alert">
+      <MayBePublic
+        title="The same reply was sent before, and may already be published"
+        place={answered}
+        url={answered.externalUrl}
+        mayWrite
+        sending={{ isPending: sending.isPending, error: null }}
+        onSendAgain={onSendAgain}
+      />
+    </div>
   );
 }
 
