@@ -161,7 +161,16 @@ export function toPostView({ post, targets: targetRows, media }: PostRecord): Po
     updatedAt: post.updatedAt,
     targets: targetRows.map(toTargetView),
     media,
+    mediaAltText: altTextsIn({ post, media }),
   };
+}
+
+/** The alt texts that are the post's own, as a caller gives them. */
+function altTextsIn({ post, media }: Pick<PostRecord, 'post' | 'media'>): Record<string, string> {
+  const shared = media.flatMap(({ mediaAssetId, altText }) =>
+    altText === null ? [] : [[mediaAssetId, altText] as const],
+  );
+  return { ...post.mediaAltText, ...Object.fromEntries(shared) };
 }
 
 function toTargetView(row: TargetRow): TargetView {
