@@ -30,13 +30,25 @@ const readAccounts = fixedStatement('read_accounts', (q) =>
 
 type TargetAccounts = ReadonlyMap<string, SocialAccountRow>;
 
-/** The accounts that targets name, by id. Those that are disconnected are none. */
-export async function readTargetAccounts(
+/** The accounts that targets name, by id; also those that are disconnected by now. */
+export async function readKnownAccounts(
   q: Queryable,
   inputs: readonly Pick<TargetInput, 'socialAccountId'>[],
 ): Promise<TargetAccounts> {
   const rows = await readAccounts(q, { ids: inputs.map((input) => input.socialAccountId) });
-  return new Map(rows.filter((row) => row.deletedAt === null).map((row) => [row.id, row]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The same without those that are disconnected. */
+export async function readTargetAccounts(
+  q: Queryable,
+  inputs: readonly Pick<TargetInput, 'socialAccountId'>[],
+): Promise<TargetAccounts> {
+  return connectedOf(await readKnownAccounts(q, inputs));
+}
+
+export function connectedOf(accounts: TargetAccounts): TargetAccounts {
+  return new Map([...accounts].filter(([, { deletedAt }]) => deletedAt === null));
 }
 
 /** Where a post names the account that decides its workspace. */
