@@ -30,7 +30,7 @@ export async function cancelPost(
 ): Promise<CanceledPostView> {
   const { record, canceled } = await ctx.db.transaction(async (tx) => {
     const { record: locked } = await lockPostWithRights(tx, ctx, postId, 'writePosts');
-    checkAction('cancel', locked.post);
+    checkAction(ctx, 'cancel', locked);
     return { record: locked, canceled: await cancelInTransaction(tx, ctx, locked) };
   });
   if (canceled.isRunNeedless) await cancelRuns(ctx, record);

@@ -1,0 +1,34 @@
+import type { PostRecord, TargetRow } from '../../post-records/records.js';
+
+/** Whether a target of the post is public already. What it shows can no longer change. */
+export function isPartlyPublic({ targets }: Pick<PostRecord, 'targets'>): boolean {
+  return targets.some(({ status }) => status === 'PUBLISHED');
+}
+
+/** Whether an edit may change a target beside one that is public: it has failed, or waits for an approval to go again. */
+export function isMendable({ post }: PostRecord, { status }: Pick<TargetRow, 'status'>): boolean {
+  return status === 'FAILED' || (post.status === 'NEEDS_APPROVAL' && status === 'DRAFT');
+}
+
+/** Whether its failed targets are on their way out again, so that they must not change. */
+export function isRetryWaiting(record: PostRecord): boolean {
+  const { status } = record.post;
+  return isPartlyPublic(record) && status !== 'PARTIALLY_PUBLISHED' && status !== 'NEEDS_APPROVAL';
+}
+
+/**
+ * Whether a retry waits for an approval: it goes out at once when it is approved. A post that is still to come was not
+ * retried but scheduled, and one of its targets has turned out to be public since.
+ */
+export function isHeldForRetry(record: PostRecord, now: Date): boolean {
+  return record.post.status === 'NEEDS_APPROVAL' && isPartlyPublic(record) && !isToCome(record, now);
+}
+
+/** Whether nobody can approve it: nobody has agreed to publish at once what was meant for a time that has passed. */
+export function hasMissedItsTime(record: PostRecord, now: Date): boolean {
+  return record.post.status === 'NEEDS_APPROVAL' && !isPartlyPublic(record) && !isToCome(record, now);
+}
+
+function isToCome({ post: { scheduledAt } }: PostRecord, now: Date): boolean {
+  return scheduledAt !== null && scheduledAt > now;
+}
