@@ -32,7 +32,7 @@ export async function deletePost(ctx: RequestContext, { postId }: { postId: stri
     const { record: locked } = await lockPostWithRights(tx, ctx, postId, 'writePosts');
     checkAction(ctx, 'delete', locked);
     if (locked.post.status === 'SCHEDULED' || locked.post.status === 'NEEDS_APPROVAL') {
-      const canceled = await cancelInTransaction(tx, ctx, locked);
+      const canceled = await cancelInTransaction(tx, ctx, locked, { isDeletion: true });
       if (canceled.results.some(({ result }) => result === 'IN_FLIGHT')) throw undecided(ctx, locked);
       starts.push(...canceled.starts);
     }
