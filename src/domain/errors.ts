@@ -1,4 +1,5 @@
 import type { Feature } from './plans.js';
+import type { PlatformName } from './platforms.js';
 
 /** One finding in the `details` of VALIDATION_FAILED and PLATFORM_RULE_VIOLATION. */
 export interface ErrorDetail {
@@ -10,6 +11,9 @@ export interface ErrorDetail {
   /** For platform rules: the limit, and what was sent. */
   limit?: number;
   actual?: number;
+  /** For platform rules: whose they are, and the account of the target that breaks one, also where all share the path. */
+  platform?: PlatformName;
+  socialAccountId?: string;
 }
 
 /**

@@ -317,6 +317,8 @@ function toDetail(violation: RuleViolation, target: DraftedTarget, targetPath: s
     path,
     code: violation.rule,
     message: `${target.platform}: ${violation.message}`,
+    platform: target.platform,
+    socialAccountId: target.socialAccountId,
     ...(violation.limit === undefined ? {} : { limit: violation.limit }),
     ...(violation.actual === undefined ? {} : { actual: violation.actual }),
   };
