@@ -19,7 +19,7 @@ import { checkAction } from './internal/checks.js';
 import { resolveTargets, toDrafted, type DraftedContent } from './internal/content.js';
 import { draftedContentOf } from './internal/drafted-content.js';
 import { changedByOthers, readInReach, ruleChecksMax } from './internal/lock-checked.js';
-import { checkClosedTargets, checkTimeIsKept, retryWaits } from './internal/mend.js';
+import { checkClosedTargets, checkMendedComments, checkTimeIsKept, retryWaits } from './internal/mend.js';
 import { mergeContent } from './internal/merge-content.js';
 import { isMendable, isPartlyPublic, isRetryWaiting } from './internal/partly-public.js';
 import { isSamePublication, isUnchanged, withoutApproval } from './internal/post-comparison.js';
@@ -32,7 +32,7 @@ import type { UpdatePostInput } from './types.js';
 /**
  * Changes a post that is not being published yet (PATCH /posts/{id}). Absent fields keep their value,
  * unchanged data changes nothing. A new time stages a new run; `scheduledFor: null` makes it a draft again. In a post
- * that is partly public, only the failed targets can change.
+ * that is partly public, only the failed targets can change, and first comments that have failed.
  *
  * The platforms' rules are looked at before the post is locked: nobody waits for them, and no connection. Under the
  * lock it only has to be the same content still.
@@ -116,6 +116,7 @@ async function planChange(
   const timing = planTiming(ctx, current, next, input);
   if (isPartlyPublic(current)) checkClosedTargets(ctx, current, next);
   await checkUnclear(q, ctx, current, next, timing.kind);
+  if (isPartlyPublic(current)) checkMendedComments(ctx, current, next, input.targets ?? []);
   return { next, timing };
 }
 

@@ -1,13 +1,22 @@
-import { allowedActions, type PostAction } from '../../../domain/post-actions.js';
+import { actionFrom, isActionAllowed, type PostAction } from '../../../domain/post-actions.js';
 import type { PostRecord } from '../../post-records/records.js';
 import { needsApproval } from '../../post-runs/approval-gate.js';
 import type { RequestContext } from '../../shared/context.js';
-import { hasMissedItsTime, isHeldForRetry, isRetryWaiting } from './partly-public.js';
+import { hasMissedItsTime, isCommentMendable, isHeldForRetry, isRetryWaiting } from './partly-public.js';
 
 /** The actions that a post allows now, in table order: those of its status, without what its targets or its time forbid. */
 export function allowedNow(ctx: RequestContext, record: PostRecord): PostAction[] {
   const impossible = impossibleNow(ctx, record);
-  return allowedActions(record.post.status).filter((action) => !impossible.includes(action));
+  const isPossible = (action: PostAction): boolean =>
+    isActionAllowed(action, record.post.status) || (action === 'edit' && hasCommentToMend(ctx, record));
+  return (Object.keys(actionFrom) as PostAction[]).filter(
+    (action) => isPossible(action) && !impossible.includes(action),
+  );
+}
+
+/** Whether there is something to edit in a post all of which is public. */
+export function hasCommentToMend(ctx: RequestContext, { post, targets }: PostRecord): boolean {
+  return post.status === 'PUBLISHED' && targets.some((target) => isCommentMendable(ctx, post, target));
 }
 
 function impossibleNow(ctx: RequestContext, record: PostRecord): PostAction[] {

@@ -3,7 +3,7 @@ import { scheduleAheadMsMax } from '../../../domain/limits.js';
 import { isActionAllowed, type PostAction } from '../../../domain/post-actions.js';
 import type { PostRecord } from '../../post-records/records.js';
 import type { RequestContext } from '../../shared/context.js';
-import { allowedNow, hasLostApproval } from './allowed.js';
+import { allowedNow, hasCommentToMend, hasLostApproval } from './allowed.js';
 
 /** Refuses a time that is not ahead of now, or absurdly far ahead. */
 export function checkFuture(at: Date, now: Date, path: string): void {
@@ -22,6 +22,7 @@ export function checkFuture(at: Date, now: Date, path: string): void {
 export function checkAction(ctx: RequestContext, action: PostAction, record: PostRecord): void {
   const { status } = record.post;
   if (isActionAllowed(action, status)) return;
+  if (action === 'edit' && hasCommentToMend(ctx, record)) return;
   throw new AppError('INVALID_STATE', `A post that is ${status} does not allow the action ${action}.`, {
     status,
     allowed: allowedNow(ctx, record),

@@ -1,12 +1,12 @@
 import type { Queryable } from '../../../db/client.js';
-import { AppError } from '../../../domain/errors.js';
+import { AppError, ruleViolated, type ErrorDetail } from '../../../domain/errors.js';
 import type { PostRecord, TargetRow } from '../../post-records/records.js';
 import type { TargetInput } from '../../post-records/types.js';
 import type { RequestContext } from '../../shared/context.js';
 import type { UpdatePostInput } from '../types.js';
 import { allowedNow } from './allowed.js';
 import { checkNamedMedia } from './content.js';
-import { isHeldForRetry, isMendable } from './partly-public.js';
+import { isCommentMendable, isHeldForRetry, isMendable } from './partly-public.js';
 import { isSamePublication } from './post-comparison.js';
 
 /**
@@ -40,16 +40,58 @@ export async function mendTargets(
 
 /** Refuses an edit that would have a target say something else than what is public, or than what was called off. */
 export function checkClosedTargets(ctx: RequestContext, current: PostRecord, next: PostRecord): void {
+  const isKept = (row: TargetRow): boolean =>
+    isSamePublication(current, next, row.id) ||
+    (isCommentMendable(ctx, current.post, row) && isOtherCommentAlone(current, next, row));
   const targetIds = current.targets
-    .filter((row) => !isMendable(current, row) && !isSamePublication(current, next, row.id))
+    .filter((row) => !isMendable(current, row) && !isKept(row))
     .map(({ id }) => id);
   if (targetIds.length === 0) return;
   throw closed(
     ctx,
     current,
-    'Only the failed targets of a partly public post can change. Name those alone in targets, each with its own captionOverride, firstComment, mediaIds (or mediaItems) or platformOptions; then retry the post.',
+    'Only the failed targets of a partly public post can change, and first comments that have failed below what is public. Name those alone in targets, each with its own captionOverride, firstComment, mediaIds (or mediaItems) or platformOptions; then retry the post.',
     targetIds,
   );
+}
+
+/** Whether a target is to have another first comment, and nothing else is to change of it. */
+function isOtherCommentAlone(
+  current: PostRecord,
+  next: PostRecord,
+  { id, firstComment }: TargetRow,
+): boolean {
+  const isAsked = next.targets.some((row) => row.id === id && row.firstComment !== null);
+  const targets = next.targets.map((row) => (row.id === id ? { ...row, firstComment } : row));
+  return isAsked && isSamePublication(current, { ...next, targets }, id);
+}
+
+/** Refuses what the platform would refuse of another first comment (422). Of what is public, nothing else goes out again. */
+export function checkMendedComments(
+  { platforms }: Pick<RequestContext, 'platforms'>,
+  current: PostRecord,
+  next: PostRecord,
+  named: readonly TargetInput[],
+): void {
+  const details = current.targets.flatMap((row): ErrorDetail[] => {
+    const { firstComment } = next.targets.find(({ id }) => id === row.id) ?? row;
+    if (row.status !== 'PUBLISHED' || firstComment === row.firstComment) return [];
+    const { platform, socialAccountId, platformOptions: options } = row;
+    const at = named.findIndex((input) => input.socialAccountId === socialAccountId);
+    const broken = platforms.get(platform)?.validate({ text: '', firstComment, options, media: [] }) ?? [];
+    return broken
+      .filter(({ field, severity = 'error' }) => field === 'firstComment' && severity === 'error')
+      .map(({ rule, message, limit, actual }) => ({
+        path: `targets.${at}.firstComment`,
+        code: rule,
+        message: `${platform}: ${message}`,
+        platform,
+        socialAccountId,
+        ...(limit !== undefined && { limit }),
+        ...(actual !== undefined && { actual }),
+      }));
+  });
+  if (details.length > 0) throw ruleViolated(details);
 }
 
 /** Refuses another time: what has failed of a partly public post goes out at once, with a retry. */
