@@ -5695,6 +5695,11 @@ export interface components {
             docUrl?: string;
             /** @description The disconnected social account. */
             accountId?: string;
+            /**
+             * @description The field of the body that names that account; absent if the stored post does.
+             * @example targets.0.socialAccountId
+             */
+            path?: string;
         };
         /**
          * @description The content breaks a rule of a platform. details names the target, the rule, its limit and what you sent; the message describes the first problem. Change the content for that target. POST /posts/validate checks a post without creating it.

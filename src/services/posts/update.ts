@@ -85,9 +85,8 @@ async function startAndShow(
 /** Of the post as it will be, what can be said without the bytes. */
 async function checkFirst(ctx: RequestContext, record: PostRecord, input: UpdatePostInput): Promise<void> {
   const stored = draftedContentOf(record);
-  const { workspaceId } = stored;
   const named = { targets: input.targets ?? [], mediaIds: input.mediaIds ?? [] };
-  const resolved = input.targets && (await resolveTargets(ctx.db, ctx.reach, input.targets, workspaceId));
+  const resolved = input.targets && (await resolveTargets(ctx.db, ctx.reach, input.targets, record));
   const replacesMedia = input.mediaItems !== undefined || input.mediaIds !== undefined;
   const next = {
     ...stored,

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { anyOf, fixedStatement } from '../../../db/fixed-statement.js';
 import { mediaAssets, socialAccounts } from '../../../db/schema/index.js';
-import { validationFailed, type ErrorDetail } from '../../../domain/errors.js';
+import { accountDisconnected, validationFailed, type ErrorDetail } from '../../../domain/errors.js';
 import type { MediaStatus } from '../../../domain/media.js';
 import type { MediaViolation } from '../../../domain/check-media-rules.js';
 import type { DraftMedia } from '../../../domain/media-rules.js';
@@ -14,6 +14,7 @@ import { authorizeResource } from '../../shared/access.js';
 import type { Reach } from '../../shared/context.js';
 import type { SocialAccountRow } from '../../account-records/view.js';
 import { draftedMediaOf, readDraftedMedia, type DraftedMedia } from '../../media/drafted-media.js';
+import type { PostRecord } from '../../post-records/records.js';
 import type { TargetInput } from '../../post-records/types.js';
 
 export interface ResolvedTarget {
@@ -83,14 +84,22 @@ export function joinAccounts(
   return resolved;
 }
 
-/** New targets for a post of this workspace. What the first account decides of a new post is asked here, too. */
+/**
+ * Targets as an edit wants them. What the first account decides of a new post is asked here, too. An account that the
+ * post has already, and that was disconnected since, is told of as such (409): the caller knows it.
+ */
 export async function resolveTargets(
   q: Queryable,
   reach: Reach,
   inputs: readonly TargetInput[],
-  workspaceId: string,
+  { post: { workspaceId }, targets: stored }: PostRecord,
 ): Promise<ResolvedTarget[]> {
-  const accounts = await readTargetAccounts(q, inputs);
+  const known = await readKnownAccounts(q, inputs);
+  const accounts = connectedOf(known);
+  for (const [index, { socialAccountId: id }] of inputs.entries()) {
+    const isStored = stored.some(({ socialAccountId }) => socialAccountId === id);
+    if (isStored && !accounts.has(id)) throw accountDisconnected(id, `targets.${index}.socialAccountId`);
+  }
   authorizeResource(reach, workspaceOf(inputs, accounts), 'writePosts', firstAccountPath);
   return joinAccounts(inputs, accounts, workspaceId);
 }

@@ -32,7 +32,7 @@ export async function mergeContent(
     const next = { post, targets: await mendTargets(q, ctx, current, input.targets), media };
     return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
   }
-  const resolved = await resolveTargets(q, ctx.reach, input.targets, post.workspaceId);
+  const resolved = await resolveTargets(q, ctx.reach, input.targets, current);
   const removed = await readRemovedTargets(q, post.id);
   await checkNamedMedia(q, post.workspaceId, { targets: input.targets });
   const merged = resolved.map((target, order): TargetRow => {
