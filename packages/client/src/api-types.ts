@@ -2527,7 +2527,7 @@ export interface components {
              */
             externalUrl: string | null;
             /**
-             * @description Why the target failed; null if it did not.
+             * @description Why the last attempt failed; it stays while the target waits for another attempt, and after a cancellation. Null if none has failed, and once the target is published.
              * @example null
              */
             errorCode: components["schemas"]["TargetErrorCode"] | null;
@@ -3754,6 +3754,13 @@ export interface components {
             limit?: number;
             /** @description The value that was sent, if there is a limit. */
             actual?: number;
+            /**
+             * @description For a platform’s rule: the platform of the target that breaks it.
+             * @enum {string}
+             */
+            platform?: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
+            /** @description For a platform’s rule: the social account of the target that breaks it. Several targets can share a `path`, such as `caption`. */
+            socialAccountId?: string;
         };
         /**
          * @description On this installation, new users need an invitation. The first user needs the setup token that the API prints when it starts. Sign up with the token of an invitation or, as the first user, with the setup token.
@@ -6021,6 +6028,11 @@ export interface components {
             docUrl?: string;
             /** @description The disconnected social account. */
             accountId?: string;
+            /**
+             * @description The field of the body that names that account; absent if the stored post does.
+             * @example targets.0.socialAccountId
+             */
+            path?: string;
         };
         /**
          * @description The content breaks a rule of a platform. details names the target, the rule, its limit and what you sent; the message describes the first problem. Change the content for that target. POST /posts/validate checks a post without creating it.
@@ -6035,6 +6047,8 @@ export interface components {
          *           "path": "platforms.0.captionOverride",
          *           "code": "text_too_long",
          *           "message": "The text is too long for BLUESKY.",
+         *           "platform": "BLUESKY",
+         *           "socialAccountId": "acc_k7x2v8h4q0m5n9c3r1t6y8zb",
          *           "limit": 300,
          *           "actual": 312
          *         }
@@ -6183,6 +6197,17 @@ export interface components {
              * @example 2030-01-31T09:00:00.000Z
              */
             reconnectBy?: string;
+            /**
+             * @description For a platform’s rule: the platform of the target.
+             * @example BLUESKY
+             * @enum {string}
+             */
+            platform?: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
+            /**
+             * @description For a platform’s rule: the social account of the target.
+             * @example acc_k7x2v8h4q0m5n9c3r1t6y8zb
+             */
+            socialAccountId?: string;
         };
         /** @description One page of a list. */
         PostList: {

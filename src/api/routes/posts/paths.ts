@@ -1,4 +1,5 @@
 import {
+  accountDisconnected,
   isAppError,
   notFound,
   ruleViolated,
@@ -61,10 +62,19 @@ function isNotFound(error: unknown): error is AppError<'NOT_FOUND'> {
   return isAppError(error) && error.code === 'NOT_FOUND';
 }
 
+function isDisconnected(error: unknown): error is AppError<'FK_VIOLATION'> {
+  return isAppError(error) && error.code === 'FK_VIOLATION';
+}
+
 function translated(shape: Shape, error: unknown): unknown {
   if (isNotFound(error)) {
     const { path } = error.extras;
     return path === undefined || pathIn(shape, path) === path ? error : notFound(pathIn(shape, path));
+  }
+  if (isDisconnected(error)) {
+    const { path, accountId } = error.extras;
+    if (path === undefined || accountId === undefined || pathIn(shape, path) === path) return error;
+    return accountDisconnected(accountId, pathIn(shape, path));
   }
   if (!hasFindings(error)) return error;
   const { details: found } = error.extras;

@@ -67,7 +67,7 @@ export function mediaCountFindings(
   { media: { rules: mediaRules } }: Pick<RequestContext, 'media'>,
   { mediaIds, mediaItems = [], targets }: UnfetchedContent,
 ): ErrorDetail[][] {
-  return targets.map(({ platform, ...target }, index) => {
+  return targets.map(({ platform, socialAccountId, ...target }, index) => {
     const own = target.mediaIds.length + (target.mediaItems ?? []).length;
     const actual = own > 0 ? own : mediaIds.length + mediaItems.length;
     const slots = mediaRules.get(platform)?.slots ?? [];
@@ -75,7 +75,7 @@ export function mediaCountFindings(
     if (slots.length === 0 || actual <= limit) return [];
     const path = own > 0 ? `targets.${index}.mediaIds` : 'mediaIds';
     const message = `${platform}: A post can have at most ${limit} media.`;
-    return [{ path, code: 'media_count_exceeded', message, limit, actual }];
+    return [{ path, code: 'media_count_exceeded', message, platform, socialAccountId, limit, actual }];
   });
 }
 
