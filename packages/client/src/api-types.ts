@@ -432,7 +432,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a post
-         * @description Deletes a post: lists and `GET /posts/{id}` no longer return it. A scheduled post is canceled first. Posts that are already public on a platform stay there. The call returns 409 while the post is being published, or while the result of an earlier call is not known. Only owners, admins and editors can do this.
+         * @description Deletes a post from Punctual: lists and `GET /posts/{id}` no longer return it. A post that waits for its time or an approval is canceled as well. What is public on a platform stays public. The call returns 409 while the post is being published, or while Punctual is still finding out whether an earlier call published it. Only owners, admins and editors can do this.
          */
         delete: operations["deletePost"];
         options?: never;
@@ -2005,7 +2005,7 @@ export interface components {
             targets: components["schemas"]["Target"][];
             /** @description The media of the post, in order. A target with `mediaIds` of its own does not use them. */
             media: components["schemas"]["PostMedia"][];
-            /** @description Problems that may keep the post from being published on time. Present only in responses to calls that schedule the post, or that save a draft with a choice that its account does not have. ACCOUNT_TOKEN_EXPIRED: reconnect the account. RECONNECT_NEEDED_BEFORE: the account’s access ends at `reconnectBy`, before the post is due; reconnect it before then. PLATFORM_QUOTA_FORESEEN: the platform’s daily limit will be reached, so the post would have to wait. CHOICES_NOT_CHECKED: the platform did not respond in time when asked which choices the account has. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: the draft cannot be scheduled as it is. */
+            /** @description Problems that may keep the post from being published on time. Present only if there are any, in the responses of `POST /posts`, `PATCH /posts/{id}`, schedule, reschedule and approve. A draft has them only for a choice that its account does not have. ACCOUNT_TOKEN_EXPIRED: reconnect the account. RECONNECT_NEEDED_BEFORE: the account’s access ends at `reconnectBy`, before the post is due; reconnect it before then. PLATFORM_QUOTA_FORESEEN: the platform’s daily limit will be reached, so the post would have to wait. CHOICES_NOT_CHECKED: the platform did not respond in time when asked which choices the account has. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: the draft cannot be scheduled as it is. */
             warnings?: components["schemas"]["PostWarning"][];
         };
         /** @description One social account that a post is published to, with its own status, text and result. */
@@ -5382,6 +5382,8 @@ export interface components {
             docUrl?: string;
             /** @description The rule that the URL breaks. */
             reason: string;
+            /** @description The field of the body with the URL that failed, with dots between the parts. */
+            path?: string;
         };
         /**
          * @description The file type is not accepted, or the file is not what it claims to be. Send one of the types that docs/media.md lists.
@@ -5419,6 +5421,8 @@ export interface components {
             docUrl?: string;
             /** @description The type that was found; null if it is not known. */
             mime: string | null;
+            /** @description The field of the body with the URL that failed, with dots between the parts. */
+            path?: string;
         };
         /**
          * @description The file is larger than a media asset can be. Send a smaller file.
@@ -5459,9 +5463,11 @@ export interface components {
             sizeBytes: number;
             /** @description The maximum size in bytes. */
             maxBytes: number;
+            /** @description The field of the body with the URL that failed, with dots between the parts. */
+            path?: string;
         };
         /**
-         * @description The upload was completed, but no bytes were uploaded. Upload the file.
+         * @description The file has no bytes: nothing was uploaded, or the URL returned nothing. Upload the file, or check the URL.
          * @example {
          *       "statusCode": 400,
          *       "code": "EMPTY_BODY",
@@ -5493,6 +5499,8 @@ export interface components {
              * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description The field of the body with the URL that failed, with dots between the parts. */
+            path?: string;
         };
         /**
          * @description The file could not be fetched. status is the URL’s HTTP status; reason says what went wrong, for instance dns_failed when the host name cannot be resolved. Check that the host name is right, that the file is public, and that the URL does not redirect.
@@ -5532,6 +5540,8 @@ export interface components {
             status?: number;
             /** @description What went wrong. */
             reason?: string;
+            /** @description The field of the body with the URL that failed, with dots between the parts. */
+            path?: string;
         };
         /**
          * @description The workspace has used all posts of its plan for this month. Wait until next month, or change the plan.
@@ -6301,7 +6311,7 @@ export interface components {
              */
             bytes?: number;
             /**
-             * @description How many bytes an earlier, interrupted upload had already transferred.
+             * @description For UPLOADED: how many bytes an earlier, interrupted upload had already transferred; 0 if all of them were sent now.
              * @example 0
              */
             resumedAtBytes?: number;
@@ -8481,7 +8491,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only workspaces in which you have one of these roles. Separate several with commas, or repeat the parameter: OWNER, ADMIN, EDITOR, CLIENT_REVIEWER. */
-                role?: string;
+                role?: string | ("OWNER" | "ADMIN" | "EDITOR" | "CLIENT_REVIEWER")[];
                 /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
                 /** @description How many items a page has at most. */
@@ -10474,9 +10484,9 @@ export interface operations {
                 /** @description Only posts of this workspace. */
                 workspaceId?: string;
                 /** @description Only posts with one of these statuses. Separate several with commas, or repeat the parameter: DRAFT, NEEDS_APPROVAL, SCHEDULED, PUBLISHING, PARTIALLY_PUBLISHED, PUBLISHED, FAILED, CANCELED. */
-                status?: string;
+                status?: string | ("DRAFT" | "NEEDS_APPROVAL" | "SCHEDULED" | "PUBLISHING" | "PARTIALLY_PUBLISHED" | "PUBLISHED" | "FAILED" | "CANCELED")[];
                 /** @description Only posts with a target on one of these platforms. Separate several with commas, or repeat the parameter: INSTAGRAM, FACEBOOK_PAGE, X, LINKEDIN_PERSON, LINKEDIN_COMPANY, TIKTOK_BUSINESS, TIKTOK_PERSONAL, YOUTUBE, PINTEREST, THREADS, BLUESKY. */
-                platform?: string;
+                platform?: string | ("INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY")[];
                 /** @description Only posts scheduled after this time (exclusive). */
                 scheduledAfter?: string;
                 /** @description Only posts scheduled before this time (exclusive). */
@@ -10496,7 +10506,7 @@ export interface operations {
                 /** @description Only posts that use this media asset: in the post, in a target, or in an option. */
                 mediaId?: string;
                 /** @description Related objects to include in the response. Separate several with commas, or repeat the parameter: media.asset, targets.account. */
-                expand?: string;
+                expand?: string | ("media.asset" | "targets.account")[];
                 /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
                 /** @description How many items a page has at most. */
@@ -10890,7 +10900,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Related objects to include in the response. Separate several with commas, or repeat the parameter: media.asset, targets.account. */
-                expand?: string;
+                expand?: string | ("media.asset" | "targets.account")[];
             };
             header?: {
                 /**
@@ -12445,7 +12455,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only entries of these kinds. Separate several with commas, or repeat the parameter: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, EXTRA_FAILED, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
-                kind?: string;
+                kind?: string | ("CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "EXTRA_FAILED" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED")[];
                 /** @description Only entries about this target. */
                 targetId?: string;
                 /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
@@ -12558,7 +12568,7 @@ export interface operations {
                 /** @description Only comments below posts of this account. */
                 socialAccountId?: string;
                 /** @description Only comments on one of these platforms. Separate several with commas, or repeat the parameter: INSTAGRAM, FACEBOOK_PAGE, X, LINKEDIN_PERSON, LINKEDIN_COMPANY, TIKTOK_BUSINESS, TIKTOK_PERSONAL, YOUTUBE, PINTEREST, THREADS, BLUESKY. */
-                platform?: string;
+                platform?: string | ("INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY")[];
                 /** @description Only comments below this post. */
                 postId?: string;
                 /** @description true: only comments by others that are unread. false: everything else. */
@@ -13224,7 +13234,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only entries of these kinds. Separate several with commas, or repeat the parameter: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, EXTRA_FAILED, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
-                kind?: string;
+                kind?: string | ("CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "EXTRA_FAILED" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED")[];
                 /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
                 /** @description How many items a page has at most. */
@@ -13333,9 +13343,9 @@ export interface operations {
                 /** @description The workspace whose media are listed. */
                 workspaceId: string;
                 /** @description Only media of these kinds. Separate several with commas, or repeat the parameter: IMAGE, GIF, VIDEO. */
-                kind?: string;
+                kind?: string | ("IMAGE" | "GIF" | "VIDEO")[];
                 /** @description Only media with one of these statuses. Separate several with commas, or repeat the parameter: PENDING_UPLOAD, PROCESSING, READY, FAILED. */
-                status?: string;
+                status?: string | ("PENDING_UPLOAD" | "PROCESSING" | "READY" | "FAILED")[];
                 /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
                 /** @description How many items a page has at most. */
@@ -14970,9 +14980,9 @@ export interface operations {
                 /** @description Only accounts of this workspace. */
                 workspaceId?: string;
                 /** @description Only accounts on one of these platforms. Separate several with commas, or repeat the parameter: INSTAGRAM, FACEBOOK_PAGE, X, LINKEDIN_PERSON, LINKEDIN_COMPANY, TIKTOK_BUSINESS, TIKTOK_PERSONAL, YOUTUBE, PINTEREST, THREADS, BLUESKY. */
-                platform?: string;
+                platform?: string | ("INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY")[];
                 /** @description Only accounts with one of these statuses. Separate several with commas, or repeat the parameter: ACTIVE, TOKEN_EXPIRED. */
-                status?: string;
+                status?: string | ("ACTIVE" | "TOKEN_EXPIRED")[];
                 /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
                 /** @description How many items a page has at most. */
