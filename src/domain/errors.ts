@@ -45,11 +45,11 @@ export interface ErrorExtras {
   MUST_SPECIFY_EXACTLY_ONE: { fields: string[] };
   PLATFORM_RULE_VIOLATION: { details: ErrorDetail[] };
   URL_INGEST_DISABLED: object;
-  URL_REJECTED: { reason: string };
-  UNSUPPORTED_MIME: { mime: string | null };
-  FILE_TOO_LARGE: { sizeBytes: number; maxBytes: number };
-  EMPTY_BODY: object;
-  FETCH_FAILED: { status?: number; reason?: string };
+  URL_REJECTED: { reason: string; path?: string };
+  UNSUPPORTED_MIME: { mime: string | null; path?: string };
+  FILE_TOO_LARGE: { sizeBytes: number; maxBytes: number; path?: string };
+  EMPTY_BODY: { path?: string };
+  FETCH_FAILED: { status?: number; reason?: string; path?: string };
   STORAGE_LIMIT: { usedBytes: number; maxBytes: number };
   STORAGE_WRITE_FAILED: object;
   MEDIA_IN_USE: { postCount: number };
@@ -114,6 +114,19 @@ export const accountDisconnected = (accountId: string, path?: string): AppError<
       : `${path}: this social account is disconnected. Connect it again or remove it from the post.`,
     { accountId, ...(path !== undefined && { path }) },
   );
+
+/** The part of a body that an error is about, where it names one. */
+export function pathOf({ extras }: AppError): string | undefined {
+  return 'path' in extras ? extras.path : undefined;
+}
+
+/** The same error, said of a part of a body: its extras name the path, and its message begins with it. */
+export function errorAt(path: string, error: AppError): AppError {
+  const { code, message, extras, cause } = error;
+  const before = pathOf(error);
+  const text = before === undefined ? inSentence(message) : message.slice(`${before}: `.length);
+  return new AppError<ErrorCode>(code, `${path}: ${text}`, { ...extras, path }, { cause });
+}
 
 /** How many findings an answer lists: how many there are depends on the request. */
 export const findingsMax = 50;

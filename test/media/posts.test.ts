@@ -275,9 +275,13 @@ describe('media by address', () => {
     await mint();
     const before = filesIn(api.mediaFolder);
     const missing = await create({ mediaItems: [{ url: at(30) }, { url: at('missing') }, { url: at(31) }] });
-    expect(missing.body).toMatchObject({ code: 'FETCH_FAILED', status: 404 });
+    expect(missing.body).toMatchObject({ code: 'FETCH_FAILED', status: 404, path: 'mediaItems.1.url' });
     const hostile = await create({ mediaItems: [{ url: 'http://169.254.169.254/latest' }, { url: at(30) }] });
-    expect(hostile.body).toMatchObject({ code: 'URL_REJECTED', reason: 'private_address' });
+    expect(hostile.body).toMatchObject({
+      code: 'URL_REJECTED',
+      reason: 'private_address',
+      path: 'mediaItems.0.url',
+    });
     const bad = await create({ mediaItems: [{ url: at(30) }], mediaIds: ['med_doesnotexist0000'] });
     expect(codeOf(bad)).toBe('VALIDATION_FAILED');
     expect(await libraryIds()).toEqual([]);

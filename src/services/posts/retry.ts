@@ -86,7 +86,7 @@ function pickFailed(ctx: RequestContext, record: PostRecord, targetIds: string[]
           {
             path: `targetIds.${index}`,
             code: 'not_a_failed_target',
-            message: 'The post has no failed target of this id.',
+            message: 'The post has no failed target with this id.',
           },
         ],
   );

@@ -169,7 +169,7 @@ export const postSchema = z
     }),
     warnings: z.array(warningSchema).optional().openapi({
       description:
-        'Problems that may keep the post from being published on time. Present only in responses to calls that schedule the post, or that save a draft with a choice that its account does not have. ACCOUNT_TOKEN_EXPIRED: reconnect the account. RECONNECT_NEEDED_BEFORE: the account’s access ends at `reconnectBy`, before the post is due; reconnect it before then. PLATFORM_QUOTA_FORESEEN: the platform’s daily limit will be reached, so the post would have to wait. CHOICES_NOT_CHECKED: the platform did not respond in time when asked which choices the account has. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: the draft cannot be scheduled as it is.',
+        'Problems that may keep the post from being published on time. Present only if there are any, in the responses of `POST /posts`, `PATCH /posts/{id}`, schedule, reschedule and approve. A draft has them only for a choice that its account does not have. ACCOUNT_TOKEN_EXPIRED: reconnect the account. RECONNECT_NEEDED_BEFORE: the account’s access ends at `reconnectBy`, before the post is due; reconnect it before then. PLATFORM_QUOTA_FORESEEN: the platform’s daily limit will be reached, so the post would have to wait. CHOICES_NOT_CHECKED: the platform did not respond in time when asked which choices the account has. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: the draft cannot be scheduled as it is.',
     }),
   })
   .openapi('Post', {

@@ -22,6 +22,22 @@ export function mediaItemsOf({ mediaItems = [], targets = [] }: NamesMedia): Med
   return [...mediaItems, ...targets.flatMap((target) => target.mediaItems ?? [])];
 }
 
+/** Where a request names each address first. */
+export function pathsOfUrls({ mediaItems = [], targets = [] }: NamesMedia): Map<string, string> {
+  const named = [
+    ...mediaItems.map(({ url }, index) => ({ url, path: `mediaItems.${index}.url` })),
+    ...targets.flatMap((target, at) =>
+      (target.mediaItems ?? []).map(({ url }, index) => ({
+        url,
+        path: `targets.${at}.mediaItems.${index}.url`,
+      })),
+    ),
+  ];
+  const paths = new Map<string, string>();
+  for (const { url, path } of named) if (!paths.has(url)) paths.set(url, path);
+  return paths;
+}
+
 /** Media by address are the same where everything that is said of them is. */
 export const nameOf = (item: MediaItemInput): string =>
   JSON.stringify([item.url, item.altText, item.filename]);

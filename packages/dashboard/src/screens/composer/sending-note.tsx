@@ -30,7 +30,7 @@ export function SendingNote(props: {
   return (
     <Warning>
       <p>
-        This post was sent on <DateTime at={error.sentAt} />, but no answer arrived. It may exist already.
+        This post was sent on <DateTime at={error.sentAt} />, but no response arrived. It may exist already.
         Look for it in the calendar before you send it again.
       </p>
       <div className="flex flex-wrap gap-2">
