@@ -198,8 +198,11 @@ async function forbidRetries(tx: Tx, postId: string, now: Date): Promise<void> {
 /** First comments of which a call is under way, and that nobody has called off yet. */
 function commentsUnderWay(attempted: AttemptedTarget[]): string[] {
   return attempted
-    .filter(({ target: { cancelRequestedAt, commentRunId }, lastComment }) => {
-      return (isUnderWay(lastComment) || commentRunId !== null) && cancelRequestedAt === null;
+    .filter(({ target: { cancelRequestedAt, commentRunId, commentRunSince }, lastComment }) => {
+      // A comment that was retried since an earlier cancel is wanted again.
+      const isWanted =
+        cancelRequestedAt === null || (commentRunSince !== null && commentRunSince > cancelRequestedAt);
+      return (isUnderWay(lastComment) || commentRunId !== null) && isWanted;
     })
     .map(({ target }) => target.id);
 }

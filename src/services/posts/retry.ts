@@ -42,7 +42,7 @@ export async function retryPost(
     const now = ctx.clock.now();
     const staged = await stageOrHold(tx, ctx, record, {
       dueAt: now,
-      scheduledAt: record.post.scheduledAt ?? now,
+      scheduledAt: notAfter(record.post.scheduledAt, now),
       picks: (target) => picked.includes(target),
       republishUnconfirmed,
     });
@@ -60,6 +60,11 @@ export async function retryPost(
   if (start !== null) await startStagedRun(given, { ...start, requestId: given.requestId });
   await startDeliveries(given, starts);
   return readPostView(given, postId);
+}
+
+/** The post's own time, unless that is still to come: the sweep looks for a lost run from then on. */
+function notAfter(scheduledAt: Date | null, now: Date): Date {
+  return scheduledAt === null || scheduledAt > now ? now : scheduledAt;
 }
 
 /** Of a partly public post only what goes out again: what is public may show media that are gone from the library. */
