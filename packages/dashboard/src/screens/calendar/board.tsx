@@ -1,16 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { ChangedError, isOutcomeUnknown } from '../../api/errors.js';
+import { ApiError, ChangedError, isOutcomeUnknown } from '../../api/errors.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
-import { instantOfWallClock } from '../../lib/wall-clock.js';
+import { showToast } from '../../lib/toasts.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { Skeleton } from '../../ui/states.js';
 import { List } from './list.js';
+import { newPostTime } from './new-post-time.js';
 import type { PlatformInfo } from './quotas.js';
-import { nameOf, type Account, type Tile } from './tiles.js';
+import { isSubmittedByMove, nameOf, type Account, type Tile } from './tiles.js';
 import type { CalendarAddress } from './use-calendar-address.js';
-import type { Moves } from './use-moves.js';
+import { SubmitDialog } from './submit-dialog.js';
+import { subjectOf, type Moves } from './use-moves.js';
 
 const loadGrid = () => import('./grid.js');
 const loadDialog = () => import('./post-dialog.js');
@@ -20,9 +22,6 @@ const PostDialog = lazy(async () => ({ default: (await loadDialog()).PostDialog 
 loadGrid()
   .then(loadDialog)
   .catch(() => undefined);
-
-/** Of a post that is begun at a day, not at an hour. */
-const usualTime = '09:00';
 
 interface BoardProps {
   address: CalendarAddress;
@@ -47,11 +46,20 @@ export function Board(props: BoardProps) {
   const [opened, setOpened] = useState<Tile | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const write = useWriteAt(zone);
-  const drop = (tile: Tile, at: string): void => {
+  const [submitted, setSubmitted] = useState<{ tile: Tile; at: string } | null>(null);
+  const workspace = useWorkspace();
+  const move = (tile: Tile, at: string): void => {
     setRefusal(null);
     moves.move(tile, at, zone).catch((error: unknown) => {
-      setRefusal({ name: nameOf(tile), error });
+      const refused = { name: nameOf(tile), error };
+      setRefusal(refused);
+      // The note stands above the calendar, which may be scrolled away.
+      showToast(toastOf(refused), 'bad', subjectOf(tile));
     });
+  };
+  const drop = (tile: Tile, at: string): void => {
+    if (isSubmittedByMove(tile, workspace)) setSubmitted({ tile, at });
+    else move(tile, at);
   };
   // As it is by now: it may have been moved or published since it was opened.
   const current = tiles.find(({ id }) => id === opened?.id) ?? opened;
@@ -67,7 +75,14 @@ export function Board(props: BoardProps) {
         />
       )}
       {view === 'list' ? (
-        <List key={day} tiles={tiles} zone={zone} isLoading={isLoading} onOpen={setOpened} />
+        <List
+          key={day}
+          tiles={tiles}
+          zone={zone}
+          accounts={accounts}
+          isLoading={isLoading}
+          onOpen={setOpened}
+        />
       ) : (
         <Suspense fallback={<Skeleton rows={5} label="Loading calendar" />}>
           <Grid
@@ -82,6 +97,19 @@ export function Board(props: BoardProps) {
             onDrop={drop}
           />
         </Suspense>
+      )}
+      {submitted !== null && (
+        <SubmitDialog
+          {...submitted}
+          zone={zone}
+          onClose={() => {
+            setSubmitted(null);
+          }}
+          onConfirm={() => {
+            setSubmitted(null);
+            move(submitted.tile, submitted.at);
+          }}
+        />
       )}
       <Suspense fallback={null}>
         {current !== null && (
@@ -108,6 +136,11 @@ function wordsOf({ name, error }: Refusal): string {
   return `“${name}” could not be rescheduled. Its time has not changed.`;
 }
 
+const toastOf = (refusal: Refusal): string =>
+  refusal.error instanceof ApiError && !isOutcomeUnknown(refusal.error)
+    ? `${wordsOf(refusal)} ${refusal.error.message}`
+    : wordsOf(refusal);
+
 function RefusalNote({ refusal, onDismiss }: { refusal: Refusal; onDismiss: () => void }) {
   return (
     <section
@@ -125,8 +158,9 @@ function RefusalNote({ refusal, onDismiss }: { refusal: Refusal; onDismiss: () =
 function useWriteAt(zone: string): (place: { day: string; time?: string }) => void {
   const { id } = useWorkspace();
   const navigate = useNavigate();
-  return ({ day, time = usualTime }) => {
-    const at = instantOfWallClock(`${day}T${time}`, zone);
+  return (place) => {
+    const at = newPostTime(place, zone, Date.now());
+    if (at === null) return;
     void navigate({ to: `/w/${id}/compose`, search: { at } });
   };
 }

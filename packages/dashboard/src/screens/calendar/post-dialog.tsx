@@ -9,7 +9,8 @@ import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { accountWords } from './filter-panel.js';
 import { MoveForm } from './move-form.js';
 import type { PlatformInfo } from './quotas.js';
-import { isEditable, isMovable, nameOf, type Account, type Tile } from './tiles.js';
+import { submitWarning } from './submit-dialog.js';
+import { isEditable, isMovable, isSubmittedByMove, nameOf, type Account, type Tile } from './tiles.js';
 import type { Moves } from './use-moves.js';
 import { zoneWords } from './words.js';
 
@@ -26,12 +27,14 @@ interface PostDialogProps {
 export function PostDialog(props: PostDialogProps) {
   const { tile, zone, moves, onClose } = props;
   const [isMoving, setMoving] = useState(false);
+  const workspace = useWorkspace();
+  const consequence = isSubmittedByMove(tile, workspace) ? submitWarning : 'Only the time changes.';
   return (
     <Dialog
       open
       onClose={onClose}
       title={isMoving ? `Reschedule “${nameOf(tile)}”` : nameOf(tile)}
-      description={isMoving ? 'Only the time changes.' : undefined}
+      description={isMoving ? consequence : undefined}
     >
       {isMoving ? (
         <MoveForm tile={tile} zone={zone} moves={moves} onDone={onClose} />
@@ -47,7 +50,8 @@ export function PostDialog(props: PostDialogProps) {
   );
 }
 
-function Glance({ tile, zone, accounts, platforms, onMove }: PostDialogProps & { onMove: () => void }) {
+function Glance(props: PostDialogProps & { onMove: () => void }) {
+  const { tile, zone, accounts, platforms, onMove, onClose } = props;
   const { id } = useWorkspace();
   const mayWrite = useMay('writePosts');
   const post = `/w/${id}/posts/${tile.id}`;
@@ -72,6 +76,7 @@ function Glance({ tile, zone, accounts, platforms, onMove }: PostDialogProps & {
       )}
       <Targets tile={tile} accounts={accounts} platforms={platforms} />
       <DialogActions>
+        <Button onClick={onClose}>Close</Button>
         {mayWrite && isMovable(tile) && <Button onClick={onMove}>Reschedule</Button>}
         {mayWrite && isEditable(tile) && (
           <Link to={`${post}/edit`} className={buttonClass()}>
@@ -93,6 +98,8 @@ function Targets({ tile, accounts, platforms }: Pick<PostDialogProps, 'tile' | '
         const account = accounts.find(({ id }) => id === accountId);
         const reconnectBy = account?.reconnectBy ?? null;
         const isTooLate = reconnectBy !== null && reconnectBy < tile.at && isMovable(tile);
+        // Its badge says what it waits for: "Draft" would contradict it.
+        const isWaiting = tile.state === 'NEEDS_APPROVAL' && state === 'DRAFT';
         return (
           <li key={accountId} className="flex flex-wrap items-center gap-x-3 gap-y-1 wrap-break-word">
             <span className="min-w-0">
@@ -100,7 +107,7 @@ function Targets({ tile, accounts, platforms }: Pick<PostDialogProps, 'tile' | '
                 ? `${platforms.find((one) => one.platform === platform)?.label ?? platform}: disconnected`
                 : accountWords(account, platforms)}
             </span>
-            <Badge {...targetStateWords[state]} />
+            {!isWaiting && <Badge {...targetStateWords[state]} />}
             {isTooLate && <Badge label="Reconnect before then" tone="warning" />}
           </li>
         );

@@ -29,9 +29,15 @@ export function QuotaPanel(props: {
               key={`${line.platform} ${line.account?.id ?? ''} ${line.rule}`}
               className="flex flex-wrap items-center gap-x-3 wrap-break-word"
             >
-              <span className="min-w-0">{nameOf(line, platforms)}</span>
+              <span className="min-w-0">
+                {nameOf(line, platforms)}, {ruleWords(line.rule)}
+              </span>
               <Badge
-                label={`${line.count} of ${line.max}${line.count > line.max ? ', over the limit' : ''}`}
+                label={
+                  line.isCounted
+                    ? `${line.count} of ${line.max}${line.count > line.max ? ', over the limit' : ''}`
+                    : `Up to ${line.max}`
+                }
                 tone={line.isClose ? 'warning' : 'neutral'}
               />
               {line.at !== null && (
@@ -50,3 +56,6 @@ function nameOf({ account, platform }: QuotaLine, platforms: readonly PlatformIn
   const label = platforms.find((one) => one.platform === platform)?.label ?? platform;
   return `${label}: all accounts on this server`;
 }
+
+/** What is counted: "posts_with_media_per_day" is "posts with media". */
+const ruleWords = (rule: string): string => rule.replace(/_per_day$/, '').replaceAll('_', ' ');
