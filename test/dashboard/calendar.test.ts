@@ -121,7 +121,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await page.getByText('Filters', { exact: true }).click();
     await page
       .getByRole('group', { name: 'Accounts' })
-      .getByLabel(/^Threads: /)
+      .getByLabel(/^Threads /)
       .check();
     await tile('Spring opening').waitFor({ state: 'detached' });
     await tile('On Threads').waitFor();

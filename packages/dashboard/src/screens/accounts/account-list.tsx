@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { usePlatforms } from '../../api/platforms.js';
 import { useMay } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
+import { platformNames } from '../../lib/platform-names.js';
 import { accountStateWords } from '../../lib/words.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Badge } from '../../ui/badge.js';
@@ -86,15 +87,13 @@ function useColumns(onFault: (error: unknown) => void): Column<SocialAccount>[] 
 
 function AccountName({ account }: { account: SocialAccount }) {
   const { platform, handle, displayName, avatarUrl, sandbox } = account;
-  const { data } = usePlatforms();
-  const label = data?.find((one) => one.platform === platform)?.label ?? platform;
   return (
     <span className="flex items-start gap-3">
       <Avatar name={displayName ?? handle} url={avatarUrl} />
-      <span className="flex min-w-0 flex-col items-start gap-1 wrap-anywhere">
+      <span className="flex min-w-0 flex-col items-start gap-1 wrap-anywhere md:min-w-44">
         <span>{handle}</span>
         <span className="text-sm font-normal text-muted">
-          {label}
+          {platformNames[platform]}
           {displayName !== null && displayName !== handle && ` · ${displayName}`}
         </span>
         {sandbox && <Badge label="Sandbox" tone="info" />}

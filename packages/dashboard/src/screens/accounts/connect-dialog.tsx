@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { newIdempotencyKey } from '../../api/client.js';
-import { usePlatformLabel, usePlatforms, type PlatformInfo, type PlatformName } from '../../api/platforms.js';
+import { usePlatforms, type PlatformInfo, type PlatformName } from '../../api/platforms.js';
+import { platformNames } from '../../lib/platform-names.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorNote, ErrorState } from '../../ui/error-state.js';
@@ -20,12 +21,11 @@ interface ConnectDialogProps {
 /** From the choice of the platform to its own page, or to what it wants typed instead. */
 export function ConnectDialog({ account, onClose, onGranted }: ConnectDialogProps) {
   const [session, setSession] = useState<ConnectSession | null>(null);
-  const labelOf = usePlatformLabel();
   const platform = account?.platform ?? session?.platform;
   const title =
     account === null
-      ? `Connect ${platform === undefined ? 'an account' : labelOf(platform)}`
-      : `Reconnect ${account.handle} on ${labelOf(account.platform)}`;
+      ? `Connect ${platform === undefined ? 'an account' : platformNames[platform]}`
+      : `Reconnect ${account.handle} on ${platformNames[account.platform]}`;
   const go = (begun: ConnectSession): void => {
     if (begun.credentialFields === null && begun.authorizeUrl !== null) {
       globalThis.location.assign(begun.authorizeUrl);
@@ -179,7 +179,7 @@ function WhatFields(props: {
     <>
       <SelectField
         label="Platform"
-        choices={platforms.map((one) => ({ value: one.platform, label: one.label }))}
+        choices={platforms.map((one) => ({ value: one.platform, label: platformNames[one.platform] }))}
         value={platform ?? ''}
         onValue={(value) => {
           onPlatform(platforms.find((one) => one.platform === value)?.platform ?? null);

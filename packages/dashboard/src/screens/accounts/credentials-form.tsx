@@ -61,7 +61,7 @@ export function CredentialsForm({ sessionId, fields, handle, onClose, onGranted 
           }}
         />
       ))}
-      <ErrorNote error={sending.error} />
+      <ErrorNote error={sending.error} fields={fields.map(({ name }) => name)} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" busy={sending.isPending}>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { usePlatformLabel } from '../../api/platforms.js';
+import { platformNames } from '../../lib/platform-names.js';
 import { showToast } from '../../lib/toasts.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { ChoiceBox } from '../../ui/field.js';
@@ -7,7 +7,7 @@ import { useDisconnect, type SocialAccount } from './api.js';
 
 export function DisconnectDialog({ account, onClose }: { account: SocialAccount; onClose: () => void }) {
   const disconnecting = useDisconnect();
-  const label = usePlatformLabel()(account.platform);
+  const label = platformNames[account.platform];
   const [purge, setPurge] = useState(false);
   const disconnect = async (): Promise<void> => {
     await disconnecting.mutateAsync({ accountId: account.id, purge });

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { usePlatformLabel, usePlatforms } from '../../api/platforms.js';
+import { usePlatforms } from '../../api/platforms.js';
+import { platformNames } from '../../lib/platform-names.js';
 import { showToast } from '../../lib/toasts.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
@@ -17,8 +18,7 @@ interface ImportDialogProps {
 /** Back from the platform's page: which of the accounts that the grant reaches are connected. */
 export function ImportDialog({ sessionId, onClose }: ImportDialogProps) {
   const session = useConnectSession(sessionId);
-  const labelOf = usePlatformLabel();
-  const title = session.data === undefined ? 'Connect' : `Connect ${labelOf(session.data.platform)}`;
+  const title = session.data === undefined ? 'Connect' : `Connect ${platformNames[session.data.platform]}`;
   return (
     <Dialog open onClose={onClose} title={title}>
       {session.isPending && <Spinner label="Checking access" />}

@@ -1,18 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { ApiError, ChangedError, isOutcomeUnknown } from '../../api/errors.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
-import { showToast } from '../../lib/toasts.js';
-import { Button } from '../../ui/button.js';
-import { ErrorNote } from '../../ui/error-state.js';
 import { Skeleton } from '../../ui/states.js';
+import { DropOutcome, useDrops } from './drops.js';
 import { List } from './list.js';
 import { newPostTime } from './new-post-time.js';
-import type { PlatformInfo } from './quotas.js';
-import { isSubmittedByMove, nameOf, type Account, type Tile } from './tiles.js';
+import type { Account, Tile } from './tiles.js';
 import type { CalendarAddress } from './use-calendar-address.js';
-import { SubmitDialog } from './submit-dialog.js';
-import { subjectOf, type Moves } from './use-moves.js';
+import type { Moves } from './use-moves.js';
 
 const loadGrid = () => import('./grid.js');
 const loadDialog = () => import('./post-dialog.js');
@@ -29,51 +24,23 @@ interface BoardProps {
   tiles: readonly Tile[];
   isLoading: boolean;
   accounts: readonly Account[];
-  platforms: readonly PlatformInfo[];
   moves: Moves;
-}
-
-interface Refusal {
-  name: string;
-  error: unknown;
 }
 
 /** The posts themselves, and what is done with them. */
 export function Board(props: BoardProps) {
-  const { address, firstDayOfWeek, tiles, isLoading, accounts, platforms, moves } = props;
+  const { address, firstDayOfWeek, tiles, isLoading, accounts, moves } = props;
   const { view, day, zone } = address;
   const isWriter = useMay('writePosts');
   const [opened, setOpened] = useState<Tile | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const write = useWriteAt(zone);
-  const [submitted, setSubmitted] = useState<{ tile: Tile; at: string } | null>(null);
-  const workspace = useWorkspace();
-  const move = (tile: Tile, at: string): void => {
-    setRefusal(null);
-    moves.move(tile, at, zone).catch((error: unknown) => {
-      const refused = { name: nameOf(tile), error };
-      setRefusal(refused);
-      // The note stands above the calendar, which may be scrolled away.
-      showToast(toastOf(refused), 'bad', subjectOf(tile));
-    });
-  };
-  const drop = (tile: Tile, at: string): void => {
-    if (isSubmittedByMove(tile, workspace)) setSubmitted({ tile, at });
-    else move(tile, at);
-  };
+  const drops = useDrops(moves, zone);
   // As it is by now: it may have been moved or published since it was opened.
   const current = tiles.find(({ id }) => id === opened?.id) ?? opened;
   useFocusBack(current?.id ?? null);
   return (
     <>
-      {refusal !== null && (
-        <RefusalNote
-          refusal={refusal}
-          onDismiss={() => {
-            setRefusal(null);
-          }}
-        />
-      )}
+      <DropOutcome drops={drops} zone={zone} />
       {view === 'list' ? (
         <List
           key={day}
@@ -94,22 +61,9 @@ export function Board(props: BoardProps) {
             isWriter={isWriter}
             onOpen={setOpened}
             onEmpty={write}
-            onDrop={drop}
+            onDrop={drops.drop}
           />
         </Suspense>
-      )}
-      {submitted !== null && (
-        <SubmitDialog
-          {...submitted}
-          zone={zone}
-          onClose={() => {
-            setSubmitted(null);
-          }}
-          onConfirm={() => {
-            setSubmitted(null);
-            move(submitted.tile, submitted.at);
-          }}
-        />
       )}
       <Suspense fallback={null}>
         {current !== null && (
@@ -118,7 +72,6 @@ export function Board(props: BoardProps) {
             tile={current}
             zone={zone}
             accounts={accounts}
-            platforms={platforms}
             moves={moves}
             onClose={() => {
               setOpened(null);
@@ -127,30 +80,6 @@ export function Board(props: BoardProps) {
         )}
       </Suspense>
     </>
-  );
-}
-
-function wordsOf({ name, error }: Refusal): string {
-  if (isOutcomeUnknown(error)) return `“${name}” may have been rescheduled. Check its time before you go on.`;
-  if (error instanceof ChangedError) return `“${name}” was not rescheduled.`;
-  return `“${name}” could not be rescheduled. Its time has not changed.`;
-}
-
-const toastOf = (refusal: Refusal): string =>
-  refusal.error instanceof ApiError && !isOutcomeUnknown(refusal.error)
-    ? `${wordsOf(refusal)} ${refusal.error.message}`
-    : wordsOf(refusal);
-
-function RefusalNote({ refusal, onDismiss }: { refusal: Refusal; onDismiss: () => void }) {
-  return (
-    <section
-      aria-label={isOutcomeUnknown(refusal.error) ? 'Not confirmed' : 'Not rescheduled'}
-      className="flex flex-col items-start gap-2"
-    >
-      <p className="font-semibold">{wordsOf(refusal)}</p>
-      <ErrorNote error={refusal.error} />
-      <Button onClick={onDismiss}>Dismiss</Button>
-    </section>
   );
 }
 

@@ -10,7 +10,7 @@ import '@fullcalendar/react/skeleton.css';
 import themePlugin from '@fullcalendar/react/themes/classic';
 import '@fullcalendar/react/themes/classic/theme.css';
 import timeGridPlugin from '@fullcalendar/react/timegrid';
-import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { showToast } from '../../lib/toasts.js';
 import { wallClockOf } from '../../lib/wall-clock.js';
 import { postStateWords } from '../../lib/words.js';
@@ -45,6 +45,29 @@ export interface GridProps {
   onEmpty: (wallClock: { day: string; time?: string }) => void;
 }
 
+const fixed = {
+  plugins,
+  headerToolbar: false,
+  height: 'auto',
+  fixedWeekCount: false,
+  allDaySlot: false,
+  nowIndicator: true,
+  scrollTime: scrolledTo,
+  dayMaxEvents: tilesOfDayMax,
+  eventMaxStack: tilesBesideMax,
+  moreLinkInnerClass: 'min-h-6 leading-6',
+  moreLinkHint: (count: number) => `Show ${count} more posts`,
+  slotEventOverlap: false,
+  defaultTimedEventDuration: tileDuration,
+  eventDisplay: 'block',
+  eventOrder: 'start,id',
+  eventDurationEditable: false,
+  eventInteractive: true,
+  dragRevertDuration: 0,
+  dayCellTopInnerClass: 'min-h-6 min-w-6 justify-center',
+  navLinkHint: 'New post on $0',
+} as const;
+
 /** A month or a week. What it shows is given from outside: its own idea of where a post stands is never kept. */
 export function Grid(props: GridProps) {
   const { view, day, zone, firstDayOfWeek, tiles, isWriter, onEmpty } = props;
@@ -54,47 +77,29 @@ export function Grid(props: GridProps) {
     calendar.current?.getApi().changeView(wanted, day);
   }, [wanted, day]);
   const frame = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
+  const settleDays = (): void => {
     settleDayLinks(frame.current, todayIn(zone));
-  });
-  const guard = useRef(false);
+  };
+  useLayoutEffect(settleDays);
+  const dragRules = useDragRules(props);
   const events = useMemo(() => tiles.map((tile) => eventOf(tile, zone, isWriter)), [tiles, zone, isWriter]);
   return (
     // The arrow keys are for the days in it, which are links.
     <div ref={frame} onKeyDown={stepBetweenDays} role="presentation">
       <FullCalendar
         ref={calendar}
-        {...dragRules(props, guard)}
-        plugins={plugins}
+        {...fixed}
+        {...dragRules}
         initialView={wanted}
         initialDate={day}
         timeZone={zone}
         locale={navigator.language}
         firstDay={firstDayOfWeek % daysOfWeek}
-        headerToolbar={false}
-        height="auto"
-        fixedWeekCount={false}
-        allDaySlot={false}
-        nowIndicator
         datesSet={() => {
           // Its days are drawn after it has said so.
-          requestAnimationFrame(() => {
-            settleDayLinks(frame.current, todayIn(zone));
-          });
+          requestAnimationFrame(settleDays);
         }}
-        scrollTime={scrolledTo}
-        dayMaxEvents={tilesOfDayMax}
-        eventMaxStack={tilesBesideMax}
-        moreLinkInnerClass="min-h-6 leading-6"
-        moreLinkHint={(count) => `Show ${count} more posts`}
         dayHeaderContent={view === 'week' ? WeekDay : undefined}
-        slotEventOverlap={false}
-        defaultTimedEventDuration={tileDuration}
-        eventDisplay="block"
-        eventOrder="start,id"
-        eventDurationEditable={false}
-        eventInteractive
-        dragRevertDuration={0}
         events={events}
         eventContent={({ event }) => <TileContent tile={tileOf(event)} zone={zone} />}
         eventDidMount={({ el, event }) => {
@@ -107,8 +112,6 @@ export function Grid(props: GridProps) {
           if (isWriter) onEmpty(placeOf(dateStr, allDay, zone));
         }}
         navLinks={isWriter && view === 'month'}
-        dayCellTopInnerClass="min-h-6 min-w-6 justify-center"
-        navLinkHint="New post on $0"
         navLinkDayClick={(date) => {
           onEmpty({ day: dayOf(date.toISOString(), zone) });
         }}
@@ -117,8 +120,10 @@ export function Grid(props: GridProps) {
   );
 }
 
-/** A post goes to where the pointer is, and to no time that has passed. `isRefused`: what is under the pointer is. */
-function dragRules(props: GridProps, isRefused: RefObject<boolean>) {
+/** A post goes to where the pointer is, and to no time that has passed. */
+function useDragRules(props: GridProps) {
+  // What is under the pointer.
+  const isRefused = useRef(false);
   const { zone, view } = props;
   return {
     eventDragStart: () => {

@@ -53,18 +53,11 @@ export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone
     >
       <WallClockFields day={day} time={time} zone={own} onWallClock={setWallClock} />
       {two !== null && <WhichOfTwo two={two} zone={own} isSecond={isSecond} onSecond={setSecond} />}
-      <div className="flex flex-wrap gap-2">
-        {steps.map(({ label, days }) => (
-          <Button
-            key={label}
-            onClick={() => {
-              if (at !== null) setWallClock(wallClockOf(daysLater(at, own, days), own));
-            }}
-          >
-            {label}
-          </Button>
-        ))}
-      </div>
+      <Steps
+        onStep={(days) => {
+          if (at !== null) setWallClock(wallClockOf(daysLater(at, own, days), own));
+        }}
+      />
       <p aria-live="polite" className="text-sm text-muted">
         {at === null ? 'Enter a date and a time.' : consequence(at, wallClock, own, zone)}
       </p>
@@ -76,6 +69,23 @@ export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone
         </Button>
       </DialogActions>
     </form>
+  );
+}
+
+function Steps({ onStep }: { onStep: (days: number) => void }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {steps.map(({ label, days }) => (
+        <Button
+          key={label}
+          onClick={() => {
+            onStep(days);
+          }}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
   );
 }
 

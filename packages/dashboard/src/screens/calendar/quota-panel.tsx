@@ -1,15 +1,10 @@
 import { formatDay } from '../../lib/dates.js';
+import { accountName, platformNames } from '../../lib/platform-names.js';
 import { Badge } from '../../ui/badge.js';
-import { accountWords } from './filter-panel.js';
-import type { PlatformInfo, QuotaLine } from './quotas.js';
+import type { QuotaLine } from './quotas.js';
 
 /** What each account may publish in a day, and how much of it the fullest day that is shown takes. */
-export function QuotaPanel(props: {
-  lines: readonly QuotaLine[];
-  platforms: readonly PlatformInfo[];
-  zone: string;
-}) {
-  const { lines, platforms, zone } = props;
+export function QuotaPanel({ lines, zone }: { lines: readonly QuotaLine[]; zone: string }) {
   if (lines.length === 0) return null;
   const close = lines.filter(({ isClose }) => isClose).length;
   return (
@@ -30,7 +25,7 @@ export function QuotaPanel(props: {
               className="flex flex-wrap items-center gap-x-3 wrap-break-word"
             >
               <span className="min-w-0">
-                {nameOf(line, platforms)}, {ruleWords(line.rule)}
+                {nameOf(line)}, {ruleWords(line.rule)}
               </span>
               <Badge
                 label={
@@ -51,11 +46,10 @@ export function QuotaPanel(props: {
   );
 }
 
-function nameOf({ account, platform }: QuotaLine, platforms: readonly PlatformInfo[]): string {
-  if (account !== null) return accountWords(account, platforms);
-  const label = platforms.find((one) => one.platform === platform)?.label ?? platform;
-  return `${label}: all accounts on this server`;
-}
+const nameOf = ({ account, platform }: QuotaLine): string =>
+  account === null
+    ? `${platformNames[platform]}: all accounts on this server`
+    : accountName(account.platform, account.handle);
 
 /** What is counted: "posts_with_media_per_day" is "posts with media". */
 const ruleWords = (rule: string): string => rule.replace(/_per_day$/, '').replaceAll('_', ' ');
