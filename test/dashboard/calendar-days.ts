@@ -24,13 +24,21 @@ export const dayAfter = (dayStartMs: number, days: number): string =>
 
 export const cellOf = (page: Page, day: string): Locator => page.locator(`[data-date="${day}"]`).first();
 
-/** Drags something to a day of the calendar by the mouse. */
-export async function dragToDay(page: Page, what: Locator, day: string): Promise<void> {
+/**
+ * Drags something to a day of the calendar by the mouse. `take` and `put`: how far from the left, of its own width and
+ * of the day's.
+ */
+export async function dragToDay(
+  page: Page,
+  what: Locator,
+  day: string,
+  { take = 0.5, put = 0.5 } = {},
+): Promise<void> {
   const from = await what.boundingBox();
   const to = await cellOf(page, day).boundingBox();
   if (from === null || to === null) throw new Error('There is nothing to drag, or nowhere to drag it.');
-  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.move(from.x + from.width * take, from.y + from.height / 2);
   await page.mouse.down();
-  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 });
+  await page.mouse.move(to.x + to.width * put, to.y + to.height / 2, { steps: 8 });
   await page.mouse.up();
 }

@@ -83,6 +83,8 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await drag(tile('Spring opening'), before);
     const note = page.getByRole('region', { name: 'Not rescheduled' });
     await note.getByText('Not on that day.').waitFor();
+    const message = page.getByRole('region', { name: 'Messages' }).getByText(/Not on that day\.$/);
+    await message.waitFor();
     expect(await cell(after).locator('[data-post]').count()).toBe(1);
     await expectAccessible(page);
     await page.unroute('**/reschedule');
@@ -119,7 +121,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await page.getByText('Filters', { exact: true }).click();
     await page
       .getByRole('group', { name: 'Accounts' })
-      .getByLabel(/^Threads: /)
+      .getByLabel(/^Threads /)
       .check();
     await tile('Spring opening').waitFor({ state: 'detached' });
     await tile('On Threads').waitFor();
@@ -169,6 +171,53 @@ describe.skipIf(noBrowser)('the calendar', () => {
     // 09:00 in New York, where it is summer by then.
     const nine = encodeURIComponent(`${dayFromChange(-3)}T13:00:00.000Z`);
     await page.waitForURL(`**/compose?at=${nine}`);
+  });
+
+  it('takes a post to the day under the pointer, wherever it was held, and to no day that has passed', async () => {
+    const [earlier, today, begins, ends] = [72, 73, 74, 75].map(dayFromChange) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const draft = await plan('Held by its end', { draftScheduledFor: `${begins}T16:00:00.000Z` });
+    const later = await person.context.newPage();
+    await later.clock.setFixedTime(`${today}T14:20:00.000Z`);
+    await later.goto(`${dashboard.at('calendar')}?view=month&day=${today}`);
+    const held = later.locator('[data-post]', { hasText: 'Held by its end' });
+    await held.waitFor();
+    await dragToDay(later, held, ends, { take: 0.05, put: 0.75 });
+    await cellOf(later, ends).locator('[data-post]', { hasText: 'Held by its end' }).waitFor();
+    await expect.poll(() => timeOf(draft)).toBe(`${ends}T16:00:00.000Z`);
+    await dragToDay(later, held, earlier);
+    await later.getByText('A post cannot be rescheduled to the past').waitFor();
+    await cellOf(later, ends).locator('[data-post]', { hasText: 'Held by its end' }).waitFor();
+    expect(await timeOf(draft)).toBe(`${ends}T16:00:00.000Z`);
+    await later.close();
+  });
+
+  it('offers no day that has passed, and today from the next full hour', async () => {
+    const [earlier, today, tomorrow] = [72, 73, 74].map(dayFromChange) as [string, string, string];
+    const later = await person.context.newPage();
+    await later.clock.setFixedTime(`${today}T14:20:00.000Z`);
+    const address = `${dashboard.at('calendar')}?view=month&day=${today}`;
+    await later.goto(address);
+    const days = later.getByLabel(/^New post on /);
+    await expect.poll(() => days.and(later.locator('[tabindex="0"]')).count()).toBe(1);
+    expect(
+      await cellOf(later, earlier)
+        .getByLabel(/^New post on /)
+        .count(),
+    ).toBe(0);
+    await cellOf(later, earlier).click();
+    await cellOf(later, today).getByRole('link').focus();
+    await later.keyboard.press('ArrowRight');
+    await cellOf(later, tomorrow).locator('[role=link]:focus').waitFor();
+    await later.keyboard.press('ArrowLeft');
+    expect(later.url()).toContain(address);
+    await later.keyboard.press('Enter');
+    await later.waitForURL(`**/compose?at=${encodeURIComponent(`${today}T15:00:00.000Z`)}`);
+    await later.close();
   });
 
   it('only shows to a client reviewer what is planned', async () => {

@@ -7,6 +7,7 @@ import { expectAccessible, noBrowser, setApproval, useDashboard, type Visitor } 
 
 type Post = components['schemas']['Post'];
 
+const soonMs = 8_000;
 const laterMs = 3_600_000;
 const outcome = { timeout: 40_000 };
 const [planned, other] = [-4, -3].map((days) => dayAfter(lastSundayOfMarch(nextYear), days)) as [
@@ -111,9 +112,53 @@ describe.skipIf(noBrowser)('what somebody decides about', () => {
     await tile.waitFor();
     await page.route('**/reschedule', loseAnswer, { times: 1 });
     await dragToDay(page, tile, other);
-    await page.getByText('“Lost answer” may have been rescheduled.').waitFor();
+    const note = page.getByRole('region', { name: 'Not confirmed' });
+    await note.getByText('“Lost answer” may have been rescheduled.').waitFor();
     await cellOf(page, other).locator('[data-post]', { hasText: 'Lost answer' }).waitFor();
     expect((await read(post)).scheduledAt).toBe(noonOf(other));
+    await expectAccessible(page);
+    await context.close();
+  });
+
+  it('is told before a post that nobody approved is moved, and so submitted for approval', async () => {
+    const warning = 'This post has not been approved. It will be submitted for approval.';
+    const post = await plan('Never approved', { scheduledFor: noonOf(planned) });
+    const dragged = await plan('Dragged along', { scheduledFor: noonOf(planned) });
+    await setApproval(dashboard, true);
+    const { page, context } = await openCalendar();
+    await page.locator('[data-post]', { hasText: 'Never approved' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Reschedule' }).click();
+    await dialog.getByText(warning).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'A day later' }).click();
+    await dialog.getByRole('button', { name: 'Reschedule' }).click();
+    await page.getByText('The post needs approval', { exact: true }).waitFor();
+    expect((await read(post)).status).toBe('NEEDS_APPROVAL');
+    await page.getByRole('link', { name: /^Approvals.*waiting$/ }).waitFor();
+    const tile = page.locator('[data-post]', { hasText: 'Dragged along' });
+    await dragToDay(page, tile, other);
+    const question = page.getByRole('alertdialog');
+    await question.getByText(warning).waitFor();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect((await read(dragged)).scheduledAt).toBe(noonOf(planned));
+    await dragToDay(page, tile, other);
+    await question.getByRole('button', { name: 'Reschedule' }).click();
+    await expect.poll(async () => (await read(dragged)).status).toBe('NEEDS_APPROVAL');
+    await context.close();
+  });
+
+  it('is not for approval once the time has passed: the open card says what the reviewer can do', async () => {
+    await setApproval(dashboard, true);
+    const { page, context } = await dashboard.newMember('CLIENT_REVIEWER');
+    await plan('Too late', { scheduledFor: new Date(Date.now() + soonMs).toISOString() });
+    await page.goto(dashboard.at('approvals'));
+    const approve = page.getByRole('button', { name: 'Approve Too late' });
+    await approve.waitFor();
+    await page.getByText(/Reject it, or ask an editor to reschedule it\.$/).waitFor(outcome);
+    expect(await approve.isDisabled()).toBe(true);
     await expectAccessible(page);
     await context.close();
   });

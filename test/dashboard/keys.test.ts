@@ -28,6 +28,9 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     const key = await shown.getByLabel(/^Key /).inputValue();
     expect(key).toMatch(/^punctual_live_\w{30,}$/);
     await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.mouse.click(2, 2);
+    expect(await shown.getByLabel(/^Key /).inputValue()).toBe(key);
     await shown.getByRole('button', { name: 'I have copied it' }).click();
     const row = page.getByRole('row', { name: /Newsletter/ });
     expect(await row.count()).toBe(1);

@@ -154,6 +154,8 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Add' }).dblclick();
     const secret = await dialog.getByLabel('Signing secret').inputValue();
+    await page.keyboard.press('Escape');
+    await page.mouse.click(2, 2);
     await dialog.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('link', { name: receiver.url }).click();
     await page.getByText('A post was scheduled').waitFor();
@@ -184,10 +186,39 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await page.getByRole('button', { name: 'New secret' }).click();
     await page.getByRole('button', { name: 'Create a new secret' }).click();
     expect(await page.getByLabel('Signing secret').inputValue()).not.toBe(secret);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByText('Old secret valid until').waitFor();
     await page.getByRole('button', { name: 'Turn off' }).click();
     await page.getByText('A member turned it off.').waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No endpoints yet').waitFor();
+  });
+
+  it('says that a test event is tried again, and what is wrong with a URL', async () => {
+    const { page } = dashboard.owner;
+    await open(page, 'webhooks', 'Webhooks');
+    await page.getByRole('button', { name: 'Add an endpoint' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('URL').fill('https://somebody:secret@example.com/hook');
+    await dialog.getByText('A post was published, a post failed, an account must be reconnected').waitFor();
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await dialog.getByText('Check the URL').waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel('URL').fill(receiver.url);
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('link', { name: receiver.url }).click();
+    receiver.answer = 500;
+    await page.getByRole('button', { name: 'Send a test event' }).click();
+    const result = page.getByRole('status').filter({ hasText: 'Test event:' });
+    await result.getByText('Retrying').waitFor();
+    await result.getByText('Your server responded with 500.').waitFor();
+    const row = page.getByRole('row', { name: /Test event/ });
+    await row.getByText('Retrying').waitFor();
+    await row.getByText('Your server responded with 500.').waitFor();
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No endpoints yet').waitFor();
@@ -211,6 +242,7 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await dialog.getByRole('button', { name: 'Create link' }).click();
     expect(await dialog.getByLabel('Link for').inputValue()).not.toBe(link);
     await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
     await expectAccessible(page);
     await expectFitsNarrow(page);
     await page.getByRole('button', { name: 'Revoke the invitation for ada@example.com' }).click();

@@ -1,3 +1,5 @@
+import { currentZone } from './dates.js';
+
 /** A time as it stands on a clock somewhere: `2027-03-28` and `09:30`, as the browser's own fields give them. */
 export interface WallClock {
   date: string;
@@ -65,6 +67,6 @@ function offsetMsAt(instantMs: number, timeZone: string): number {
 
 /** Zones by name, with the one that is meant among them whatever the browser lists. */
 export function zonesWith(timeZone: string): string[] {
-  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), timeZone]);
+  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(currentZone), timeZone]);
   return [...zones].sort((a, b) => a.localeCompare(b));
 }

@@ -7,8 +7,40 @@ const minuteFormat: Intl.DateTimeFormatOptions = {
   timeZoneName: 'short',
 };
 
+/** Browsers list some zones by names that their places no longer have. */
+const currentNames: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+};
+
+/** The current name of a zone. Not every system knows the newest, so that one stays as it is there. */
+export function currentZone(timeZone: string): string {
+  const current = currentNames[timeZone];
+  return current !== undefined && isKnownZone(current) ? current : timeZone;
+}
+
+function isKnownZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat(undefined, { timeZone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The reader's own zone, by its IANA name. */
-export const localTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const localTimeZone = (): string => currentZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /** An instant in the reader's locale, with the zone named: theirs, or the post's where that differs. */
 export function formatInstant(

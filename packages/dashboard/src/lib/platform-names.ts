@@ -17,6 +17,21 @@ export const platformNames: Record<Platform, string> = {
   BLUESKY: 'Bluesky',
 };
 
+/** Where there is room for two letters. Say the name beside them to those who cannot see them. */
+export const platformMarks: Record<Platform, string> = {
+  INSTAGRAM: 'IG',
+  FACEBOOK_PAGE: 'FB',
+  X: 'X',
+  LINKEDIN_PERSON: 'LI',
+  LINKEDIN_COMPANY: 'LP',
+  TIKTOK_BUSINESS: 'TB',
+  TIKTOK_PERSONAL: 'TT',
+  YOUTUBE: 'YT',
+  PINTEREST: 'PI',
+  THREADS: 'TH',
+  BLUESKY: 'BS',
+};
+
 /** "@acme"; a name with spaces, as of a person or a page, stays as it is. */
 export const shownHandle = (handle: string): string => (/^@|\s/.test(handle) ? handle : `@${handle}`);
 

@@ -4,6 +4,8 @@ export interface Toast {
   id: number;
   text: string;
   tone: Tone;
+  /** What it is about: a newer one about the same takes its place. */
+  subject: string;
 }
 
 const shownMax = 4;
@@ -16,10 +18,14 @@ function change(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** A short message at the edge of the window; it is read aloud as well. Callable from anywhere. */
-export function showToast(text: string, tone: Tone = 'good'): void {
+/**
+ * A short message at the edge of the window; it is read aloud as well. Callable from anywhere. It replaces the one
+ * before about the same subject: without one, the same words.
+ */
+export function showToast(text: string, tone: Tone = 'good', subject = text): void {
   lastId += 1;
-  change([...toasts, { id: lastId, text, tone }].slice(-shownMax));
+  const others = toasts.filter((toast) => toast.subject !== subject);
+  change([...others, { id: lastId, text, tone, subject }].slice(-shownMax));
 }
 
 export function dismissToast(id: number): void {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { daysBetween, daysLater, instantOfWallClock, wallClockOf } from './wall-clock.js';
+import { daysBetween, daysLater, instantOfWallClock, twoInstantsOf, wallClockOf } from './wall-clock.js';
 
 const berlin = 'Europe/Berlin';
 
@@ -36,4 +36,13 @@ it('stays at what it was read from: the second of a time that comes twice, and i
   expect(shown).toBe('2027-10-31T02:30');
   expect(instantOfWallClock(shown, berlin, second)).toBe(second);
   expect(instantOfWallClock('2027-10-31T02:31', berlin, second)).toBe('2027-10-31T00:31:00.000Z');
+});
+
+it('knows both instants of a time that comes twice, and of no other', () => {
+  expect(twoInstantsOf('2027-10-31T02:30', berlin)).toEqual({
+    first: '2027-10-31T00:30:00.000Z',
+    second: '2027-10-31T01:30:00.000Z',
+  });
+  expect(twoInstantsOf('2027-10-31T03:30', berlin)).toBeNull();
+  expect(twoInstantsOf('2027-03-28T02:30', berlin)).toBeNull();
 });

@@ -20,6 +20,20 @@ export function instantOfWallClock(wallClock: string, timeZone: string, known?: 
   return new Date(at.epochMilliseconds).toISOString();
 }
 
+/** Both times at which the clock shows it there, where it does so twice because the clocks go back. Else null. */
+export function twoInstantsOf(wallClock: string, timeZone: string): { first: string; second: string } | null {
+  const at = Temporal.PlainDateTime.from(wallClock);
+  const [first, second] = (['earlier', 'later'] as const).map((disambiguation) =>
+    new Date(at.toZonedDateTime(timeZone, { disambiguation }).epochMilliseconds).toISOString(),
+  );
+  if (first === undefined || second === undefined || first === second) return null;
+  // Where the clocks leave it out, either would be at another time.
+  const isShown = [first, second].every(
+    (one) => wallClockOf(one, timeZone) === wallClockOf(second, timeZone),
+  );
+  return isShown ? { first, second } : null;
+}
+
 /** As many days later (or, below 0, earlier) by the calendar, at the same time by the wall clock. */
 export function daysLater(instant: string, timeZone: string, days: number): string {
   const at = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDateTime();

@@ -64,6 +64,9 @@ export const deliveryStateWords: Record<Schemas['WebhookDelivery']['status'], St
   DEAD: { label: 'Failed', tone: 'bad' },
 };
 
+/** Of a delivery that has failed before and is tried again. */
+export const retryingWords: StateWords = { label: 'Retrying', tone: 'warning' };
+
 export const endpointStateWords: Record<Schemas['WebhookEndpoint']['status'], StateWords> = {
   ENABLED: { label: 'On', tone: 'good' },
   DISABLED: { label: 'Off', tone: 'warning' },
@@ -197,6 +200,7 @@ export const errorTitles: Readonly<Record<string, string>> = {
   PLATFORM_NOT_CONFIGURED: 'This platform is not set up here',
   MEDIA_IN_USE: 'This file is still in use',
   PLATFORM_AUTH_FAILED: 'An account must be reconnected first',
+  URL_REJECTED: 'Check the URL',
   RETRY_COOLDOWN: 'It is too soon to retry',
   RETRY: 'This is temporarily not possible',
 };

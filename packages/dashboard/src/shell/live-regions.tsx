@@ -4,7 +4,7 @@ import { dismissToast, toastStore, type Toast } from '../lib/toasts.js';
 import { Button } from '../ui/button.js';
 import { toneClass } from '../ui/badge.js';
 
-const toastShownMs = 8_000;
+const toastShownMs = 5_000;
 
 /** They stand in the page from the start: readers tell of changes in regions that they know. */
 export function LiveRegions() {
@@ -39,7 +39,7 @@ function Toasts() {
     <section
       aria-label="Messages"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex flex-col items-center gap-2 p-4"
+      className="pointer-events-none fixed inset-x-0 top-0 z-60 flex flex-col items-center gap-2 p-2 md:inset-x-auto md:top-auto md:bottom-0 md:left-0 md:w-64"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
@@ -61,9 +61,9 @@ function ToastCard({ toast }: { toast: Toast }) {
   }, [toast]);
   return (
     <div
-      className={`pointer-events-auto flex items-center gap-2 rounded-md border border-line py-1 pl-4 pr-1 shadow-lg ${toneClass(toast.tone)}`}
+      className={`pointer-events-auto flex max-w-full items-center gap-2 rounded-md border border-line py-1 pl-4 pr-1 shadow-lg ${toneClass(toast.tone)}`}
     >
-      <p>{toast.text}</p>
+      <p className="min-w-0 wrap-anywhere">{toast.text}</p>
       <Button
         look="quiet"
         aria-label={`Dismiss: ${toast.text}`}

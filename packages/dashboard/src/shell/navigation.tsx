@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { mayIn, useWorkspaces } from '../api/session.js';
+import { WaitingCount } from '../screens/approvals/waiting-count.js';
 import { screens, type ScreenEntry } from '../screens/index.js';
 import { useShownWorkspaceId } from './last-workspace.js';
 
@@ -21,6 +22,9 @@ export function Navigation() {
           <li key={entry.path}>
             <Link to={addressOf(entry, workspaceId)} className={linkClass}>
               {entry.label}
+              {entry.path === 'approvals' && workspaceId !== undefined && (
+                <WaitingCount workspaceId={workspaceId} />
+              )}
             </Link>
           </li>
         ))}

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useApprovePost, useRejectPost, type Post } from '../api/posts.js';
 import { detailFor } from '../api/errors.js';
+import { useMay } from '../api/workspace.js';
 import { focusHeading } from '../lib/focus-heading.js';
 import { isPartlyPublic } from '../lib/partly-public.js';
 import { showToast } from '../lib/toasts.js';
@@ -10,6 +11,8 @@ import { Dialog, DialogActions } from './dialog.js';
 import { ErrorNote } from './error-state.js';
 import { TextArea } from './field.js';
 
+/** Timers of more than some weeks go off at once. */
+const lookAgainMs = 3_600_000;
 const reasonCharsMax = 1_000;
 
 /** Approve, or reject with a reason: for whoever may, at a post that waits for it. `name` tells posts apart. */
@@ -19,11 +22,10 @@ export function Decision({ post, name }: { post: Post; name: string }) {
   const [reason, setReason] = useState('');
   const approving = useApprovePost(post);
   const alone = useAlone();
-  // Asked for when it is pressed, too: the service refuses what is late by then.
-  const [openedAt] = useState(Date.now);
+  const mayReschedule = useMay('writePosts');
   // A retry beside what is public goes out when it is approved, whatever the time of the post.
-  const isLate =
-    !isPartlyPublic(post) && post.scheduledAt !== null && Date.parse(post.scheduledAt) <= openedAt;
+  const hasPassed = useHasPassed(post.scheduledAt);
+  const isLate = hasPassed && !isPartlyPublic(post);
   const approve = async (): Promise<void> => {
     await approving.mutateAsync(undefined);
     showToast('Post approved');
@@ -33,8 +35,8 @@ export function Decision({ post, name }: { post: Post; name: string }) {
     <div className="flex flex-col gap-3">
       {isLate && (
         <p className="text-warning">
-          The scheduled time has passed, so this post cannot be approved. Reject it, or ask an editor to
-          reschedule it.
+          The scheduled time has passed, so this post cannot be approved.{' '}
+          {mayReschedule ? 'Reschedule it, or reject it.' : 'Reject it, or ask an editor to reschedule it.'}
         </p>
       )}
       <div className="flex flex-wrap gap-2">
@@ -58,7 +60,8 @@ export function Decision({ post, name }: { post: Post; name: string }) {
           Reject
         </Button>
       </div>
-      <ErrorNote error={approving.error} />
+      {/* What is late says so itself, with what can be done by whoever reads it. */}
+      <ErrorNote error={isLate ? null : approving.error} />
       {rejected !== null && (
         <RejectDialog
           post={rejected}
@@ -71,6 +74,26 @@ export function Decision({ post, name }: { post: Post; name: string }) {
       )}
     </div>
   );
+}
+
+/** Whether an instant is over: it may pass while somebody looks. */
+function useHasPassed(instant: string | null): boolean {
+  const [nowMs, setNowMs] = useState(Date.now);
+  const leftMs = instant === null ? null : Date.parse(instant) - nowMs;
+  const isAhead = leftMs !== null && leftMs > 0;
+  useEffect(() => {
+    if (!isAhead) return undefined;
+    const timer = setTimeout(
+      () => {
+        setNowMs(Date.now());
+      },
+      Math.min(leftMs, lookAgainMs),
+    );
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [isAhead, leftMs]);
+  return leftMs !== null && leftMs <= 0;
 }
 
 function RejectDialog(props: {

@@ -8,18 +8,23 @@ export interface DialogProps {
   description?: ReactNode;
   children: ReactNode;
   wide?: boolean;
+  /** Only its own buttons close it: what it shows is gone afterwards. */
+  kept?: boolean;
 }
 
 const popupClass =
   'fixed left-1/2 top-1/2 z-50 flex max-h-[90dvh] w-[min(92vw,32rem)] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-auto rounded-lg border border-line bg-surface p-6 text-ink shadow-xl';
 
-/** Modal. It takes the focus, keeps it, closes with Escape, and gives the focus back. */
-export function Dialog({ open, onClose, title, description, children, wide = false }: DialogProps) {
+/** Modal. It takes the focus, keeps it, closes with Escape unless it is kept, and gives the focus back. */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, description, children, wide = false, kept = false } = props;
   return (
     <Base.Root
       open={open}
-      onOpenChange={(next) => {
-        if (!next) onClose();
+      disablePointerDismissal={kept}
+      onOpenChange={(next, details) => {
+        if (kept) details.cancel();
+        else if (!next) onClose();
       }}
     >
       <DialogFrame title={title} wide={wide}>

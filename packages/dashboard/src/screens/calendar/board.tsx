@@ -1,13 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { ChangedError, isOutcomeUnknown } from '../../api/errors.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
-import { instantOfWallClock } from '../../lib/wall-clock.js';
-import { Button } from '../../ui/button.js';
-import { ErrorNote } from '../../ui/error-state.js';
 import { Skeleton } from '../../ui/states.js';
+import { DropOutcome, useDrops } from './drops.js';
 import { List } from './list.js';
-import { nameOf, type Account, type Tile } from './tiles.js';
+import { newPostTime } from './new-post-time.js';
+import type { Account, Tile } from './tiles.js';
 import type { CalendarAddress } from './use-calendar-address.js';
 import type { Moves } from './use-moves.js';
 
@@ -20,9 +18,6 @@ loadGrid()
   .then(loadDialog)
   .catch(() => undefined);
 
-/** Of a post that is begun at a day, not at an hour. */
-const usualTime = '09:00';
-
 interface BoardProps {
   address: CalendarAddress;
   firstDayOfWeek: number;
@@ -32,40 +27,29 @@ interface BoardProps {
   moves: Moves;
 }
 
-interface Refusal {
-  name: string;
-  error: unknown;
-}
-
 /** The posts themselves, and what is done with them. */
 export function Board(props: BoardProps) {
   const { address, firstDayOfWeek, tiles, isLoading, accounts, moves } = props;
   const { view, day, zone } = address;
   const isWriter = useMay('writePosts');
   const [opened, setOpened] = useState<Tile | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const write = useWriteAt(zone);
-  const drop = (tile: Tile, at: string): void => {
-    setRefusal(null);
-    moves.move(tile, at, zone).catch((error: unknown) => {
-      setRefusal({ name: nameOf(tile), error });
-    });
-  };
+  const drops = useDrops(moves, zone);
   // As it is by now: it may have been moved or published since it was opened.
   const current = tiles.find(({ id }) => id === opened?.id) ?? opened;
   useFocusBack(current?.id ?? null);
   return (
     <>
-      {refusal !== null && (
-        <RefusalNote
-          refusal={refusal}
-          onDismiss={() => {
-            setRefusal(null);
-          }}
-        />
-      )}
+      <DropOutcome drops={drops} zone={zone} />
       {view === 'list' ? (
-        <List key={day} tiles={tiles} zone={zone} isLoading={isLoading} onOpen={setOpened} />
+        <List
+          key={day}
+          tiles={tiles}
+          zone={zone}
+          accounts={accounts}
+          isLoading={isLoading}
+          onOpen={setOpened}
+        />
       ) : (
         <Suspense fallback={<Skeleton rows={5} label="Loading calendar" />}>
           <Grid
@@ -77,7 +61,7 @@ export function Board(props: BoardProps) {
             isWriter={isWriter}
             onOpen={setOpened}
             onEmpty={write}
-            onDrop={drop}
+            onDrop={drops.drop}
           />
         </Suspense>
       )}
@@ -99,31 +83,13 @@ export function Board(props: BoardProps) {
   );
 }
 
-function wordsOf({ name, error }: Refusal): string {
-  if (isOutcomeUnknown(error)) return `“${name}” may have been rescheduled. Check its time before you go on.`;
-  if (error instanceof ChangedError) return `“${name}” was not rescheduled.`;
-  return `“${name}” could not be rescheduled. Its time has not changed.`;
-}
-
-function RefusalNote({ refusal, onDismiss }: { refusal: Refusal; onDismiss: () => void }) {
-  return (
-    <section
-      aria-label={isOutcomeUnknown(refusal.error) ? 'Not confirmed' : 'Not rescheduled'}
-      className="flex flex-col items-start gap-2"
-    >
-      <p className="font-semibold">{wordsOf(refusal)}</p>
-      <ErrorNote error={refusal.error} />
-      <Button onClick={onDismiss}>Dismiss</Button>
-    </section>
-  );
-}
-
 /** Begins a post at a place of the calendar. */
 function useWriteAt(zone: string): (place: { day: string; time?: string }) => void {
   const { id } = useWorkspace();
   const navigate = useNavigate();
-  return ({ day, time = usualTime }) => {
-    const at = instantOfWallClock(`${day}T${time}`, zone);
+  return (place) => {
+    const at = newPostTime(place, zone, Date.now());
+    if (at === null) return;
     void navigate({ to: `/w/${id}/compose`, search: { at } });
   };
 }

@@ -6,22 +6,27 @@ import FullCalendar, {
   type EventInput,
 } from '@fullcalendar/react';
 import dayGridPlugin from '@fullcalendar/react/daygrid';
-import interactionPlugin from '@fullcalendar/react/interaction';
 import '@fullcalendar/react/skeleton.css';
 import themePlugin from '@fullcalendar/react/themes/classic';
 import '@fullcalendar/react/themes/classic/theme.css';
 import timeGridPlugin from '@fullcalendar/react/timegrid';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { showToast } from '../../lib/toasts.js';
 import { wallClockOf } from '../../lib/wall-clock.js';
 import { postStateWords } from '../../lib/words.js';
 import './calendar.css';
+import { settleDayLinks, stepBetweenDays } from './day-links.js';
 import { landingOf } from './landing.js';
+import { dayOf } from './new-post-time.js';
+import { pointerDragPlugin } from './pointer-drag.js';
+import { todayIn } from './range.js';
+import { PlatformMarks } from './platform-marks.js';
 import { isMovable, nameOf, type Tile } from './tiles.js';
 import { spokenName, stateMarks, timeOf, toneColors } from './words.js';
 
-const plugins = [dayGridPlugin, timeGridPlugin, interactionPlugin, themePlugin];
+const plugins = [dayGridPlugin, timeGridPlugin, pointerDragPlugin, themePlugin];
 const tilesOfDayMax = 4;
-const tilesBesideMax = 3;
+const tilesBesideMax = 2;
 const tileDuration = '00:30';
 const scrolledTo = '07:00';
 const daysOfWeek = 7;
@@ -40,6 +45,29 @@ export interface GridProps {
   onEmpty: (wallClock: { day: string; time?: string }) => void;
 }
 
+const fixed = {
+  plugins,
+  headerToolbar: false,
+  height: 'auto',
+  fixedWeekCount: false,
+  allDaySlot: false,
+  nowIndicator: true,
+  scrollTime: scrolledTo,
+  dayMaxEvents: tilesOfDayMax,
+  eventMaxStack: tilesBesideMax,
+  moreLinkInnerClass: 'min-h-6 leading-6',
+  moreLinkHint: (count: number) => `Show ${count} more posts`,
+  slotEventOverlap: false,
+  defaultTimedEventDuration: tileDuration,
+  eventDisplay: 'block',
+  eventOrder: 'start,id',
+  eventDurationEditable: false,
+  eventInteractive: true,
+  dragRevertDuration: 0,
+  dayCellTopInnerClass: 'min-h-6 min-w-6 justify-center',
+  navLinkHint: 'New post on $0',
+} as const;
+
 /** A month or a week. What it shows is given from outside: its own idea of where a post stands is never kept. */
 export function Grid(props: GridProps) {
   const { view, day, zone, firstDayOfWeek, tiles, isWriter, onEmpty } = props;
@@ -48,54 +76,84 @@ export function Grid(props: GridProps) {
   useEffect(() => {
     calendar.current?.getApi().changeView(wanted, day);
   }, [wanted, day]);
+  const frame = useRef<HTMLDivElement>(null);
+  const settleDays = (): void => {
+    settleDayLinks(frame.current, todayIn(zone));
+  };
+  useLayoutEffect(settleDays);
+  const dragRules = useDragRules(props);
   const events = useMemo(() => tiles.map((tile) => eventOf(tile, zone, isWriter)), [tiles, zone, isWriter]);
   return (
-    <FullCalendar
-      ref={calendar}
-      plugins={plugins}
-      initialView={wanted}
-      initialDate={day}
-      timeZone={zone}
-      locale={navigator.language}
-      firstDay={firstDayOfWeek % daysOfWeek}
-      headerToolbar={false}
-      height="auto"
-      fixedWeekCount={false}
-      allDaySlot={false}
-      nowIndicator
-      scrollTime={scrolledTo}
-      dayMaxEvents={tilesOfDayMax}
-      eventMaxStack={tilesBesideMax}
-      moreLinkInnerClass="min-h-6 leading-6"
-      moreLinkHint={(count) => `Show ${count} more posts`}
-      slotEventOverlap={false}
-      defaultTimedEventDuration={tileDuration}
-      eventDisplay="block"
-      eventOrder="start,id"
-      eventDurationEditable={false}
-      eventInteractive
-      dragRevertDuration={0}
-      events={events}
-      eventContent={({ event }) => <TileContent tile={tileOf(event)} zone={zone} />}
-      eventDidMount={({ el, event }) => {
-        el.dataset['post'] = event.id;
-      }}
-      eventClick={({ event }: EventClickInfo) => {
-        props.onOpen(tileOf(event));
-      }}
-      eventDrop={(info: EventDropInfo) => {
-        dropped(info, props);
-      }}
-      dateClick={({ dateStr, allDay }) => {
-        if (isWriter) onEmpty(placeOf(dateStr, allDay, zone));
-      }}
-      navLinks={isWriter && view === 'month'}
-      dayCellTopInnerClass="min-h-6 min-w-6 justify-center"
-      navLinkHint="New post on $0"
-      navLinkDayClick={(date) => {
-        onEmpty({ day: wallClockOf(date.toISOString(), zone).slice(0, 'YYYY-MM-DD'.length) });
-      }}
-    />
+    // The arrow keys are for the days in it, which are links.
+    <div ref={frame} onKeyDown={stepBetweenDays} role="presentation">
+      <FullCalendar
+        ref={calendar}
+        {...fixed}
+        {...dragRules}
+        initialView={wanted}
+        initialDate={day}
+        timeZone={zone}
+        locale={navigator.language}
+        firstDay={firstDayOfWeek % daysOfWeek}
+        datesSet={() => {
+          // Its days are drawn after it has said so.
+          requestAnimationFrame(settleDays);
+        }}
+        dayHeaderContent={view === 'week' ? WeekDay : undefined}
+        events={events}
+        eventContent={({ event }) => <TileContent tile={tileOf(event)} zone={zone} />}
+        eventDidMount={({ el, event }) => {
+          el.dataset['post'] = event.id;
+        }}
+        eventClick={({ event }: EventClickInfo) => {
+          props.onOpen(tileOf(event));
+        }}
+        dateClick={({ dateStr, allDay }) => {
+          if (isWriter) onEmpty(placeOf(dateStr, allDay, zone));
+        }}
+        navLinks={isWriter && view === 'month'}
+        navLinkDayClick={(date) => {
+          onEmpty({ day: dayOf(date.toISOString(), zone) });
+        }}
+      />
+    </div>
+  );
+}
+
+/** A post goes to where the pointer is, and to no time that has passed. */
+function useDragRules(props: GridProps) {
+  // What is under the pointer.
+  const isRefused = useRef(false);
+  const { zone, view } = props;
+  return {
+    eventDragStart: () => {
+      isRefused.current = false;
+    },
+    eventAllow: ({ start }: { start: Date }, event: EventApi | null) => {
+      if (event === null) return true;
+      const landing = landingOf(tileOf(event), start.toISOString(), {
+        shownIn: zone,
+        wholeDays: view === 'month',
+      });
+      isRefused.current = Date.parse(landing) <= Date.now();
+      return !isRefused.current;
+    },
+    eventDragStop: () => {
+      if (isRefused.current) showToast('A post cannot be rescheduled to the past', 'warning');
+    },
+    eventDrop: (info: EventDropInfo) => {
+      dropped(info, props);
+    },
+  };
+}
+
+/** In narrow columns, too, a day is known by its date. */
+function WeekDay({ weekdayText, dayNumberText }: { weekdayText: string; dayNumberText: string }) {
+  return (
+    <span className="flex flex-col items-center">
+      <span>{weekdayText}</span>
+      <span>{dayNumberText}</span>
+    </span>
   );
 }
 
@@ -131,12 +189,16 @@ function eventOf(tile: Tile, zone: string, isWriter: boolean): EventInput {
 function TileContent({ tile, zone }: { tile: Tile; zone: string }) {
   return (
     <span className="block min-h-6 overflow-hidden px-0.5 text-xs leading-6 text-ellipsis whitespace-nowrap max-sm:px-0 max-sm:leading-4 max-sm:tracking-tighter max-sm:text-clip max-sm:whitespace-normal">
-      <span aria-hidden className="max-sm:hidden">
-        {stateMarks[tile.state]}{' '}
-      </span>
       <span className="font-semibold max-sm:font-normal">{timeOf(tile, zone)}</span>
+      <span aria-hidden className="max-sm:hidden">
+        {' '}
+        {stateMarks[tile.state]}
+      </span>
       <span className="sr-only">, {postStateWords[tile.state].label}:</span>
-      <span className="max-sm:sr-only"> {nameOf(tile)}</span>
+      <span className="max-sm:sr-only">
+        {' '}
+        <PlatformMarks tile={tile} /> {nameOf(tile)}
+      </span>
     </span>
   );
 }

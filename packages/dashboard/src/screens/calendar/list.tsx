@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import { accountName } from '../../lib/platform-names.js';
 import { wallClockOf } from '../../lib/wall-clock.js';
 import { postStateWords } from '../../lib/words.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/states.js';
-import { nameOf, type Tile } from './tiles.js';
+import { nameOf, type Account, type Tile } from './tiles.js';
 import { dayWords, timeOf } from './words.js';
 
 const rowsAtFirst = 100;
@@ -13,10 +14,11 @@ const rowsAtFirst = 100;
 export function List(props: {
   tiles: readonly Tile[];
   zone: string;
+  accounts: readonly Account[];
   isLoading: boolean;
   onOpen: (tile: Tile) => void;
 }) {
-  const { tiles, zone, isLoading, onOpen } = props;
+  const { tiles, zone, accounts, isLoading, onOpen } = props;
   const [rowsMax, setRowsMax] = useState(rowsAtFirst);
   if (tiles.length === 0) {
     return isLoading ? null : (
@@ -33,7 +35,7 @@ export function List(props: {
           <ul className="flex flex-col gap-1">
             {ofDay.map((tile) => (
               <li key={tile.id}>
-                <Row tile={tile} zone={zone} onOpen={onOpen} />
+                <Row tile={tile} zone={zone} accounts={accounts} onOpen={onOpen} />
               </li>
             ))}
           </ul>
@@ -54,7 +56,14 @@ export function List(props: {
   );
 }
 
-function Row({ tile, zone, onOpen }: { tile: Tile; zone: string; onOpen: (tile: Tile) => void }) {
+interface RowProps {
+  tile: Tile;
+  zone: string;
+  accounts: readonly Account[];
+  onOpen: (tile: Tile) => void;
+}
+
+function Row({ tile, zone, accounts, onOpen }: RowProps) {
   return (
     <button
       type="button"
@@ -67,9 +76,17 @@ function Row({ tile, zone, onOpen }: { tile: Tile; zone: string; onOpen: (tile: 
       <span className="font-semibold">{timeOf(tile, zone)}</span>
       <Badge {...postStateWords[tile.state]} />
       <span className="min-w-0 flex-1 basis-40 truncate">{nameOf(tile)}</span>
+      <span className="min-w-0 text-sm text-muted wrap-anywhere">{placesOf(tile, accounts)}</span>
     </button>
   );
 }
+
+const placesOf = ({ targets }: Tile, accounts: readonly Account[]): string =>
+  targets
+    .map(({ accountId, platform }) =>
+      accountName(platform, accounts.find(({ id }) => id === accountId)?.handle),
+    )
+    .join(' · ');
 
 function byDay(tiles: readonly Tile[], zone: string): [string, Tile[]][] {
   const days = new Map<string, Tile[]>();

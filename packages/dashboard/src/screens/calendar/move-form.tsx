@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatInstant } from '../../lib/dates.js';
-import { daysLater, instantOfWallClock, wallClockOf } from '../../lib/wall-clock.js';
+import { daysLater, instantOfWallClock, twoInstantsOf, wallClockOf } from '../../lib/wall-clock.js';
 import { Button } from '../../ui/button.js';
 import { DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
-import { TextField } from '../../ui/field.js';
+import { SelectField, TextField } from '../../ui/field.js';
 import type { Tile } from './tiles.js';
 import type { Moves } from './use-moves.js';
 import { zoneWords } from './words.js';
@@ -24,7 +24,13 @@ export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const [day = '', time = ''] = wallClock.split('T');
-  const at = day === '' || time === '' ? null : instantOfWallClock(wallClock, own, tile.at);
+  const [isSecond, setSecond] = useState(() => isSameMinute(twoInstantsOf(wallClock, own)?.second, tile.at));
+  const isComplete = day !== '' && time !== '';
+  const two = isComplete ? twoInstantsOf(wallClock, own) : null;
+  const once = isComplete ? instantOfWallClock(wallClock, own, tile.at) : null;
+  const picked = two === null ? once : two[isSecond ? 'second' : 'first'];
+  // To the second, where nothing else was picked.
+  const at = isSameMinute(picked, tile.at) ? tile.at : picked;
   const submit = async (): Promise<void> => {
     if (isBusy || at === null) return;
     setBusy(true);
@@ -46,18 +52,12 @@ export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone
       }}
     >
       <WallClockFields day={day} time={time} zone={own} onWallClock={setWallClock} />
-      <div className="flex flex-wrap gap-2">
-        {steps.map(({ label, days }) => (
-          <Button
-            key={label}
-            onClick={() => {
-              if (at !== null) setWallClock(wallClockOf(daysLater(at, own, days), own));
-            }}
-          >
-            {label}
-          </Button>
-        ))}
-      </div>
+      {two !== null && <WhichOfTwo two={two} zone={own} isSecond={isSecond} onSecond={setSecond} />}
+      <Steps
+        onStep={(days) => {
+          if (at !== null) setWallClock(wallClockOf(daysLater(at, own, days), own));
+        }}
+      />
       <p aria-live="polite" className="text-sm text-muted">
         {at === null ? 'Enter a date and a time.' : consequence(at, wallClock, own, zone)}
       </p>
@@ -69,6 +69,23 @@ export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone
         </Button>
       </DialogActions>
     </form>
+  );
+}
+
+function Steps({ onStep }: { onStep: (days: number) => void }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {steps.map(({ label, days }) => (
+        <Button
+          key={label}
+          onClick={() => {
+            onStep(days);
+          }}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
   );
 }
 
@@ -106,6 +123,33 @@ function WallClockFields(props: {
         }}
       />
     </div>
+  );
+}
+
+const isSameMinute = (one: string | null | undefined, other: string): boolean =>
+  one?.slice(0, 'YYYY-MM-DDTHH:MM'.length) === other.slice(0, 'YYYY-MM-DDTHH:MM'.length);
+
+/** Where the clocks go back, the same time comes twice. */
+function WhichOfTwo(props: {
+  two: { first: string; second: string };
+  zone: string;
+  isSecond: boolean;
+  onSecond: (isSecond: boolean) => void;
+}) {
+  const { two, zone, isSecond, onSecond } = props;
+  return (
+    <SelectField
+      label="Which one"
+      hint="This time comes twice because the clocks change."
+      value={isSecond ? 'second' : 'first'}
+      choices={[
+        { value: 'first', label: `The first: ${formatInstant(two.first, { timeZone: zone })}` },
+        { value: 'second', label: `The second: ${formatInstant(two.second, { timeZone: zone })}` },
+      ]}
+      onValue={(value) => {
+        onSecond(value === 'second');
+      }}
+    />
   );
 }
 

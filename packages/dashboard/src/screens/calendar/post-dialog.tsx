@@ -8,7 +8,8 @@ import { Button, buttonClass } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { MoveForm } from './move-form.js';
-import { isEditable, isMovable, nameOf, type Account, type Tile } from './tiles.js';
+import { submitWarning } from './submit-dialog.js';
+import { isEditable, isMovable, isSubmittedByMove, nameOf, type Account, type Tile } from './tiles.js';
 import type { Moves } from './use-moves.js';
 import { zoneWords } from './words.js';
 
@@ -24,12 +25,14 @@ interface PostDialogProps {
 export function PostDialog(props: PostDialogProps) {
   const { tile, zone, moves, onClose } = props;
   const [isMoving, setMoving] = useState(false);
+  const workspace = useWorkspace();
+  const consequence = isSubmittedByMove(tile, workspace) ? submitWarning : 'Only the time changes.';
   return (
     <Dialog
       open
       onClose={onClose}
       title={isMoving ? `Reschedule “${nameOf(tile)}”` : nameOf(tile)}
-      description={isMoving ? 'Only the time changes.' : undefined}
+      description={isMoving ? consequence : undefined}
     >
       {isMoving ? (
         <MoveForm tile={tile} zone={zone} moves={moves} onDone={onClose} />
@@ -45,7 +48,8 @@ export function PostDialog(props: PostDialogProps) {
   );
 }
 
-function Glance({ tile, zone, accounts, onMove }: PostDialogProps & { onMove: () => void }) {
+function Glance(props: PostDialogProps & { onMove: () => void }) {
+  const { tile, zone, accounts, onMove, onClose } = props;
   const { id } = useWorkspace();
   const mayWrite = useMay('writePosts');
   const post = `/w/${id}/posts/${tile.id}`;
@@ -70,6 +74,7 @@ function Glance({ tile, zone, accounts, onMove }: PostDialogProps & { onMove: ()
       )}
       <Targets tile={tile} accounts={accounts} />
       <DialogActions>
+        <Button onClick={onClose}>Close</Button>
         {mayWrite && isMovable(tile) && <Button onClick={onMove}>Reschedule</Button>}
         {mayWrite && isEditable(tile) && (
           <Link to={`${post}/edit`} className={buttonClass()}>
@@ -91,6 +96,8 @@ function Targets({ tile, accounts }: Pick<PostDialogProps, 'tile' | 'accounts'>)
         const account = accounts.find(({ id }) => id === accountId);
         const reconnectBy = account?.reconnectBy ?? null;
         const isTooLate = reconnectBy !== null && reconnectBy < tile.at && isMovable(tile);
+        // Its badge says what it waits for: "Draft" would contradict it.
+        const isWaiting = tile.state === 'NEEDS_APPROVAL' && state === 'DRAFT';
         return (
           <li key={accountId} className="flex flex-wrap items-center gap-x-3 gap-y-1 wrap-break-word">
             <span className="min-w-0">
@@ -98,7 +105,7 @@ function Targets({ tile, accounts }: Pick<PostDialogProps, 'tile' | 'accounts'>)
                 ? `${platformNames[platform]}: disconnected`
                 : accountName(account.platform, account.handle)}
             </span>
-            <Badge {...targetStateWords[state]} />
+            {!isWaiting && <Badge {...targetStateWords[state]} />}
             {isTooLate && <Badge label="Reconnect before then" tone="warning" />}
           </li>
         );

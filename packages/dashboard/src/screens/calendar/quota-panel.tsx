@@ -24,9 +24,15 @@ export function QuotaPanel({ lines, zone }: { lines: readonly QuotaLine[]; zone:
               key={`${line.platform} ${line.account?.id ?? ''} ${line.rule}`}
               className="flex flex-wrap items-center gap-x-3 wrap-break-word"
             >
-              <span className="min-w-0">{nameOf(line)}</span>
+              <span className="min-w-0">
+                {nameOf(line)}, {ruleWords(line.rule)}
+              </span>
               <Badge
-                label={`${line.count} of ${line.max}${line.count > line.max ? ', over the limit' : ''}`}
+                label={
+                  line.isCounted
+                    ? `${line.count} of ${line.max}${line.count > line.max ? ', over the limit' : ''}`
+                    : `Up to ${line.max}`
+                }
                 tone={line.isClose ? 'warning' : 'neutral'}
               />
               {line.at !== null && (
@@ -44,3 +50,6 @@ const nameOf = ({ account, platform }: QuotaLine): string =>
   account === null
     ? `${platformNames[platform]}: all accounts on this server`
     : accountName(account.platform, account.handle);
+
+/** What is counted: "posts_with_media_per_day" is "posts with media". */
+const ruleWords = (rule: string): string => rule.replace(/_per_day$/, '').replaceAll('_', ' ');

@@ -16,6 +16,7 @@ const tile = (at: string, accountId = 'acc_1', state: Tile['state'] = 'SCHEDULED
   caption: '',
   pictures: 0,
   targets: [{ accountId, platform: 'BLUESKY', state: 'SCHEDULED' }],
+  isApproved: false,
   updatedAt: at,
 });
 
@@ -51,4 +52,11 @@ it('leaves out drafts, and platforms without an account here', () => {
   const draft = tile('2027-03-24T01:00:00.000Z', 'acc_1', 'DRAFT');
   expect(quotaLines([draft], [account('acc_1')], [platform({})])[0]).toMatchObject({ count: 0, at: null });
   expect(quotaLines([draft], [], [platform({})])).toEqual([]);
+});
+
+it('counts posts with media apart, and nothing where a post does not tell whether it counts', () => {
+  const tiles = [tile('2027-03-24T01:00:00.000Z'), { ...tile('2027-03-24T02:00:00.000Z'), pictures: 1 }];
+  const lineOf = (rule: string) => quotaLines(tiles, [account('acc_1')], [platform({ rule })])[0];
+  expect(lineOf('posts_with_media_per_day')).toMatchObject({ count: 1, isCounted: true });
+  expect(lineOf('replies_per_day')).toMatchObject({ count: 0, isCounted: false });
 });

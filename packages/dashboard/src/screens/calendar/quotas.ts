@@ -12,6 +12,8 @@ export interface QuotaLine {
   rule: string;
   max: number;
   count: number;
+  /** Posts here do not tell whether they fall under some rules, as those for replies or reels. */
+  isCounted: boolean;
   /** An instant of the fullest day; null: there is no post. */
   at: string | null;
   isClose: boolean;
@@ -27,6 +29,14 @@ const counting: ReadonlySet<Tile['state']> = new Set([
   'PUBLISHED',
 ]);
 const notCounting: ReadonlySet<string> = new Set(['FAILED', 'SKIPPED', 'CANCELED']);
+
+const everything = (): boolean => true;
+const nothing = (): boolean => false;
+const countedBy: ReadonlyMap<string, (tile: Tile) => boolean> = new Map([
+  ['posts_per_day', everything],
+  ['videos_per_day', everything],
+  ['posts_with_media_per_day', ({ pictures }: Tile) => pictures > 0],
+]);
 
 /** What is planned, held against what each platform takes in a day. `tiles` are in the order of time. */
 export function quotaLines(
@@ -50,7 +60,8 @@ function lineOf(
   account: Account | null,
   quota: Quota,
 ): QuotaLine {
-  const times = planned.flatMap(({ at, targets }) =>
+  const counts = countedBy.get(quota.rule) ?? nothing;
+  const times = planned.filter(counts).flatMap(({ at, targets }) =>
     targets
       .filter((target) => target.platform === platform && !notCounting.has(target.state))
       .filter(({ accountId }) => account === null || accountId === account.id)
@@ -59,7 +70,8 @@ function lineOf(
   const { count, at } =
     quota.window === 'rolling-day' ? fullestRolling(times) : fullestOf(times, quota.window.midnightIn);
   const { rule, max } = quota;
-  return { platform, account, rule, max, count, at, isClose: count >= max * closeShare };
+  const isCounted = countedBy.has(rule);
+  return { platform, account, rule, max, count, isCounted, at, isClose: count >= max * closeShare };
 }
 
 interface Fullest {

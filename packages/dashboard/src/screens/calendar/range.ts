@@ -44,6 +44,10 @@ export function steppedDay(view: View, day: string, by: 1 | -1): string {
   return (view === 'week' ? at.add({ weeks: by }) : at.with({ day: 1 }).add({ months: by })).toString();
 }
 
+/** The day so many days later, or earlier. */
+export const daysLaterOf = (day: string, days: number): string =>
+  Temporal.PlainDate.from(day).add({ days }).toString();
+
 export const startOfDay = (day: string, timeZone: string): string =>
   instantOfWallClock(`${day}T00:00`, timeZone);
 

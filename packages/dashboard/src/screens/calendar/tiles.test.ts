@@ -9,6 +9,7 @@ const tile = (changes: Partial<Tile> = {}): Tile => ({
   caption: 'Spring is here',
   pictures: 0,
   targets: [{ accountId: 'acc_1', platform: 'BLUESKY', state: 'SCHEDULED' }],
+  isApproved: false,
   updatedAt: '2027-01-01T00:00:00.000Z',
   ...changes,
 });

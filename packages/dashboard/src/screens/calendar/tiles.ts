@@ -17,6 +17,7 @@ export interface Tile {
   caption: string;
   pictures: number;
   targets: TileTarget[];
+  isApproved: boolean;
   updatedAt: string;
 }
 
@@ -43,6 +44,7 @@ export function toTile(post: Post): Tile | null {
       platform,
       state: status,
     })),
+    isApproved: post.approvedAt !== null,
     updatedAt: post.updatedAt,
   };
 }
@@ -60,6 +62,10 @@ const editable: ReadonlySet<PostState> = new Set([...movable, 'FAILED', 'CANCELE
 
 export const isMovable = ({ state }: Tile): boolean => movable.has(state);
 export const isEditable = ({ state }: Tile): boolean => editable.has(state);
+
+/** To move it submits it for approval: it was scheduled before posts had to be approved. */
+export const isSubmittedByMove = (tile: Tile, { requireApproval }: { requireApproval: boolean }): boolean =>
+  requireApproval && tile.state === 'SCHEDULED' && !tile.isApproved;
 
 export interface Filters {
   accounts: readonly string[];

@@ -55,12 +55,15 @@ export function useMoves(): Moves {
   return { asMoved, move };
 }
 
+/** Of messages about where a post stands. */
+export const subjectOf = ({ id }: Tile): string => `move ${id}`;
+
 function tellMoved(tile: Tile, post: Post, timeZone: string): void {
   const told = formatInstant(post.scheduledAt ?? tile.at, { timeZone });
-  showToast(`“${nameOf(tile)}” was rescheduled to ${told}`);
+  showToast(`“${nameOf(tile)}” was rescheduled to ${told}`, 'good', subjectOf(tile));
   for (const { message } of post.warnings ?? []) showToast(message, 'warning');
   if (tile.state === 'SCHEDULED' && post.status === 'NEEDS_APPROVAL') {
-    showToast('The post needs approval again', 'warning');
+    showToast(tile.isApproved ? 'The post needs approval again' : 'The post needs approval', 'warning');
   }
 }
 

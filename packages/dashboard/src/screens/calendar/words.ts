@@ -1,6 +1,7 @@
-import { localTimeZone } from '../../lib/dates.js';
+import { currentZone, localTimeZone } from '../../lib/dates.js';
+import { platformNames } from '../../lib/platform-names.js';
 import { postStateWords, type Tone } from '../../lib/words.js';
-import { nameOf, type PostState, type Tile } from './tiles.js';
+import { nameOf, type Platform, type PostState, type Tile } from './tiles.js';
 
 /** Beside the words, for who sees the colours: a state is never told by its colour alone. */
 export const stateMarks: Record<PostState, string> = {
@@ -35,9 +36,19 @@ export function timeFormat(timeZone: string): Intl.DateTimeFormat {
 
 export const timeOf = ({ at }: Tile, timeZone: string): string => timeFormat(timeZone).format(new Date(at));
 
-/** What a reader hears of a tile: its time, state and name. */
+export const platformsOf = ({ targets }: Tile): Platform[] => [
+  ...new Set(targets.map(({ platform }) => platform)),
+];
+
+/** "Threads, X" */
+export const platformWords = (tile: Tile): string =>
+  platformsOf(tile)
+    .map((platform) => platformNames[platform])
+    .join(', ');
+
+/** What a reader hears of a tile: its time, state, platforms and name. */
 export const spokenName = (tile: Tile, timeZone: string): string =>
-  `${timeOf(tile, timeZone)}, ${postStateWords[tile.state].label}: ${nameOf(tile)}`;
+  `${[timeOf(tile, timeZone), postStateWords[tile.state].label, ...platformsOf(tile).map((one) => platformNames[one])].join(', ')}: ${nameOf(tile)}`;
 
 /** The day in the reader's words: "Wednesday, March 24". */
 export function dayWords(day: string): string {
@@ -49,5 +60,7 @@ export function dayWords(day: string): string {
   }).format(new Date(`${day}T00:00:00Z`));
 }
 
-export const zoneWords = (zone: string): string =>
-  zone === localTimeZone() ? `${zone.replaceAll('_', ' ')} (local)` : zone.replaceAll('_', ' ');
+export function zoneWords(zone: string): string {
+  const words = currentZone(zone).replaceAll('_', ' ');
+  return currentZone(zone) === localTimeZone() ? `${words} (local)` : words;
+}

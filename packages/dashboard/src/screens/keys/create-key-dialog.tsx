@@ -18,6 +18,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
+      kept={created !== null}
       title={created === null ? 'Create an API key' : 'Your new API key'}
       description={created === null ? undefined : shownOnce}
     >

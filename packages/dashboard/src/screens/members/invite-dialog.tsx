@@ -27,6 +27,7 @@ export function InviteDialog({ again, onClose }: { again: Invitation | null; onC
     <Dialog
       open
       onClose={onClose}
+      kept
       title="Invitation link"
       description="Copy the link now and send it yourself: Punctual sends no email, and the link will not be shown again."
     >

@@ -16,6 +16,8 @@ const resource = 'webhook-endpoints';
 const pageRows = 50;
 /** Deliveries go out by themselves. */
 const refetchMs = 2_000;
+/** Somebody has just sent it, and waits for what becomes of it. */
+const sentRefetchMs = 500;
 
 export function useEndpoints() {
   const { id } = useWorkspace();
@@ -58,6 +60,27 @@ export function useDeliveries(endpointId: string, status: Delivery['status'] | u
   );
 }
 
+/** A delivery that somebody waits for: read again until it has been tried. */
+export function useSentDelivery(endpointId: string, deliveryId: string) {
+  const { id } = useWorkspace();
+  return useQuery({
+    queryKey: keys.of(id, resource, endpointId, 'sent', deliveryId),
+    queryFn: ({ signal }): Promise<Delivery> =>
+      dataOf(
+        api.GET('/workspaces/{id}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}', {
+          params: { path: { id, endpointId, deliveryId } },
+          signal,
+        }),
+      ),
+    refetchInterval: ({ state: { data } }) => {
+      if (data === undefined || isUntried(data)) return sentRefetchMs;
+      return data.status === 'PENDING' ? refetchMs : false;
+    },
+  });
+}
+
+const isUntried = ({ status, attemptCount }: Delivery): boolean => status === 'PENDING' && attemptCount === 0;
+
 /** One delivery with its payload, which never changes. */
 export function useDelivery({ endpointId, id: deliveryId }: Delivery) {
   const { id } = useWorkspace();
@@ -90,6 +113,29 @@ export function useAttempts({ endpointId, id: deliveryId }: Delivery) {
     },
     { refetchMs },
   );
+}
+
+/** What came of the newest attempt of a delivery; read once for each attempt. Null: there is none. */
+export function useLastAttempt({ endpointId, id: deliveryId, attemptCount }: Delivery) {
+  const { id } = useWorkspace();
+  return useQuery({
+    queryKey: keys.of(id, resource, endpointId, 'last-attempt', deliveryId, String(attemptCount)),
+    queryFn: async ({ signal }): Promise<Attempt | null> => {
+      const params = {
+        path: { id, endpointId, deliveryId },
+        query: { limit: 1, sort: '-createdAt' as const },
+      };
+      const { data } = await dataOf(
+        api.GET('/workspaces/{id}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/attempts', {
+          params,
+          signal,
+        }),
+      );
+      return data[0] ?? null;
+    },
+    enabled: attemptCount > 0,
+    staleTime: Infinity,
+  });
 }
 
 interface Once<Body> {

@@ -14,6 +14,7 @@ export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
+      kept={secret !== null}
       title={secret === null ? 'Add an endpoint' : 'Endpoint secret'}
       description={secret === null ? undefined : shownOnce}
     >

@@ -3,7 +3,6 @@ import { announce } from '../../lib/announce.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAddress } from '../../lib/use-address.js';
 import { deliveryStateWords } from '../../lib/words.js';
-import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { DataList, type Column } from '../../ui/data-list.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -13,7 +12,8 @@ import { LoadMore } from '../../ui/load-more.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
 import { useDeliveries, useRedeliver, type Delivery } from './api.js';
 import { AttemptsDialog } from './attempts-dialog.js';
-import { deadWords, deliveryTypeWords } from './words.js';
+import { DeliveryState } from './delivery-state.js';
+import { deliveryTypeWords } from './words.js';
 
 const statuses = ['PENDING', 'DELIVERED', 'DEAD'] as const;
 const choices = [
@@ -110,15 +110,6 @@ function useColumns(
       ),
     },
   ];
-}
-
-function DeliveryState({ delivery: { status, deadReason } }: { delivery: Delivery }) {
-  return (
-    <span className="inline-flex flex-col items-start gap-1">
-      <Badge {...deliveryStateWords[status]} />
-      {deadReason !== null && <span className="text-sm text-muted">{deadWords[deadReason]}</span>}
-    </span>
-  );
 }
 
 function RedeliverButton(props: {

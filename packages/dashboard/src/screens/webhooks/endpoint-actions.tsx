@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { useDeleteEndpoint, useSendTest, useUpdateEndpoint, type Endpoint } from './api.js';
+import { TestResult } from './delivery-state.js';
 import { EditEndpointDialog } from './edit-endpoint-dialog.js';
 import { ReplayDialog } from './replay-dialog.js';
 import { RotateDialog } from './rotate-dialog.js';
@@ -23,6 +24,7 @@ const quietly = (work: Promise<void>): void => void work.catch(() => undefined);
 
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const [open, setOpen] = useState<Open | null>(null);
+  const [sentId, setSentId] = useState<string | null>(null);
   const testing = useSendTest(endpoint.id);
   const switching = useUpdateEndpoint(endpoint.id);
   const isOn = endpoint.status === 'ENABLED';
@@ -30,8 +32,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
     setOpen(null);
   };
   const test = async (): Promise<void> => {
-    await testing.mutateAsync(undefined);
-    showToast('Sending a test event');
+    setSentId((await testing.mutateAsync(undefined)).deliveryId);
   };
   const toggle = async (): Promise<void> => {
     const { status } = await switching.mutateAsync({ status: isOn ? 'DISABLED' : 'ENABLED' });
@@ -69,6 +70,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
           </Button>
         ))}
       </div>
+      {sentId !== null && <TestResult key={sentId} endpointId={endpoint.id} deliveryId={sentId} />}
       {open === 'edit' && <EditEndpointDialog endpoint={endpoint} onClose={close} />}
       {open === 'rotate' && <RotateDialog endpointId={endpoint.id} onClose={close} />}
       {open === 'replay' && <ReplayDialog endpointId={endpoint.id} onClose={close} />}

@@ -1,4 +1,4 @@
-import { detailFor } from '../../api/errors.js';
+import { ApiError, detailFor } from '../../api/errors.js';
 import { ChoiceBox, TextField } from '../../ui/field.js';
 import type { Endpoint, EventType } from './api.js';
 import { defaultEventTypes, eventsWords, eventTypes, eventWords } from './words.js';
@@ -43,7 +43,7 @@ export function EndpointFields(props: {
         required
         maxLength={urlCharsMax}
         value={draft.url}
-        error={detailFor(error, 'url')}
+        error={urlFault(error)}
         onChange={(event) => {
           onDraft({ ...draft, url: event.target.value });
         }}
@@ -67,6 +67,10 @@ export function EndpointFields(props: {
     </>
   );
 }
+
+/** A URL that may not be called is refused as a whole, without a detail. */
+const urlFault = (error: unknown): string | undefined =>
+  error instanceof ApiError && error.code === 'URL_REJECTED' ? error.message : detailFor(error, 'url');
 
 function EventFields(props: {
   events: EndpointDraft['events'];

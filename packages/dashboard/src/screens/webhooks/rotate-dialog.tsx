@@ -22,6 +22,7 @@ export function RotateDialog({ endpointId, onClose }: { endpointId: string; onCl
     <Dialog
       open
       onClose={onClose}
+      kept={secret !== null}
       title={secret === null ? 'Create a new secret' : 'New secret'}
       description={secret === null ? undefined : shownOnce}
     >

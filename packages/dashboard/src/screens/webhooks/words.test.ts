@@ -13,7 +13,7 @@ it.each([
 
 it('says what an endpoint gets that names no types: no scheduled, canceled or held posts', () => {
   expect(eventsWords(null)).toBe(
-    'A post was published, A post failed, An account must be reconnected, A comment was received',
+    'A post was published, a post failed, an account must be reconnected, a comment was received',
   );
   expect(eventsWords(['post.canceled'])).toBe('A post was canceled');
 });

@@ -19,9 +19,13 @@ export const defaultEventTypes: readonly EventType[] = [
   'comment.received',
 ];
 
-/** What an endpoint is told of, as a list of words. */
-export const eventsWords = (events: readonly EventType[] | null): string =>
-  (events ?? defaultEventTypes).map((type) => eventWords[type]).join(', ');
+/** What an endpoint is told of, as one sentence without its full stop. */
+export function eventsWords(events: readonly EventType[] | null): string {
+  const text = (events ?? defaultEventTypes).map((type) => withinSentence(eventWords[type])).join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const withinSentence = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 export const eventTypes = Object.keys(eventWords) as EventType[];
 

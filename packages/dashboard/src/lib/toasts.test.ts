@@ -1,0 +1,14 @@
+import { afterEach, expect, it } from 'vitest';
+import { dismissToasts, showToast, toastStore } from './toasts.js';
+
+afterEach(dismissToasts);
+const shown = (): string[] => toastStore.current().map(({ text }) => text);
+
+it('gives the place of a message to a newer one about the same', () => {
+  showToast('Moved to Monday', 'good', 'post 1');
+  showToast('Copied');
+  showToast('Moved to Tuesday', 'good', 'post 1');
+  expect(shown()).toEqual(['Copied', 'Moved to Tuesday']);
+  showToast('Copied');
+  expect(shown()).toEqual(['Moved to Tuesday', 'Copied']);
+});

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, dataOf } from '../../api/client.js';
+import { keys } from '../../api/keys.js';
+
+const rowsMax = 100;
+const refetchMs = 60_000;
+
+/** How many posts wait for an approval, beside the word that leads to them. */
+export function WaitingCount({ workspaceId }: { workspaceId: string }) {
+  const { data: count = 0 } = useQuery({
+    queryKey: keys.of(workspaceId, 'posts', 'waiting-count'),
+    queryFn: async ({ signal }) => {
+      const query = { workspaceId, status: 'NEEDS_APPROVAL', limit: rowsMax };
+      const { data, nextCursor } = await dataOf(api.GET('/posts', { params: { query }, signal }));
+      return nextCursor === null ? data.length : rowsMax;
+    },
+    refetchInterval: refetchMs,
+  });
+  if (count === 0) return null;
+  const shown = count === rowsMax ? `${rowsMax - 1}+` : String(count);
+  return (
+    <span className="ml-auto rounded-full bg-warning-soft px-2 text-sm font-medium text-warning">
+      {shown}
+      <span className="sr-only"> waiting</span>
+    </span>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { ApiError, ChangedError, isOutcomeUnknown } from '../../api/errors.js';
+import { useWorkspace } from '../../api/workspace.js';
+import { showToast } from '../../lib/toasts.js';
+import { Button } from '../../ui/button.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { SubmitDialog } from './submit-dialog.js';
+import { isSubmittedByMove, nameOf, type Tile } from './tiles.js';
+import { subjectOf, type Moves } from './use-moves.js';
+
+interface Refusal {
+  name: string;
+  error: unknown;
+}
+
+interface Drop {
+  tile: Tile;
+  at: string;
+}
+
+/** What becomes of posts that are dropped at another time: some are asked about first, some are refused. */
+export function useDrops(moves: Moves, zone: string) {
+  const workspace = useWorkspace();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [asked, setAsked] = useState<Drop | null>(null);
+  const move = ({ tile, at }: Drop): void => {
+    setRefusal(null);
+    moves.move(tile, at, zone).catch((error: unknown) => {
+      const refused = { name: nameOf(tile), error };
+      setRefusal(refused);
+      // The note stands above the calendar, which may be scrolled away.
+      showToast(toastOf(refused), 'bad', subjectOf(tile));
+    });
+  };
+  return {
+    refusal,
+    asked,
+    move,
+    ask: setAsked,
+    dismiss: () => {
+      setRefusal(null);
+    },
+    drop: (tile: Tile, at: string): void => {
+      if (isSubmittedByMove(tile, workspace)) setAsked({ tile, at });
+      else move({ tile, at });
+    },
+  };
+}
+
+export function DropOutcome({ drops, zone }: { drops: ReturnType<typeof useDrops>; zone: string }) {
+  const { refusal, asked, dismiss, ask, move } = drops;
+  return (
+    <>
+      {refusal !== null && <RefusalNote refusal={refusal} onDismiss={dismiss} />}
+      {asked !== null && (
+        <SubmitDialog
+          {...asked}
+          zone={zone}
+          onClose={() => {
+            ask(null);
+          }}
+          onConfirm={() => {
+            ask(null);
+            move(asked);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function wordsOf({ name, error }: Refusal): string {
+  if (isOutcomeUnknown(error)) return `“${name}” may have been rescheduled. Check its time before you go on.`;
+  if (error instanceof ChangedError) return `“${name}” was not rescheduled.`;
+  return `“${name}” could not be rescheduled. Its time has not changed.`;
+}
+
+const toastOf = (refusal: Refusal): string =>
+  refusal.error instanceof ApiError && !isOutcomeUnknown(refusal.error)
+    ? `${wordsOf(refusal)} ${refusal.error.message}`
+    : wordsOf(refusal);
+
+function RefusalNote({ refusal, onDismiss }: { refusal: Refusal; onDismiss: () => void }) {
+  return (
+    <section
+      aria-label={isOutcomeUnknown(refusal.error) ? 'Not confirmed' : 'Not rescheduled'}
+      className="flex flex-col items-start gap-2"
+    >
+      <p className="font-semibold">{wordsOf(refusal)}</p>
+      <ErrorNote error={refusal.error} />
+      <Button onClick={onDismiss}>Dismiss</Button>
+    </section>
+  );
+}

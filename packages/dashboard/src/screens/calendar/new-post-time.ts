@@ -1,0 +1,27 @@
+import { instantOfWallClock, wallClockOf } from '../../lib/wall-clock.js';
+
+/** Of a post that is begun at a day, not at an hour. */
+const usualTime = '09:00';
+const hourMs = 3_600_000;
+
+/**
+ * When a post is due that is begun at a place of the calendar: there, and where that has passed today, at the next full
+ * hour. Null: the day has passed.
+ */
+export function newPostTime(
+  { day, time }: { day: string; time?: string },
+  timeZone: string,
+  nowMs: number,
+): string | null {
+  const at = instantOfWallClock(`${day}T${time ?? usualTime}`, timeZone);
+  const today = dayOf(new Date(nowMs).toISOString(), timeZone);
+  if (day < today) return null;
+  const isToday = time === undefined && day === today;
+  return isToday || Date.parse(at) <= nowMs ? nextFullHour(nowMs) : at;
+}
+
+export const dayOf = (instant: string, timeZone: string): string =>
+  wallClockOf(instant, timeZone).slice(0, 'YYYY-MM-DD'.length);
+
+const nextFullHour = (nowMs: number): string =>
+  new Date((Math.floor(nowMs / hourMs) + 1) * hourMs).toISOString();

@@ -1,0 +1,19 @@
+import { platformMarks } from '../../lib/platform-names.js';
+import type { Tile } from './tiles.js';
+import { platformsOf, platformWords } from './words.js';
+
+/** Where a post goes, in two letters for each platform; read aloud by their names. */
+export function PlatformMarks({ tile }: { tile: Tile }) {
+  const words = platformWords(tile);
+  if (words === '') return null;
+  return (
+    <span title={words}>
+      <span aria-hidden className="font-semibold">
+        {platformsOf(tile)
+          .map((platform) => platformMarks[platform])
+          .join(' ')}
+      </span>
+      <span className="sr-only">{words}:</span>
+    </span>
+  );
+}

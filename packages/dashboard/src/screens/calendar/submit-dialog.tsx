@@ -1,0 +1,29 @@
+import { formatInstant } from '../../lib/dates.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { nameOf, type Tile } from './tiles.js';
+
+/** Before a drag that has more consequences than another time. */
+export function SubmitDialog(props: {
+  tile: Tile;
+  at: string;
+  zone: string;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  const { tile, at, zone, onConfirm, onClose } = props;
+  return (
+    <ConfirmDialog
+      open
+      danger={false}
+      title={`Reschedule “${nameOf(tile)}”?`}
+      action="Reschedule"
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>New time: {formatInstant(at, { timeZone: tile.timeZone ?? zone })}.</p>
+      <p>{submitWarning}</p>
+    </ConfirmDialog>
+  );
+}
+
+export const submitWarning = 'This post has not been approved. It will be submitted for approval.';

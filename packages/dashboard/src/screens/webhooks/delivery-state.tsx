@@ -1,0 +1,46 @@
+import { deliveryStateWords, retryingWords } from '../../lib/words.js';
+import { Badge } from '../../ui/badge.js';
+import { DateTime } from '../../ui/date-time.js';
+import { useLastAttempt, useSentDelivery, type Delivery } from './api.js';
+import { attemptWords, deadWords } from './words.js';
+
+/** How a delivery stands. One that has failed and is tried again looks like neither a new one nor a lost one. */
+export function DeliveryState({ delivery }: { delivery: Delivery }) {
+  const { deadReason } = delivery;
+  return (
+    <span className="inline-flex flex-col items-start gap-1">
+      <Badge {...stateWordsOf(delivery)} />
+      {isRetried(delivery) && <LastAttempt delivery={delivery} />}
+      {deadReason !== null && <span className="text-sm text-muted">{deadWords[deadReason]}</span>}
+    </span>
+  );
+}
+
+/** What became of a test event that was just sent. */
+export function TestResult({ endpointId, deliveryId }: { endpointId: string; deliveryId: string }) {
+  const { data: delivery } = useSentDelivery(endpointId, deliveryId);
+  const isTried = delivery !== undefined && delivery.attemptCount > 0;
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-2">
+      <span>Test event:</span>
+      {delivery === undefined ? 'Sending …' : <Badge {...stateWordsOf(delivery)} />}
+      {isTried && <LastAttempt delivery={delivery} />}
+      {delivery?.status === 'PENDING' && isTried && delivery.nextAttemptAt !== null && (
+        <span className="text-sm text-muted">
+          Next attempt: <DateTime at={delivery.nextAttemptAt} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function LastAttempt({ delivery }: { delivery: Delivery }) {
+  const { data: attempt } = useLastAttempt(delivery);
+  if (attempt === undefined || attempt === null) return null;
+  return <span className="text-sm text-muted wrap-anywhere">{attemptWords(attempt)}</span>;
+}
+
+const isRetried = ({ status, attemptCount }: Delivery): boolean => status === 'PENDING' && attemptCount > 0;
+
+const stateWordsOf = (delivery: Delivery) =>
+  isRetried(delivery) ? retryingWords : deliveryStateWords[delivery.status];
