@@ -42,11 +42,11 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await expect.poll(async () => (await read(id)).status, outcome).toBe('PUBLISHED');
     return { id, externalPostId: (await read(id)).targets[0]?.externalPostId ?? '' };
   };
-  const comment = async (externalPostId: string, text: string): Promise<void> => {
+  const comment = async (externalPostId: string, text: string, authorName = 'Anna Berg'): Promise<void> => {
     const answer = await fetch(`${dashboard.stack.info.sandboxUrl}/comments`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ platform: 'THREADS', externalPostId, text, authorName: 'Anna Berg' }),
+      body: JSON.stringify({ platform: 'THREADS', externalPostId, text, authorName }),
     });
     expect(answer.status).toBe(201);
   };
@@ -218,6 +218,29 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await context.close();
   });
 
+  it('says that a reply was refused, and offers no other where that cannot help', async () => {
+    const { page } = dashboard.owner;
+    const post = await published('Closed today\nFor all [sandbox:comments-disabled]');
+    await opens(page, 'inbox', 'Inbox');
+    await comment(post.externalPostId, 'Anybody there?', 'Ben Ost');
+    await page.getByRole('button', { name: 'Check for new comments' }).click();
+    const row = page.getByRole('link', { name: /ben.ost.*Anybody there/s });
+    await row.waitFor(outcome);
+    await row.click();
+    await page.getByText('Closed today', { exact: true }).waitFor();
+    await page.getByLabel('Your reply to ben.ost').fill('I am');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('Replies are turned off', { exact: true }).waitFor(outcome);
+    await page.getByText(/^You cannot reply here/).waitFor();
+    expect(await page.getByRole('button', { name: /^(Reply to|Send)/ }).count()).toBe(0);
+    expect(await page.getByText(/Reply again|A permission is missing/).count()).toBe(0);
+    await row.getByText('Reply failed').waitFor();
+    expect(await row.getByText('Replied').count()).toBe(0);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Replies are turned on now' }).click();
+    await page.getByLabel('Your reply to ben.ost').waitFor();
+  });
+
   it('replies to the comment of a visitor', async () => {
     const { page } = dashboard.owner;
     const post = await published('Opening soon');
@@ -285,6 +308,8 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     const other = await context.newPage();
     await other.goto(dashboard.at('inbox'));
     await other.getByRole('button', { name: 'Sign out' }).click();
+    await other.getByText('You are signed out.').waitFor();
+    expect(new URL(other.url()).search).toBe('?out=1');
     await page.getByText('Your session has ended').waitFor();
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(memberPassword);

@@ -14,9 +14,3 @@ export const platformsQuery = queryOptions({
 });
 
 export const usePlatforms = () => useQuery(platformsQuery);
-
-/** The name of a platform for people; until it is known, the API's own. */
-export function usePlatformLabel(): (platform: PlatformName) => string {
-  const { data } = usePlatforms();
-  return (platform) => data?.find((one) => one.platform === platform)?.label ?? platform;
-}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { usePlatforms } from '../../api/platforms.js';
 import { useMay } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
+import { platformNames } from '../../lib/platform-names.js';
 import { accountStateWords } from '../../lib/words.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Badge } from '../../ui/badge.js';
@@ -71,30 +72,19 @@ function useColumns(onFault: (error: unknown) => void): Column<SocialAccount>[] 
   return [
     { title: 'Account', isName: true, cell: (account) => <AccountName account={account} /> },
     { title: 'Status', cell: (account) => <Health account={account} /> },
-    {
-      title: 'Reconnect by',
-      cell: ({ reconnectBy }) =>
-        reconnectBy === null ? 'No deadline' : <DateTime at={reconnectBy} dayOnly />,
-    },
-    {
-      title: 'Last checked',
-      cell: ({ lastCheckedAt }) => (lastCheckedAt === null ? 'Never' : <DateTime at={lastCheckedAt} />),
-    },
     { title: 'Comments', cell: (account) => <CommentsSwitch account={account} onFault={onFault} /> },
   ];
 }
 
 function AccountName({ account }: { account: SocialAccount }) {
   const { platform, handle, displayName, avatarUrl, sandbox } = account;
-  const { data } = usePlatforms();
-  const label = data?.find((one) => one.platform === platform)?.label ?? platform;
   return (
     <span className="flex items-start gap-3">
       <Avatar name={displayName ?? handle} url={avatarUrl} />
-      <span className="flex min-w-0 flex-col items-start gap-1 wrap-anywhere">
+      <span className="flex min-w-0 flex-col items-start gap-1 wrap-anywhere md:min-w-40 md:wrap-break-word">
         <span>{handle}</span>
         <span className="text-sm font-normal text-muted">
-          {label}
+          {platformNames[platform]}
           {displayName !== null && displayName !== handle && ` · ${displayName}`}
         </span>
         {sandbox && <Badge label="Sandbox" tone="info" />}
@@ -112,6 +102,20 @@ function Health({ account }: { account: SocialAccount }) {
   return (
     <span className="inline-flex flex-col items-start gap-1">
       <Badge {...healthOf(account, nowMs)} />
+      <span className="text-sm text-muted">
+        {account.lastCheckedAt === null ? (
+          'Never checked'
+        ) : (
+          <>
+            Checked <DateTime at={account.lastCheckedAt} />
+          </>
+        )}
+      </span>
+      {account.reconnectBy !== null && (
+        <span className="text-sm text-muted">
+          Reconnect by <DateTime at={account.reconnectBy} dayOnly />
+        </span>
+      )}
       {account.lastError !== null && (
         <span className="text-sm text-muted wrap-anywhere">
           Message from the platform: {account.lastError}
