@@ -31,7 +31,7 @@ import { registerStorageDoor } from './http/storage-door.js';
 import { registerAccountsPage } from './pages/accounts.js';
 import { builtDashboard, registerDashboard } from './pages/dashboard.js';
 import type { ApiEnv } from './types.js';
-import { invalidQuery, validationFailedBy } from './errors/validation.js';
+import { invalidQuery, queryHints, validationFailedBy } from './errors/validation.js';
 
 export interface ApiOptions {
   deps: ServiceDeps;
@@ -111,7 +111,8 @@ function createV1(options: ApiOptions): OpenAPIHono<ApiEnv> {
       // A path that cannot be an id's: no such resource.
       if (result.target === 'param') throw notFound();
       // What was sent is there at run time; the type does not say so.
-      throw validationFailedBy(result.error, 'data' in result ? result.data : undefined);
+      const sent = 'data' in result ? result.data : undefined;
+      throw validationFailedBy(result.error, sent, queryHints(c.req.query()));
     },
   });
   const { deps, publicOrigin } = options;

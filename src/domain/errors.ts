@@ -1,4 +1,5 @@
 import type { Feature } from './plans.js';
+import type { PlatformName } from './platforms.js';
 
 /** One finding in the `details` of VALIDATION_FAILED and PLATFORM_RULE_VIOLATION. */
 export interface ErrorDetail {
@@ -10,6 +11,9 @@ export interface ErrorDetail {
   /** For platform rules: the limit, and what was sent. */
   limit?: number;
   actual?: number;
+  /** For platform rules: whose they are, and the account of the target that breaks one, also where all share the path. */
+  platform?: PlatformName;
+  socialAccountId?: string;
 }
 
 /**
@@ -41,11 +45,11 @@ export interface ErrorExtras {
   MUST_SPECIFY_EXACTLY_ONE: { fields: string[] };
   PLATFORM_RULE_VIOLATION: { details: ErrorDetail[] };
   URL_INGEST_DISABLED: object;
-  URL_REJECTED: { reason: string };
-  UNSUPPORTED_MIME: { mime: string | null };
-  FILE_TOO_LARGE: { sizeBytes: number; maxBytes: number };
-  EMPTY_BODY: object;
-  FETCH_FAILED: { status?: number; reason?: string };
+  URL_REJECTED: { reason: string; path?: string };
+  UNSUPPORTED_MIME: { mime: string | null; path?: string };
+  FILE_TOO_LARGE: { sizeBytes: number; maxBytes: number; path?: string };
+  EMPTY_BODY: { path?: string };
+  FETCH_FAILED: { status?: number; reason?: string; path?: string };
   STORAGE_LIMIT: { usedBytes: number; maxBytes: number };
   STORAGE_WRITE_FAILED: object;
   MEDIA_IN_USE: { postCount: number };
@@ -66,7 +70,7 @@ export interface ErrorExtras {
   IDEMPOTENCY_KEY_REUSED: object;
   PRECONDITION_FAILED: { etag: string };
   CONFLICT: object;
-  FK_VIOLATION: { accountId?: string };
+  FK_VIOLATION: { accountId?: string; path?: string };
   RETRY: { retryAfterMs?: number };
   PLATFORM_ALREADY_CONNECTED: { accountId: string };
   PLATFORM_NOT_CONFIGURED: object;
@@ -100,6 +104,29 @@ export const notFound = (path?: string): AppError<'NOT_FOUND'> =>
   path === undefined
     ? new AppError('NOT_FOUND', 'The resource does not exist.', {})
     : new AppError('NOT_FOUND', `${path}: there is no resource with this id.`, { path });
+
+/** `path`: the part of a body that names the account. Absent: the stored post does. */
+export const accountDisconnected = (accountId: string, path?: string): AppError<'FK_VIOLATION'> =>
+  new AppError(
+    'FK_VIOLATION',
+    path === undefined
+      ? 'A social account of the post is disconnected. Connect it again or remove it from the post.'
+      : `${path}: this social account is disconnected. Connect it again or remove it from the post.`,
+    { accountId, ...(path !== undefined && { path }) },
+  );
+
+/** The part of a body that an error is about, where it names one. */
+export function pathOf({ extras }: AppError): string | undefined {
+  return 'path' in extras ? extras.path : undefined;
+}
+
+/** The same error, said of a part of a body: its extras name the path, and its message begins with it. */
+export function errorAt(path: string, error: AppError): AppError {
+  const { code, message, extras, cause } = error;
+  const before = pathOf(error);
+  const text = before === undefined ? inSentence(message) : message.slice(`${before}: `.length);
+  return new AppError<ErrorCode>(code, `${path}: ${text}`, { ...extras, path }, { cause });
+}
 
 /** How many findings an answer lists: how many there are depends on the request. */
 export const findingsMax = 50;

@@ -39,6 +39,8 @@ export const reconnectionRetryMsMax = 7 * 24 * 60 * 60 * 1000;
 export const publishDeadlineMs = 24 * 60 * 60 * 1000;
 /** The same of a reply to a comment, for the conversation moves on. The sweep ends a lost one after a day, as a post. */
 export const replyDeadlineMs = 60 * 60 * 1000;
+/** A run that has waited until its deadline still makes the call that it has waited for. */
+export const lateCallGraceMs = 60_000;
 /** For what a run has under way at its deadline: two ladders of look-ups, the post's and its first comment's. */
 export const publishDeadlineGraceMs = 60 * 60 * 1000;
 /** How long the answer to an Idempotency-Key is kept, from its first use. */

@@ -219,6 +219,7 @@ export type GiveUpReason =
   | 'NOT_READY_IN_TIME'
   | 'MEDIA_UNAVAILABLE'
   | 'PLATFORM_AUTH_FAILED'
+  | 'PUBLISH_WINDOW_MISSED'
   | 'INTERNAL_ERROR';
 
 /** What a target requests when its token is stale. */

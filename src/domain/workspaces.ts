@@ -2,6 +2,8 @@ export const workspaceNameCharsMax = 100;
 export const slugCharsMax = 63;
 /** Lower case, digits and single hyphens inside: valid in every host name and path. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+export const slugMessage =
+  'Must consist of lower-case letters from a to z and digits, with single hyphens between them, such as my-team.';
 export const invitationMsMax = 7 * 24 * 60 * 60 * 1000;
 /** Members and open invitations together. */
 export const membersPerWorkspaceMax = 500;

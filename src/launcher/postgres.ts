@@ -23,6 +23,9 @@ const initdbTimeoutMs = 60_000;
 const readyTimeoutMs = 60_000;
 const startAttemptsMax = 3;
 const superuser = 'punctual';
+/** What the server itself logs. Until it listens, whoever answers on its port is another server. */
+const listening = /database system is ready to accept connections/;
+const portTaken = /could not bind|could not create any TCP\/IP sockets/;
 /** Passes none of our environment, because PG* and locale variables would change the server. */
 const serverEnv = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
 
@@ -60,6 +63,11 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   for (let attempt = 1; ; attempt += 1) {
     const started = await tryStart(options, binaries, url);
     if (typeof started !== 'string') return { url, process: started };
+    if (portTaken.test(started)) {
+      throw new LauncherFault(
+        `Another program, perhaps the Postgres of another stack, uses port ${options.port}, which Postgres needs. Start again to use the next free port, or set DATABASE_PORT.`,
+      );
+    }
     // The backends of a killed server keep its shared memory for a moment.
     if (attempt >= startAttemptsMax || !/shared memory|postmaster\.pid/.test(started)) {
       throw new LauncherFault(`Postgres does not start with the data folder ${options.folder}: ${started}`);
@@ -112,6 +120,7 @@ async function tryStart(
   };
   const flags = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   let lastLine = '';
+  let isListening = false;
   const server = await options.keeper.start(
     {
       name: 'postgres',
@@ -122,22 +131,35 @@ async function tryStart(
       ...options.user,
       onLine: (line) => {
         if (/FATAL|could not/.test(line)) lastLine = line;
+        if (listening.test(line)) isListening = true;
         options.onLine(line);
       },
     },
     'server',
     [...stopSteps],
   );
-  const isReady = await waitUntilReady(server, url, options.keeper.signal);
+  const isReady = await waitUntilReady({
+    server,
+    url,
+    isListening: () => isListening,
+    signal: options.keeper.signal,
+  });
   if (isReady) return server;
   return lastLine || describeEnd(await server.ended);
 }
 
 /** False when the server has ended instead. */
-function waitUntilReady(server: ManagedProcess, url: string, signal: AbortSignal): Promise<boolean> {
+function waitUntilReady(started: {
+  server: ManagedProcess;
+  url: string;
+  isListening: () => boolean;
+  signal: AbortSignal;
+}): Promise<boolean> {
+  const { server, url, isListening, signal } = started;
   return waitFor(
     async () => {
       if (server.hasEnded()) return false;
+      if (!isListening()) return undefined;
       const problem = await databaseProblem(url);
       if (problem?.includes('password authentication failed')) {
         throw new LauncherFault(

@@ -69,7 +69,7 @@ export async function publishPostWorkflow({
   );
   if (isUnplanned && !isCancelled()) await continueAsNew<typeof publishPostWorkflow>({ postId });
   upsertSearchAttributes([{ key: publishState, value: outcome }]);
-  if (isCancelled()) throw new CancelledFailure('The post was cancelled');
+  if (isCancelled()) throw new CancelledFailure('The post was canceled');
   return { outcome };
 }
 

@@ -286,8 +286,8 @@ async function lookUp(
 
 /**
  * Waits as the result demands and returns when the wait is over, or a later time if it was interrupted.
- * `GAVE_UP`: there is no time for another try, or no point in one, and that has been recorded. `OVERTAKEN`: the post
- * has been given a time after the end of this run, so another run will publish it.
+ * `GAVE_UP`: there is no time for another try, or no point in one, and that has been recorded unless another
+ * run has taken the post over. `OVERTAKEN`: the same, as older runs have ended it.
  */
 async function waitBeforeRepeat(
   run: TargetRun,
@@ -298,7 +298,7 @@ async function waitBeforeRepeat(
   const pause = pauseAhead(run, tries, result, await pauseOf(run, tries, result));
   if (pause === 'AT_ONCE') return 0;
   if (typeof pause === 'string' || Date.now() + pause.waitMs > run.deadlineMs) {
-    if (result.kind === 'NOT_DUE') return 'OVERTAKEN';
+    if (result.kind === 'NOT_DUE' && !patched('ends-what-had-no-turn')) return 'OVERTAKEN';
     const reason = typeof pause === 'string' ? pause : pause.reason;
     await CancellationScope.nonCancellable(() => local.giveUpStep({ ...input, reason }));
     return 'GAVE_UP';
@@ -346,7 +346,7 @@ async function pauseOf(run: TargetRun, tries: StepTries, result: Unfinished): Pr
       };
     case 'NOT_DUE': {
       const waitMs = Math.max(clockWaitMsMin, result.untilMs - Date.now());
-      return { waitMs, reason: 'INTERNAL_ERROR', text: 'waiting for its time, or for its turn' };
+      return { waitMs, reason: 'PUBLISH_WINDOW_MISSED', text: 'waiting for its time, or for its turn' };
     }
     case 'NOT_READY': {
       const waitMs = result.waitMs ?? ladderDelayMs(readinessDelaysMs, tries.notReady);

@@ -3,7 +3,7 @@ import { count } from '../harness/counts.js';
 import { ahead, call, field, type Answer } from '../harness/api.js';
 import { openApiDocument } from '../harness/description.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
-import { countRows, mintAccount, mintWorkspaceOf } from '../harness/tenants.js';
+import { countRows, mintAccount, mintTenant, mintWorkspaceOf } from '../harness/tenants.js';
 
 const api = useTestApi();
 const tenant = useTenant(api, { each: true });
@@ -58,6 +58,31 @@ describe('clientReferenceId', () => {
     expect((await call(api, 'GET', `/posts/${id}`, { key: tenant.key })).status).toBe(404);
     const { paths } = openApiDocument() as { paths: Record<string, { post?: { description: string } }> };
     expect(paths['/posts']?.post?.description).toMatch(/clientReferenceId.*deleted.*deletedAt/);
+  });
+
+  it('gives the original also after its accounts were disconnected, to whoever may still write there', async () => {
+    const first = await create('gone');
+    const [accountId] = tenant.accountIds;
+    expect((await call(api, 'DELETE', `/social-accounts/${accountId}`, { key: tenant.key })).status).toBe(
+      204,
+    );
+    const repeat = await create('gone');
+    expect([repeat.status, repeat.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+    expect(field(repeat, 'id')).toBe(field(first, 'id'));
+    expect((await create('new')).status).toBe(404);
+    const stranger = await mintTenant(api);
+    const body = { content: 'x', platforms: [{ accountId }], clientReferenceId: 'gone' };
+    expect((await call(api, 'POST', '/posts', { key: stranger.key, body })).status).toBe(404);
+  });
+
+  it('gives the original also where a further account was disconnected', async () => {
+    const platforms = tenant.accountIds.map((accountId) => ({ accountId }));
+    const body = { content: 'x', platforms, clientReferenceId: 'several' };
+    const first = await call(api, 'POST', '/posts', { key: tenant.key, body });
+    const gone = `/social-accounts/${tenant.accountIds[1]}`;
+    expect((await call(api, 'DELETE', gone, { key: tenant.key })).status).toBe(204);
+    const repeat = await call(api, 'POST', '/posts', { key: tenant.key, body });
+    expect([repeat.status, field(repeat, 'id')]).toEqual([200, field(first, 'id')]);
   });
 
   it('counts per workspace', async () => {

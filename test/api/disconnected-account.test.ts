@@ -38,6 +38,35 @@ async function end(postId: string, status: 'FAILED' | 'PUBLISHED'): Promise<stri
   return target?.id ?? '';
 }
 
+it('an edit that leaves the accounts alone works, and one that names it says which it is, in the caller’s words', async () => {
+  const other = await mintTenant(api);
+  const [gone, kept] = other.accountIds;
+  const edit = (id: string, body: object) => call(api, 'PATCH', `/posts/${id}`, { key: other.key, body });
+  const platforms = [{ accountId: gone }, { accountId: kept }];
+  const ids = [];
+  for (const scheduledFor of [undefined, ahead(api)]) {
+    const body = { content: 'hello', platforms, ...(scheduledFor && { scheduledFor }) };
+    ids.push(field<string>(await call(api, 'POST', '/posts', { key: other.key, body }), 'id'));
+  }
+  expect((await call(api, 'DELETE', `/social-accounts/${gone}`, { key: other.key })).status).toBe(204);
+  for (const id of ids) {
+    const edited = await edit(id, { caption: 'Changed' });
+    expect([edited.status, field(edited, 'caption')]).toEqual([200, 'Changed']);
+    const flat = await edit(id, { content: 'Again', platforms });
+    expect([flat.status, flat.body]).toMatchObject([
+      409,
+      { code: 'FK_VIOLATION', accountId: gone, path: 'platforms.0.accountId' },
+    ]);
+    const targets = [{ socialAccountId: kept }, { socialAccountId: gone }];
+    const nested = await edit(id, { targets });
+    expect([nested.status, nested.body]).toMatchObject([
+      409,
+      { code: 'FK_VIOLATION', accountId: gone, path: 'targets.1.socialAccountId' },
+    ]);
+    expect((await edit(id, { targets: targets.slice(0, 1) })).status).toBe(200);
+  }
+});
+
 it('whatever would publish to a disconnected account is refused, and the answer names the account', async () => {
   const draft = await create({});
   const waiting = await create({ scheduledFor: ahead(api) });

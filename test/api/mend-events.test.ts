@@ -42,6 +42,7 @@ describe('a retry that was held for an approval and does not come to pass', () =
     await mend.leaveUnconfirmed(1);
     await mend.edit(mend.mended('Short', 2));
   });
+  const remove = (): Promise<Answer> => api.as(tenant).delete(`/posts/${post.id}`);
   const reject = (): Promise<Answer> => api.act({ session }, post.id, 'reject', { reason: 'No.' });
   const cancel = (): Promise<Answer> => api.act(tenant, post.id, 'cancel');
 
@@ -64,6 +65,21 @@ describe('a retry that was held for an approval and does not come to pass', () =
     await cancel();
     const ended = ['post.published', 'PUBLISHED', ['PUBLISHED', 'PUBLISHED', 'CANCELED']];
     expect(await toldEnds()).toEqual([...heard, ended]);
+  });
+
+  it('tells nothing if its post is deleted: that publishes nothing', async () => {
+    await mend.leaveTarget(1, { status: 'CANCELED' });
+    await mend.retry();
+    expect((await remove()).status).toBe(204);
+    expect(await toldEnds()).toEqual([]);
+  });
+
+  it('tells nothing if its post is deleted while the retry is due', async () => {
+    await mend.leaveTarget(1, { status: 'CANCELED' });
+    await mend.leavePost({ approvedAt: api.clock.now() });
+    expect((await mend.retry()).body).toMatchObject({ status: 'SCHEDULED' });
+    expect((await remove()).status).toBe(204);
+    expect(await toldEnds()).toEqual([]);
   });
 
   it('is handed in once: a success that is found meanwhile does not ask for the approval again', async () => {
@@ -99,6 +115,14 @@ describe('a retry that was held for an approval and does not come to pass', () =
       await mend.retry({ targetIds: [await mend.targetIdAt(1)] });
       await mend.succeedLate(1);
       expect(await toldEnds()).toEqual([partly]);
+    });
+
+    it('when its post is deleted', async () => {
+      await late();
+      expect((await remove()).status).toBe(204);
+      expect(await toldEnds()).toEqual([
+        ['post.published', 'PUBLISHED', ['PUBLISHED', 'PUBLISHED', 'CANCELED']],
+      ]);
     });
 
     it('when it is cancelled and leaves a failure, once', async () => {

@@ -166,6 +166,13 @@ describe('the automatic retry after an account was connected again', () => {
     expect(statusesOf(await mend.read())).toEqual(['PUBLISHED', 'SCHEDULED', 'FAILED']);
   });
 
+  it('has no consent to publish again what is unconfirmed, whatever the retry before it had', async () => {
+    await leaveRefused(daysAgo(1));
+    await mend.leaveTarget(1, { republishUnconfirmed: true });
+    expect(await reconnected()).toBe(1);
+    expect(await mend.consents()).toEqual([false, false, false]);
+  });
+
   it('leaves alone what failed long ago, also when it was edited since', async () => {
     await leaveRefused(daysAgo(8));
     expect((await mend.edit(mend.mended())).status).toBe(200);

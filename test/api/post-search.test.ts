@@ -87,9 +87,9 @@ describe('metadata of a post', () => {
     [
       'a key with a blank',
       { 'a b': 'v' },
-      'A key must have 1 to 40 characters of A-Z, a-z, 0-9, _, . and -.',
+      'A key must have 1 to 40 characters: letters (A-Z, a-z), digits, _, . and -.',
     ],
-    ['a list', [], 'Expected object, received array.'],
+    ['a list', [], 'Must be an object.'],
   ])('say what is wrong with %s', async (_what, metadata, message) => {
     const body = { platforms: [{ accountId: tenant.accountIds[0] }], metadata };
     const answer = await call(api, 'POST', '/posts', { key: tenant.key, body });

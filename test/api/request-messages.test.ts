@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ahead, call, field, type Answer } from '../harness/api.js';
-import { mintTenant } from '../harness/tenants.js';
+import { mintSession, mintTenant } from '../harness/tenants.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 
 const api = useTestApi();
@@ -64,13 +64,117 @@ describe('the message of a refused request', () => {
   });
 });
 
+describe('a finding says in plain words', () => {
+  const postWith = (extra: object): Promise<Answer> => post('/posts', { platforms: [entry()], ...extra });
+  it.each<[string, object, string]>([
+    ['that a text is none', { content: 5 }, 'content: must be a string.'],
+    ['that a list is none', { mediaIds: 'all' }, 'mediaIds: must be an array.'],
+    ['that an object is none', { metadata: [] }, 'metadata: must be an object.'],
+    [
+      'how many characters a text has',
+      { content: 'x'.repeat(10_412) },
+      'content: must have at most 10,000 characters; it has 10,412.',
+    ],
+    [
+      'how many characters a name has, an emoji counted as one',
+      { clientReferenceId: '👋'.repeat(256) },
+      'clientReferenceId: must have at most 255 characters; it has 256.',
+    ],
+    [
+      'how many items a list has',
+      { mediaIds: Array.from({ length: 51 }, (_, index) => `med_${index}`) },
+      'mediaIds: must have at most 50 items; it has 51.',
+    ],
+    [
+      'how many entries a map has',
+      { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`key${index}`, 'x'])) },
+      'metadata: must have at most 20 entries; it has 21.',
+    ],
+    ['that a text is empty', { clientReferenceId: '' }, 'clientReferenceId: must not be empty.'],
+    [
+      'what a time zone is',
+      { timezone: 'Mars/Olympus' },
+      'timezone: must be an IANA time zone, such as Europe/Berlin.',
+    ],
+  ])('%s', async (_what, extra, expected) => {
+    expect(message(await postWith(extra))).toBe(expected);
+  });
+
+  it('that a number or a switch is none', async () => {
+    const path = `/media/presign?workspaceId=${tenant.workspaceId}`;
+    const answer = await post(path, { mime: 'image/png', sizeBytes: 1.5, multipart: 'yes' });
+    expect(field(answer, 'details')).toEqual([
+      { path: 'sizeBytes', code: 'invalid_type', message: 'Must be a whole number.' },
+      { path: 'multipart', code: 'invalid_type', message: 'Must be true or false.' },
+    ]);
+  });
+
+  it('what a URL name may be', async () => {
+    const body = { name: 'Team', slug: 'My Team' };
+    const answer = await call(api, 'PATCH', `/workspaces/${tenant.workspaceId}`, {
+      session: await mintSession(api, tenant.userId),
+      body,
+    });
+    expect(message(answer)).toMatch(/^slug: must consist of lower-case letters/);
+  });
+});
+
 describe('a query', () => {
   const list = (query: string): Promise<Answer> => call(api, 'GET', `/posts?${query}`, { key: tenant.key });
 
   it('that lacks a parameter is told which', async () => {
     expect(message(await call(api, 'GET', '/media', { key: tenant.key }))).toBe(
-      'workspaceId: this field is required.',
+      'workspaceId: this query parameter is required: add ?workspaceId=… to the URL.',
     );
+  });
+
+  it('that lacks what the body has is told where it belongs', async () => {
+    const { workspaceId } = tenant;
+    for (const path of ['/media/presign', '/media/from-url', '/comments/refresh']) {
+      const inBody = await post(path, { workspaceId });
+      expect(inBody.status).toBe(400);
+      expect(message(inBody)).toBe(
+        'workspaceId: this query parameter is required: add ?workspaceId=… to the URL.',
+      );
+      const inBoth = await post(`${path}?workspaceId=${workspaceId}`, { workspaceId });
+      expect(inBoth.body).toMatchObject({
+        details: expect.arrayContaining([
+          {
+            path: 'workspaceId',
+            code: 'unknown_field',
+            message: 'Unknown field. Send it in the query string only.',
+          },
+        ]) as unknown,
+      });
+    }
+  });
+
+  it('with an unknown parameter is refused by every operation', async () => {
+    const id = await api.draft(tenant);
+    const requests: [string, string, object?][] = [
+      ['GET', `/posts/${id}`],
+      ['GET', `/posts/${id}/timeline`],
+      ['GET', '/workspaces'],
+      ['POST', '/posts', { platforms: [entry()] }],
+      ['POST', `/posts/${id}/schedule`, { scheduledAt: ahead(api) }],
+      ['POST', `/posts/${id}/cancel`],
+      ['POST', `/comments/refresh`],
+      ['PATCH', `/posts/${id}`, { content: 'Changed' }],
+      ['DELETE', `/posts/${id}`],
+      ['DELETE', `/social-accounts/${tenant.accountIds[0]}`],
+    ];
+    for (const [method, path, body] of requests) {
+      const named = path === '/comments/refresh' ? `${path}?workspaceId=${tenant.workspaceId}&` : `${path}?`;
+      const answer = await call(api, method, `${named}colour=blue`, { key: tenant.key, body });
+      expect([method, path, answer.status, message(answer)]).toEqual([
+        method,
+        path,
+        400,
+        'colour: unknown field.',
+      ]);
+    }
+    const kept = await call(api, 'GET', `/posts/${id}`, { key: tenant.key });
+    expect(kept.body).toMatchObject({ status: 'DRAFT', caption: 'A post' });
   });
 
   it('is told what a parameter may be', async () => {

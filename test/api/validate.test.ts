@@ -85,6 +85,8 @@ describe('POST /posts/validate', () => {
     expect(result.targets[1]?.findings[0]).toMatchObject({
       path: 'content',
       severity: 'error',
+      platform: 'X',
+      socialAccountId: tenant.accountIds[1],
       limit: 280,
       actual: 290,
     });

@@ -137,8 +137,14 @@ describe('asking for comments', () => {
   });
 
   it('refuses what is not there, and the one account whose grant is dead', async () => {
-    await expect(refresh({ socialAccountId: 'acc_unknown' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(refresh({ postId: 'post_unknown' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(refresh({ socialAccountId: 'acc_unknown' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      extras: { path: 'socialAccountId' },
+    });
+    await expect(refresh({ postId: 'post_unknown' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      extras: { path: 'postId' },
+    });
     await stack.deps.db
       .update(socialAccounts)
       .set({ status: 'TOKEN_EXPIRED' })

@@ -77,7 +77,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     await text.fill('a'.repeat(301));
     await page.getByText(/^Bluesky @.+1 over the limit$/).waitFor();
     await expect.poll(() => text.getAttribute('aria-invalid')).toBe('true');
-    await page.getByText(/^Bluesky @.+: The text can have at most 300/).waitFor();
+    await page.getByText(/^Bluesky @.+: Too long\.$/).waitFor();
     const title = page.getByLabel('Title (required)');
     await title.waitFor();
     await page.getByLabel('Date', { exact: true }).fill(dueAt.date);
@@ -94,6 +94,33 @@ describe.skipIf(noBrowser)('the composer', () => {
     await expect.poll(() => text.getAttribute('aria-invalid')).toBe('true');
     await page.unroute('**/posts/validate');
     expect(await posts('b'.repeat(302))).toEqual([]);
+  });
+
+  it('tells of a time in the past once, at its fields', async () => {
+    const { page } = dashboard.owner;
+    await page.getByLabel('Date', { exact: true }).fill('2020-01-15');
+    await page.getByText('The time must be in the future.', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Schedule' }).click();
+    await page.getByRole('alert').getByText('Correct what is marked above, then try again.').waitFor();
+    expect(await page.getByText('The time must be in the future.').count()).toBe(1);
+    expect(await page.getByText('scheduledFor').count()).toBe(0);
+    await page.getByLabel('Date', { exact: true }).fill(dueAt.date);
+  });
+
+  it('shows the beginning of a very long text in its previews, and all of it on request', async () => {
+    const { page } = dashboard.owner;
+    const text = page.getByLabel('Text', { exact: true });
+    const before = await text.inputValue();
+    await text.fill('Many words. '.repeat(830));
+    const preview = page.getByRole('article', { name: /^Preview for Bluesky/ });
+    const heightPx = async (): Promise<number> => (await preview.boundingBox())?.height ?? 0;
+    await preview.getByRole('button', { name: 'Show all' }).waitFor();
+    expect(await heightPx()).toBeLessThan(600);
+    await expectAccessible(page);
+    await preview.getByRole('button', { name: 'Show all' }).press('Enter');
+    await expect.poll(heightPx).toBeGreaterThan(1_000);
+    await preview.getByRole('button', { name: 'Show less' }).press('Enter');
+    await text.fill(before);
   });
 
   it('offers back what was not sent, after a reload', async () => {

@@ -86,7 +86,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await page.getByText('The platform rejected the post', { exact: true }).waitFor(outcome);
     const edit = page.getByRole('link', { name: /^Edit and retry/ });
     expect(await edit.getAttribute('href')).toBe(dashboard.at(`posts/${id}/edit`));
-    const more = page.getByRole('link', { name: 'More about PLATFORM_REJECTED' });
+    const more = page.getByRole('link', { name: 'Why platforms reject posts' });
     const explained = await page.request.get((await more.getAttribute('href')) ?? '');
     expect(explained.status()).toBe(200);
     await expectAccessible(page);
@@ -123,7 +123,10 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await page.getByLabel(/^Text for Bluesky/).fill('Taken now');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Save and retry' }).click();
+    await page.getByRole('heading', { level: 1, name: /^Saved\. Retrying on Bluesky @\S+ now$/ }).waitFor();
     await page.getByRole('link', { name: 'Open post' }).waitFor();
+    // The time of a post that is retried is the one at which it has failed.
+    expect(await page.locator('main time').count()).toBe(0);
     await expect.poll(async () => (await read(post.id)).status, outcome).toBe('PUBLISHED');
     const texts = (await read(post.id)).targets.map(({ publishedCaption }) => publishedCaption);
     expect(texts).toEqual(['For both', 'Taken now']);
@@ -191,6 +194,11 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await page.getByText('Post deleted').waitFor();
     await page.goto(dashboard.at(`posts/${id}`));
     await page.getByText('This could not be found').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Go to the calendar' }).click();
+    await page.waitForURL(`**${dashboard.at('calendar')}*`);
+    await page.goto(dashboard.at(`posts/${id}/edit`));
+    await page.getByRole('link', { name: 'Go to the calendar' }).waitFor();
   });
 
   it('begins with what waits for approval for a client reviewer, who decides', async () => {
@@ -290,7 +298,10 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await page.route('**/comments/*/reply', (route) => route.fulfill({ status: 409, json: body }));
     await page.getByLabel('Your reply to anna.berg').fill('At ten!');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await page.getByText('The same reply may be public already.').waitFor();
+    const note = page.getByRole('alert').filter({ hasText: 'The same reply was sent before' });
+    await note.getByText('Check the conversation first').waitFor();
+    await note.getByRole('button', { name: 'It is there: check again' }).waitFor();
+    expect(await page.getByText('INVALID_STATE').count()).toBe(0);
     await expectAccessible(page);
     await page.unroute('**/comments/*/reply');
     const sent = page.waitForRequest('**/comments/*/reply');

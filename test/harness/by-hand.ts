@@ -35,7 +35,11 @@ export class ByHand {
     THREADS: createScriptedPlatform('THREADS', 'queryable'),
     X: createScriptedPlatform('X', 'blind'),
   };
-  readonly hooks: { prepare?: Platform['prepare']; readPermalink?: Platform['readPermalink'] } = {};
+  readonly hooks: {
+    prepare?: Platform['prepare'];
+    readPermalink?: Platform['readPermalink'];
+    findPublished?: Platform['findPublished'];
+  } = {};
 
   get stack(): Stack {
     if (this.#stack === undefined) throw new Error('The stack is not started.');
@@ -46,6 +50,7 @@ export class ByHand {
     const platforms = Object.values(this.scripted).map((platform): Platform => ({
       ...platform,
       prepare: (...args) => (this.hooks.prepare ?? platform.prepare)(...args),
+      findPublished: (...args) => (this.hooks.findPublished ?? platform.findPublished)(...args),
       readPermalink: (...args) => this.hooks.readPermalink?.(...args) ?? Promise.resolve(null),
     }));
     this.#stack = await startStack({
@@ -66,6 +71,7 @@ export class ByHand {
     this.gone.clear();
     delete this.hooks.prepare;
     delete this.hooks.readPermalink;
+    delete this.hooks.findPublished;
     for (const platform of Object.values(this.scripted)) platform.reset();
   }
 

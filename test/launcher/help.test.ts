@@ -24,6 +24,27 @@ describe('--help', () => {
   );
 });
 
+describe('npm start', () => {
+  const script = path.join(projectRoot, 'scripts', 'start.mjs');
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [script, ...args], { env, encoding: 'utf8', timeout: 20_000 });
+
+  it.each(['--help', '-h'])('shows its usage and variables with %s, and starts nothing', (option) => {
+    const { status, stdout, stderr } = run(option);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^Usage:\n {2}npm start\n/);
+    for (const name of ['DATA_DIR', 'PORT', 'DATABASE_PORT', 'TEMPORAL_ADDRESS'])
+      expect(stdout).toContain(name);
+    expect(stdout).not.toContain('Starting');
+  });
+
+  it('refuses what it does not know', () => {
+    const { status, stderr } = run('--prot=3001');
+    expect(status).toBe(1);
+    expect(stderr).toContain('npm start takes no argument "--prot=3001"');
+  });
+});
+
 it('the doctor asks for a development stack where nothing is configured at all', () => {
   const script = path.join(projectRoot, 'scripts', 'run.mjs');
   const { status, stderr } = spawnSync(process.execPath, [script, 'doctor'], {

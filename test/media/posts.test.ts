@@ -14,6 +14,7 @@ interface Post {
   status: string;
   updatedAt: string;
   media: { mediaAssetId: string; order: number; altText: string | null }[];
+  mediaAltText: Record<string, string>;
   targets: { mediaIds: string[] }[];
 }
 
@@ -100,7 +101,8 @@ describe('media of a post', () => {
       ],
     });
     expect(made.status, made.text).toBe(201);
-    const { id } = bodyOf<Post>(made);
+    const { id, mediaAltText } = bodyOf<Post>(made);
+    expect(mediaAltText).toEqual({ [own.id]: 'Own', [beside.id]: 'Beside' });
     const published = async (): Promise<(string | null)[]> => {
       const rows = await api.deps.db
         .select()
@@ -115,6 +117,10 @@ describe('media of a post', () => {
     await send('PATCH', `/posts/${id}`, { content: 'Other words' });
     expect(await published()).toEqual(['Beside', 'Own']);
     await send('PATCH', `/posts/${id}`, { mediaAltText: { [beside.id]: 'Said anew' } });
+    expect(bodyOf<Post>(await call(api, 'GET', `/posts/${id}`, { key: tenant.key })).mediaAltText).toEqual({
+      [own.id]: 'Own',
+      [beside.id]: 'Said anew',
+    });
     expect(await published()).toEqual(['Said anew', 'Own']);
     // It becomes one of the post's own, and stays what it is called.
     const joined = bodyOf<Post>(await send('PATCH', `/posts/${id}`, { mediaIds: [own.id, beside.id] }));
@@ -269,9 +275,13 @@ describe('media by address', () => {
     await mint();
     const before = filesIn(api.mediaFolder);
     const missing = await create({ mediaItems: [{ url: at(30) }, { url: at('missing') }, { url: at(31) }] });
-    expect(missing.body).toMatchObject({ code: 'FETCH_FAILED', status: 404 });
+    expect(missing.body).toMatchObject({ code: 'FETCH_FAILED', status: 404, path: 'mediaItems.1.url' });
     const hostile = await create({ mediaItems: [{ url: 'http://169.254.169.254/latest' }, { url: at(30) }] });
-    expect(hostile.body).toMatchObject({ code: 'URL_REJECTED', reason: 'private_address' });
+    expect(hostile.body).toMatchObject({
+      code: 'URL_REJECTED',
+      reason: 'private_address',
+      path: 'mediaItems.0.url',
+    });
     const bad = await create({ mediaItems: [{ url: at(30) }], mediaIds: ['med_doesnotexist0000'] });
     expect(codeOf(bad)).toBe('VALIDATION_FAILED');
     expect(await libraryIds()).toEqual([]);

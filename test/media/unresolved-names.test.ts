@@ -28,6 +28,22 @@ describe('a URL whose name cannot be resolved', () => {
     }
   });
 
+  it('is named by its path in the shape of the request', async () => {
+    const accountId = tenant.accountIds[0];
+    const flat = { content: 'Hello', platforms: [{ accountId, mediaItems: [{ url }] }] };
+    const nested = { caption: 'Hello', targets: [{ socialAccountId: accountId, mediaItems: [{ url }] }] };
+    const post = (body: object) => api.as(tenant).post('/posts', body);
+    for (const [answer, path] of [
+      [await post({ ...flat, platforms: entries, mediaItems: [{ url }] }), 'mediaItems.0.url'],
+      [await post(flat), 'platforms.0.mediaItems.0.url'],
+      [await post(nested), 'targets.0.mediaItems.0.url'],
+    ] as const) {
+      expect(answer.body).toMatchObject({ code: 'FETCH_FAILED', path });
+      expect(field<string>(answer, 'message').startsWith(`${path}: `)).toBe(true);
+      expect(field<string>(answer, 'message').match(/mediaItems/g)).toHaveLength(1);
+    }
+  });
+
   it('is found by a validation, under the same name', async () => {
     const body = { content: 'Hello', platforms: entries, mediaItems: [{ url }] };
     const answer = await api.as(tenant).post('/posts/validate', body);

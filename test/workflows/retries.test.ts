@@ -200,6 +200,21 @@ describe('trying again', () => {
       await expect.poll(() => codeOf(retryComment(post))).toBe('NO_ERROR_TO_RETRY');
     });
 
+    it('is posted with the text that an edit has put right', async () => {
+      const post = await postWithFailedComment();
+      const [target] = post.targets;
+      if (target === undefined) throw new Error('The post has no target.');
+      const { socialAccountId, captionOverride, platformOptions, mediaIds } = target;
+      const kept = { socialAccountId, captionOverride, platformOptions, mediaIds };
+      await updatePost(workspace.ctx, { postId: post.id, targets: [{ ...kept, firstComment: 'Second!' }] });
+      clock.shiftMs = minuteMs + 1_000;
+      expect((await retryComment(post)).targets[0]).toMatchObject({
+        firstComment: 'Second!',
+        firstCommentStatus: 'PUBLISHED',
+      });
+      expect(blind.published.map((entry) => entry.text)).toEqual(['Hello', 'Second!']);
+    });
+
     it('answers the state of the new attempt when that has failed, too', async () => {
       const post = await postWithFailedComment();
       expect(post.targets[0]).toMatchObject({ firstCommentErrorCode: 'COMMENTS_DISABLED' });

@@ -452,7 +452,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a post
-         * @description Deletes a post: lists and `GET /posts/{id}` no longer return it. A scheduled post is canceled first. Posts that are already public on a platform stay there. The call returns 409 while the post is being published, or while the result of an earlier call is not known. Only owners, admins and editors can do this.
+         * @description Deletes a post from Punctual: lists and `GET /posts/{id}` no longer return it. A post that waits for its time or an approval is canceled as well. What is public on a platform stays public. The call returns 409 while the post is being published, or while Punctual is still finding out whether an earlier call published it. Only owners, admins and editors can do this.
          */
         delete: operations["deletePost"];
         options?: never;
@@ -1412,54 +1412,98 @@ export interface components {
         /** @description Options of a post on INSTAGRAM. `GET /platforms` returns the same schema, and docs/platforms.md explains it. More options may be added. */
         InstagramOptions: {
             /**
+             * Platform
              * @description Optional: the account already determines it.
              * @constant
              */
             platform?: "INSTAGRAM";
             /**
+             * Post type
              * @description What to publish. By default a single video becomes a reel and everything else a feed post. A story shows no text and has no comments.
              * @enum {string}
              */
             kind?: "FEED" | "REELS" | "STORIES";
-            /** @description Reels only: whether the reel also appears in the feed and on the profile grid. Instagram’s default: true. */
+            /**
+             * Show in the feed
+             * @description Reels only: whether the reel also appears in the feed and on the profile grid. Instagram’s default: true.
+             */
             shareToFeed?: boolean;
-            /** @description Reels only: the cover, as the id of an image in the media library. Not together with thumbOffsetMs. */
+            /**
+             * Cover image
+             * @description Reels only: the cover, as the id of an image in the media library. Not together with thumbOffsetMs.
+             */
             coverMediaId?: string;
-            /** @description Reels only: the moment of the video to use as the cover, in milliseconds. Instagram’s default: 0. */
+            /**
+             * Cover frame (milliseconds)
+             * @description Reels only: the moment of the video to use as the cover, in milliseconds. Instagram’s default: 0.
+             */
             thumbOffsetMs?: number;
-            /** @description Accounts to invite as collaborators. The post also appears on the profiles of those who accept. Not for stories. */
+            /**
+             * Collaborators
+             * @description Accounts to invite as collaborators. The post also appears on the profiles of those who accept. Not for stories.
+             */
             collaborators?: string[];
-            /** @description Accounts to tag in the images and videos. */
+            /**
+             * Tagged accounts
+             * @description Accounts to tag in the images and videos.
+             */
             userTags?: {
-                /** @description The username, without the @ sign. */
+                /**
+                 * Username
+                 * @description The username, without the @ sign.
+                 */
                 username: string;
-                /** @description Distance from the left edge, 0 to 1. Required on images; leave it out on videos. */
+                /**
+                 * Distance from the left
+                 * @description Distance from the left edge, 0 to 1. Required on images; leave it out on videos.
+                 */
                 x?: number;
-                /** @description Distance from the top edge, 0 to 1. Required on images; leave it out on videos. */
+                /**
+                 * Distance from the top
+                 * @description Distance from the top edge, 0 to 1. Required on images; leave it out on videos.
+                 */
                 y?: number;
                 /**
+                 * Carousel item
                  * @description In a carousel: the item to tag, counted from 0.
                  * @default 0
                  */
                 mediaIndex?: number;
             }[];
-            /** @description The location, as the id of a Facebook Page that has one. Not for stories. */
+            /**
+             * Location
+             * @description The location, as the id of a Facebook Page that has one. Not for stories.
+             */
             locationId?: string;
-            /** @description Reels only: a name for the original audio. */
+            /**
+             * Audio name
+             * @description Reels only: a name for the original audio.
+             */
             audioName?: string;
-            /** @description Reels only: a trial reel, which is shown to non-followers first. Not every account can publish one. */
+            /**
+             * Trial reel
+             * @description Reels only: a trial reel, which is shown to non-followers first. Not every account can publish one.
+             */
             trialReel?: {
                 /**
+                 * When followers see it
                  * @description When followers see the reel: MANUAL, when the account owner decides; SS_PERFORMANCE, when it performs well.
                  * @enum {string}
                  */
                 graduationStrategy: "MANUAL" | "SS_PERFORMANCE";
             };
-            /** @description Labels the post as made with AI. */
+            /**
+             * Made with AI
+             * @description Labels the post as made with AI.
+             */
             isAiGenerated?: boolean;
-            /** @description Labels the post as a paid partnership. */
+            /**
+             * Paid partnership
+             * @description Labels the post as a paid partnership.
+             */
             isPaidPartnership?: boolean;
             /**
+             * Allow comments
              * @description If false, comments are turned off shortly after the post is published. Not for stories.
              * @default true
              */
@@ -1468,219 +1512,359 @@ export interface components {
         /** @description Options of a post on FACEBOOK_PAGE. `GET /platforms` returns the same schema, and docs/platforms.md explains it. More options may be added. */
         FacebookPageOptions: {
             /**
+             * Platform
              * @description Optional: the account already determines it.
              * @constant
              */
             platform?: "FACEBOOK_PAGE";
             /**
+             * Post type
              * @description POST appears in the feed of the Page. REEL is one portrait video. STORY is one image or video.
              * @default POST
              * @enum {string}
              */
             kind?: "POST" | "REEL" | "STORY";
-            /** @description The URL to show as a link card below the text. Only for posts without media. */
+            /**
+             * Link
+             * @description The URL to show as a link card below the text. Only for posts without media.
+             */
             link?: string;
-            /** @description The title of a video or reel. */
+            /**
+             * Title
+             * @description The title of a video or reel.
+             */
             title?: string;
-            /** @description The place to tag, by the id of its Facebook Page. Not for stories, and for videos only if they are reels. */
+            /**
+             * Place
+             * @description The place to tag, by the id of its Facebook Page. Not for stories, and for videos only if they are reels.
+             */
             place?: string;
-            /** @description The id of a colored background, for a short text without media or a link. */
+            /**
+             * Colored background
+             * @description The id of a colored background, for a short text without media or a link.
+             */
             textFormatPresetId?: string;
         };
         /** @description Options of a post on X. `GET /platforms` returns the same schema, and docs/platforms.md explains it. More options may be added. */
         XOptions: {
             /**
+             * Platform
              * @description Optional: the account already determines it.
              * @constant
              */
             platform?: "X";
             /**
+             * Who can reply
              * @description Who may reply. Default: everyone.
              * @enum {string}
              */
             replySettings?: "everyone" | "following" | "mentionedUsers" | "subscribers" | "verified";
-            /** @description Labels the post as made with AI. */
+            /**
+             * Made with AI
+             * @description Labels the post as made with AI.
+             */
             madeWithAi?: boolean;
-            /** @description Labels the post as a paid partnership. */
+            /**
+             * Paid partnership
+             * @description Labels the post as a paid partnership.
+             */
             paidPartnership?: boolean;
-            /** @description The id of the community to post in. */
+            /**
+             * Community
+             * @description The id of the community to post in.
+             */
             communityId?: string;
-            /** @description Also shows a community post to the account’s followers. Requires communityId. */
+            /**
+             * Share with followers
+             * @description Also shows a community post to the account’s followers. Requires communityId.
+             */
             shareWithFollowers?: boolean;
-            /** @description A poll. Not together with media. */
+            /**
+             * Poll
+             * @description A poll. Not together with media.
+             */
             poll?: {
-                /** @description The possible answers. */
+                /**
+                 * Answers
+                 * @description The possible answers.
+                 */
                 options: string[];
-                /** @description How long people can vote, in minutes: 5 minutes to 7 days. */
+                /**
+                 * Voting time (minutes)
+                 * @description How long people can vote, in minutes: 5 minutes to 7 days.
+                 */
                 durationMinutes: number;
             };
-            /** @description The ids of users to tag in the media. */
+            /**
+             * Tagged users
+             * @description The ids of users to tag in the media.
+             */
             taggedUserIds?: string[];
-            /** @description Shows the post only to the account’s paying subscribers. */
+            /**
+             * Subscribers only
+             * @description Shows the post only to the account’s paying subscribers.
+             */
             forSuperFollowersOnly?: boolean;
-            /** @description Allows 25,000 characters instead of 280. X rejects long posts from accounts without a paid subscription that includes them. */
+            /**
+             * Long post
+             * @description Allows 25,000 characters instead of 280. X rejects long posts from accounts without a paid subscription that includes them.
+             */
             longPost?: boolean;
         };
         /** @description Options of a post on LINKEDIN_PERSON. `GET /platforms` returns the same schema, and docs/platforms.md explains it. More options may be added. */
         LinkedinPersonOptions: {
             /**
+             * Platform
              * @description Optional: the account already determines it.
              * @constant
              */
             platform?: "LINKEDIN_PERSON";
             /**
+             * Who can see it
              * @description Who can see the post: everyone, or only the member’s connections.
              * @default PUBLIC
              * @enum {string}
              */
             visibility?: "PUBLIC" | "CONNECTIONS";
             /**
+             * Turn off reshares
              * @description If true, nobody can reshare the post.
              * @default false
              */
             disableReshare?: boolean;
-            /** @description A link to show as a card. Not together with media. */
+            /**
+             * Link card
+             * @description A link to show as a card. Not together with media.
+             */
             article?: {
-                /** @description The URL that the card links to. */
+                /**
+                 * URL
+                 * @description The URL that the card links to.
+                 */
                 source: string;
-                /** @description The title on the card. LinkedIn does not read it from the page. */
+                /**
+                 * Title
+                 * @description The title on the card. LinkedIn does not read it from the page.
+                 */
                 title: string;
-                /** @description The text below the title. */
+                /**
+                 * Description
+                 * @description The text below the title.
+                 */
                 description?: string;
-                /** @description The image on the card, as the id of an image in the media library. */
+                /**
+                 * Image
+                 * @description The image on the card, as the id of an image in the media library.
+                 */
                 thumbnailMediaId?: string;
             };
-            /** @description A poll. Not together with media or a link card. */
+            /**
+             * Poll
+             * @description A poll. Not together with media or a link card.
+             */
             poll?: {
-                /** @description The question. */
+                /**
+                 * Question
+                 * @description The question.
+                 */
                 question: string;
-                /** @description The possible answers. */
+                /**
+                 * Answers
+                 * @description The possible answers.
+                 */
                 options: string[];
                 /**
+                 * Voting time
                  * @description How long people can vote.
                  * @default THREE_DAYS
                  * @enum {string}
                  */
                 duration?: "ONE_DAY" | "THREE_DAYS" | "SEVEN_DAYS" | "FOURTEEN_DAYS";
             };
-            /** @description The people and companies that the text mentions. Each "@name" in the text becomes a link to that profile or page, and its owner is notified. */
+            /**
+             * Mentions
+             * @description The people and companies that the text mentions. Each "@name" in the text becomes a link to that profile or page, and its owner is notified.
+             */
             mentions?: {
-                /** @description The name as it appears in the text after the "@". */
+                /**
+                 * Name in the text
+                 * @description The name as it appears in the text after the "@".
+                 */
                 name: string;
-                /** @description Who is mentioned: urn:li:organization:… or urn:li:person:…. */
+                /**
+                 * Profile or page
+                 * @description Who is mentioned: urn:li:organization:… or urn:li:person:….
+                 */
                 urn: string;
             }[];
         };
         /** @description Options of a post on LINKEDIN_COMPANY. `GET /platforms` returns the same schema, and docs/platforms.md explains it. More options may be added. */
         LinkedinCompanyOptions: {
             /**
+             * Platform
              * @description Optional: the account already determines it.
              * @constant
              */
             platform?: "LINKEDIN_COMPANY";
             /**
+             * Who can see it
              * @description Who can see the post. Posts of a company page are always public.
              * @default PUBLIC
              * @enum {string}
              */
             visibility?: "PUBLIC";
             /**
+             * Turn off reshares
              * @description If true, nobody can reshare the post.
              * @default false
              */
             disableReshare?: boolean;
-            /** @description A link to show as a card. Not together with media. */
+            /**
+             * Link card
+             * @description A link to show as a card. Not together with media.
+             */
             article?: {
-                /** @description The URL that the card links to. */
+                /**
+                 * URL
+                 * @description The URL that the card links to.
+                 */
                 source: string;
-                /** @description The title on the card. LinkedIn does not read it from the page. */
+                /**
+                 * Title
+                 * @description The title on the card. LinkedIn does not read it from the page.
+                 */
                 title: string;
-                /** @description The text below the title. */
+                /**
+                 * Description
+                 * @description The text below the title.
+                 */
                 description?: string;
-                /** @description The image on the card, as the id of an image in the media library. */
+                /**
+                 * Image
+                 * @description The image on the card, as the id of an image in the media library.
+                 */
                 thumbnailMediaId?: string;
             };
-            /** @description A poll. Not together with media or a link card. */
+            /**
+             * Poll
+             * @description A poll. Not together with media or a link card.
+             */
             poll?: {
-                /** @description The question. */
+                /**
+                 * Question
+                 * @description The question.
+                 */
                 question: string;
-                /** @description The possible answers. */
+                /**
+                 * Answers
+                 * @description The possible answers.
+                 */
                 options: string[];
                 /**
+                 * Voting time
                  * @description How long people can vote.
                  * @default THREE_DAYS
                  * @enum {string}
                  */
                 duration?: "ONE_DAY" | "THREE_DAYS" | "SEVEN_DAYS" | "FOURTEEN_DAYS";
             };
-            /** @description The people and companies that the text mentions. Each "@name" in the text becomes a link to that profile or page, and its owner is notified. */
+            /**
+             * Mentions
+             * @description The people and companies that the text mentions. Each "@name" in the text becomes a link to that profile or page, and its owner is notified.
+             */
             mentions?: {
-                /** @description The name as it appears in the text after the "@". */
+                /**
+                 * Name in the text
+                 * @description The name as it appears in the text after the "@".
+                 */
                 name: string;
-                /** @description Who is mentioned: urn:li:organization:… or urn:li:person:…. */
+                /**
+                 * Profile or page
+                 * @description Who is mentioned: urn:li:organization:… or urn:li:person:….
+                 */
                 urn: string;
             }[];
         };
         /** @description Options of a post on TIKTOK_BUSINESS. `GET /platforms` returns the same schema, and docs/platforms.md explains it. More options may be added. */
         TiktokBusinessOptions: {
             /**
+             * Platform
              * @description Optional: the account already determines it.
              * @constant
              */
             platform?: "TIKTOK_BUSINESS";
             /**
+             * Who can see it
              * @description Images only: who can see the post. Videos are always public.
              * @default PUBLIC_TO_EVERYONE
              * @enum {string}
              */
             privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
             /**
+             * Turn off comments
              * @description If true, comments are off.
              * @default false
              */
             disableComment?: boolean;
             /**
+             * Turn off duets
              * @description Videos only: if true, nobody can make a duet with the video.
              * @default false
              */
             disableDuet?: boolean;
             /**
+             * Turn off stitches
              * @description Videos only: if true, nobody can stitch the video.
              * @default false
              */
             disableStitch?: boolean;
             /**
+             * Promotes your own business
              * @description Labels the post as promoting the account’s own business.
              * @default false
              */
             isBrandOrganic?: boolean;
             /**
+             * Paid partnership
              * @description Labels the post as a paid partnership. If isBrandOrganic is also true, this label wins.
              * @default false
              */
             isBrandedContent?: boolean;
             /**
+             * Made with AI
              * @description Videos only: labels the video as made with AI. This cannot be changed later.
              * @default false
              */
             isAiGenerated?: boolean;
             /**
+             * Send as a draft to the inbox
              * @description Sends the post to the account’s TikTok inbox as a draft instead of publishing it. A video draft has only the video; an image draft also has the title and caption.
              * @default false
              */
             uploadToDraft?: boolean;
-            /** @description Videos only: the cover, as the id of an image in the media library. */
+            /**
+             * Cover image
+             * @description Videos only: the cover, as the id of an image in the media library.
+             */
             thumbnailMediaId?: string;
-            /** @description Videos only: the moment to use as the cover, in milliseconds. Default: the first frame. */
+            /**
+             * Cover frame (milliseconds)
+             * @description Videos only: the moment to use as the cover, in milliseconds. Default: the first frame.
+             */
             thumbnailOffsetMs?: number;
-            /** @description Images only: a title of at most 90 characters. */
+            /**
+             * Title
+             * @description Images only: a title of at most 90 characters.
+             */
             title?: string;
             /**
+             * Cover image number
              * @description Images only: the image to use as the cover, counted from 0.
              * @default 0
              */
             photoCoverIndex?: number;
             /**
+             * Add music
              * @description Images only: TikTok adds recommended music.
              * @default false
              */
@@ -1689,120 +1873,166 @@ export interface components {
         /** @description Options of a post on TIKTOK_PERSONAL. `GET /platforms` returns the same schema, and docs/platforms.md explains it. More options may be added. */
         TiktokPersonalOptions: {
             /**
+             * Platform
              * @description Optional: the account already determines it.
              * @constant
              */
             platform?: "TIKTOK_PERSONAL";
             /**
+             * How to publish
              * @description DIRECT_POST publishes the post. MEDIA_UPLOAD sends a draft to the account’s TikTok inbox, and the account owner finishes it in the TikTok app. A draft counts as published once it is in the inbox; it has no public URL.
              * @default DIRECT_POST
              * @enum {string}
              */
             postMode?: "DIRECT_POST" | "MEDIA_UPLOAD";
             /**
+             * Who can see it
              * @description Who can see the post. Required for DIRECT_POST; there is no default because TikTok requires a person to choose. `GET /social-accounts/{id}/choices` lists the values that the account can use.
              * @enum {string}
              */
             privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
             /**
+             * Turn off comments
              * @description If true, comments are off.
              * @default false
              */
             disableComment?: boolean;
             /**
+             * Turn off duets
              * @description Videos only: if true, nobody can make a duet with the video.
              * @default false
              */
             disableDuet?: boolean;
             /**
+             * Turn off stitches
              * @description Videos only: if true, nobody can stitch the video.
              * @default false
              */
             disableStitch?: boolean;
             /**
+             * Paid partnership
              * @description Labels the post as a paid partnership with another business. Not together with SELF_ONLY.
              * @default false
              */
             brandContentToggle?: boolean;
             /**
+             * Promotes your own business
              * @description Labels the post as promoting the account’s own business.
              * @default false
              */
             brandOrganicToggle?: boolean;
             /**
+             * Made with AI
              * @description Videos only: labels the video as made with AI.
              * @default false
              */
             isAigc?: boolean;
             /**
+             * Add music
              * @description Images only: TikTok adds music.
              * @default false
              */
             autoAddMusic?: boolean;
-            /** @description Images only: the image to use as the cover, counted from 0. Default: the first. */
+            /**
+             * Cover image number
+             * @description Images only: the image to use as the cover, counted from 0. Default: the first.
+             */
             photoCoverIndex?: number;
-            /** @description Videos only: the moment to use as the cover, in milliseconds. Default: the first frame. */
+            /**
+             * Cover frame (milliseconds)
+             * @description Videos only: the moment to use as the cover, in milliseconds. Default: the first frame.
+             */
             videoCoverTimestampMs?: number;
-            /** @description Images only: a title, shown above the text. */
+            /**
+             * Title
+             * @description Images only: a title, shown above the text.
+             */
             title?: string;
         };
         /** @description Options of a post on YOUTUBE. `GET /platforms` returns the same schema, and docs/platforms.md explains it. More options may be added. */
         YoutubeOptions: {
             /**
+             * Platform
              * @description Optional: the account already determines it.
              * @constant
              */
             platform?: "YOUTUBE";
-            /** @description The title of the video: one line of up to 100 characters, without "<" and ">". */
+            /**
+             * Title
+             * @description The title of the video: one line of up to 100 characters, without "<" and ">".
+             */
             title: string & (unknown & unknown);
-            /** @description Whether the video is made for kids. YouTube requires this for every video. Comments are off on videos made for kids. */
+            /**
+             * Made for kids
+             * @description Whether the video is made for kids. YouTube requires this for every video. Comments are off on videos made for kids.
+             */
             madeForKids: boolean;
-            /** @description Keywords, up to 500 characters in total. The commas between them count, and a tag with a space counts two more for its quotation marks. */
+            /**
+             * Tags
+             * @description Keywords, up to 500 characters in total. The commas between them count, and a tag with a space counts two more for its quotation marks.
+             */
             tags?: string[];
             /**
+             * Category
              * @description The id of the category; 22 is "People & Blogs". `GET /social-accounts/{id}/choices` lists the categories.
              * @default 22
              */
             categoryId?: string;
             /**
+             * Who can see it
              * @description Who can see the video.
              * @default public
              * @enum {string}
              */
             privacyStatus?: "public" | "unlisted" | "private";
             /**
+             * Notify subscribers
              * @description Whether to notify the channel’s subscribers.
              * @default true
              */
             notifySubscribers?: boolean;
-            /** @description The id of a playlist of the channel. The video is added to it after publishing. */
+            /**
+             * Playlist
+             * @description The id of a playlist of the channel. The video is added to it after publishing.
+             */
             playlistId?: string;
-            /** @description The thumbnail, as the id of an image in the media library: JPEG or PNG, up to 2 MB. */
+            /**
+             * Thumbnail
+             * @description The thumbnail, as the id of an image in the media library: JPEG or PNG, up to 2 MB.
+             */
             thumbnailMediaId?: string;
             /**
+             * License
              * @description The license of the video.
              * @default youtube
              * @enum {string}
              */
             license?: "youtube" | "creativeCommon";
             /**
+             * Allow embedding
              * @description Whether other websites can embed the video.
              * @default true
              */
             embeddable?: boolean;
             /**
+             * Show statistics to everyone
              * @description Whether everyone can see the video’s extended statistics.
              * @default true
              */
             publicStatsViewable?: boolean;
-            /** @description The language of the title and description, as a tag such as en or pt-BR. */
+            /**
+             * Language
+             * @description The language of the title and description, as a tag such as en or pt-BR.
+             */
             defaultLanguage?: string;
             /**
+             * Altered or synthetic content
              * @description Whether the video shows altered or synthetic content that looks real.
              * @default false
              */
             containsSyntheticMedia?: boolean;
             /**
+             * Paid product placement
              * @description Whether the video contains paid product placement.
              * @default false
              */
@@ -1811,82 +2041,161 @@ export interface components {
         /** @description Options of a post on PINTEREST. `GET /platforms` returns the same schema, and docs/platforms.md explains it. More options may be added. */
         PinterestOptions: {
             /**
+             * Platform
              * @description Optional: the account already determines it.
              * @constant
              */
             platform?: "PINTEREST";
-            /** @description The board to pin to. `GET /social-accounts/{id}/choices` lists the account’s boards. */
+            /**
+             * Board
+             * @description The board to pin to. `GET /social-accounts/{id}/choices` lists the account’s boards.
+             */
             boardId: string;
-            /** @description A section of that board. Default: no section. */
+            /**
+             * Board section
+             * @description A section of that board. Default: no section.
+             */
             boardSectionId?: string;
-            /** @description The title, shown above the description. */
+            /**
+             * Title
+             * @description The title, shown above the description.
+             */
             title?: string;
-            /** @description The URL that the pin links to. */
+            /**
+             * Link
+             * @description The URL that the pin links to.
+             */
             link?: string;
-            /** @description Alt text, for people who cannot see the pin. Default: the alt texts of its media. */
+            /**
+             * Alt text
+             * @description Alt text, for people who cannot see the pin. Default: the alt texts of its media.
+             */
             altText?: string;
-            /** @description The color shown while the image loads. Default: Pinterest chooses it. */
+            /**
+             * Placeholder color
+             * @description The color shown while the image loads. Default: Pinterest chooses it.
+             */
             dominantColor?: string;
-            /** @description Videos only: the cover, as the id of an image in the media library. */
+            /**
+             * Cover image
+             * @description Videos only: the cover, as the id of an image in the media library.
+             */
             coverMediaId?: string;
-            /** @description Videos only: the second of the video to use as the cover, instead of coverMediaId. Default: 0. */
+            /**
+             * Cover frame (seconds)
+             * @description Videos only: the second of the video to use as the cover, instead of coverMediaId. Default: 0.
+             */
             coverKeyFrameSec?: number;
-            /** @description Carousels only: the image to show first, counted from 0. Default: Pinterest decides. */
+            /**
+             * First image of the carousel
+             * @description Carousels only: the image to show first, counted from 0. Default: Pinterest decides.
+             */
             carouselIndex?: number;
         };
         /** @description Options of a post on THREADS. `GET /platforms` returns the same schema, and docs/platforms.md explains it. More options may be added. */
         ThreadsOptions: {
             /**
+             * Platform
              * @description Optional: the account already determines it.
              * @constant
              */
             platform?: "THREADS";
             /**
+             * Who can reply
              * @description Who may reply. Default: everyone.
              * @enum {string}
              */
             replyControl?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
-            /** @description One topic, without the # sign. Leading and trailing spaces are removed. */
+            /**
+             * Topic
+             * @description One topic, without the # sign. Leading and trailing spaces are removed.
+             */
             topicTag?: string;
-            /** @description The URL to show as a link card. Only for posts without media. */
+            /**
+             * Link card
+             * @description The URL to show as a link card. Only for posts without media.
+             */
             linkAttachment?: string;
         };
         /** @description Options of a post on BLUESKY. `GET /platforms` returns the same schema, and docs/platforms.md explains it. More options may be added. */
         BlueskyOptions: {
             /**
+             * Platform
              * @description Optional: the account already determines it.
              * @constant
              */
             platform?: "BLUESKY";
-            /** @description The languages of the post, as BCP 47 tags such as "en" or "pt-BR". */
+            /**
+             * Languages
+             * @description The languages of the post, as BCP 47 tags such as "en" or "pt-BR".
+             */
             langs?: string[];
-            /** @description Content warnings for the post. */
+            /**
+             * Content warnings
+             * @description Content warnings for the post.
+             */
             labels?: ("porn" | "sexual" | "nudity" | "graphic-media" | "!no-unauthenticated")[];
-            /** @description Additional hashtags that do not appear in the text. */
+            /**
+             * Additional hashtags
+             * @description Additional hashtags that do not appear in the text.
+             */
             tags?: string[];
-            /** @description Who may reply, besides the author. Default: everyone. With an object, an account may reply if one of its rules matches. */
+            /**
+             * Who can reply
+             * @description Who may reply, besides the author. Default: everyone. With an object, an account may reply if one of its rules matches.
+             */
             replyGate?: ("everyone" | "nobody") | {
-                /** @description Accounts mentioned in the post may reply. */
+                /**
+                 * Accounts mentioned in the post
+                 * @description Accounts mentioned in the post may reply.
+                 */
                 mentioned?: boolean;
-                /** @description Followers of the account may reply. */
+                /**
+                 * Followers of the account
+                 * @description Followers of the account may reply.
+                 */
                 followers?: boolean;
-                /** @description Accounts that the account follows may reply. */
+                /**
+                 * Accounts that the account follows
+                 * @description Accounts that the account follows may reply.
+                 */
                 following?: boolean;
-                /** @description Members of these lists may reply. Each list is given by its at:// URI. */
+                /**
+                 * Members of lists
+                 * @description Members of these lists may reply. Each list is given by its at:// URI.
+                 */
                 lists?: string[];
             };
-            /** @description If true, nobody can quote the post. */
+            /**
+             * Turn off quotes
+             * @description If true, nobody can quote the post.
+             */
             disableQuotes?: boolean;
-            /** @description A link to show as a card. If the post has an image, the card shows it. */
+            /**
+             * Link card
+             * @description A link to show as a card. If the post has an image, the card shows it.
+             */
             external?: {
-                /** @description The URL that the card links to. */
+                /**
+                 * URL
+                 * @description The URL that the card links to.
+                 */
                 uri: string;
-                /** @description The title on the card. */
+                /**
+                 * Title
+                 * @description The title on the card.
+                 */
                 title: string;
-                /** @description The text below the title. It may be empty. */
+                /**
+                 * Description
+                 * @description The text below the title. It may be empty.
+                 */
                 description: string;
             };
-            /** @description The post to quote: its at:// URI, or the URL of its page on bsky.app. */
+            /**
+             * Post to quote
+             * @description The post to quote: its at:// URI, or the URL of its page on bsky.app.
+             */
             quoteUri?: string;
         };
         /** @description Options that are specific to the account’s platform. You can leave out `platform`, because the account determines it. Options of another platform are rejected with 422. In a draft, required options may be missing. */
@@ -2025,7 +2334,16 @@ export interface components {
             targets: components["schemas"]["Target"][];
             /** @description The media of the post, in order. A target with `mediaIds` of its own does not use them. */
             media: components["schemas"]["PostMedia"][];
-            /** @description Problems that may keep the post from being published on time. Present only in responses to calls that schedule the post, or that save a draft with a choice that its account does not have. ACCOUNT_TOKEN_EXPIRED: reconnect the account. RECONNECT_NEEDED_BEFORE: the account’s access ends at `reconnectBy`, before the post is due; reconnect it before then. PLATFORM_QUOTA_FORESEEN: the platform’s daily limit will be reached, so the post would have to wait. CHOICES_NOT_CHECKED: the platform did not respond in time when asked which choices the account has. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: the draft cannot be scheduled as it is. */
+            /**
+             * @description All alt texts for this post only, by media asset: of `media`, and of the media that single targets name in `mediaIds`. An asset without an entry has its own `altText`.
+             * @example {
+             *       "med_o6u2w4y8a1c3e5g7i9k0m2q4": "A harbor"
+             *     }
+             */
+            mediaAltText: {
+                [key: string]: string;
+            };
+            /** @description Problems that may keep the post from being published on time. Present only if there are any, in the responses of `POST /posts`, `PATCH /posts/{id}`, schedule, reschedule and approve. A draft has them only for a choice that its account does not have. ACCOUNT_TOKEN_EXPIRED: reconnect the account. RECONNECT_NEEDED_BEFORE: the account’s access ends at `reconnectBy`, before the post is due; reconnect it before then. PLATFORM_QUOTA_FORESEEN: the platform’s daily limit will be reached, so the post would have to wait. CHOICES_NOT_CHECKED: the platform did not respond in time when asked which choices the account has. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: the draft cannot be scheduled as it is. */
             warnings?: components["schemas"]["PostWarning"][];
         };
         /** @description One social account that a post is published to, with its own status, text and result. */
@@ -2229,7 +2547,7 @@ export interface components {
              */
             externalUrl: string | null;
             /**
-             * @description Why the target failed; null if it did not.
+             * @description Why the last attempt failed; it stays while the target waits for another attempt, and after a cancellation. Null if none has failed, and once the target is published.
              * @example null
              */
             errorCode: components["schemas"]["TargetErrorCode"] | null;
@@ -3462,6 +3780,13 @@ export interface components {
             limit?: number;
             /** @description The value that was sent, if there is a limit. */
             actual?: number;
+            /**
+             * @description For a platform’s rule: the platform of the target that breaks it.
+             * @enum {string}
+             */
+            platform?: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
+            /** @description For a platform’s rule: the social account of the target that breaks it. Several targets can share a `path`, such as `caption`. */
+            socialAccountId?: string;
         };
         /**
          * @description On this installation, new users need an invitation. The first user needs the setup token that the API prints when it starts. Sign up with the token of an invitation or, as the first user, with the setup token.
@@ -3821,7 +4146,7 @@ export interface components {
          * @example {
          *       "statusCode": 401,
          *       "code": "INVALID_CREDENTIALS",
-         *       "message": "The e-mail address or the password is wrong.",
+         *       "message": "The email address or the password is wrong.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
          *       "docUrl": "https://punctual.example.com/docs/errors/INVALID_CREDENTIALS"
          *     }
@@ -4841,11 +5166,13 @@ export interface components {
              *       "type": "object",
              *       "properties": {
              *         "platform": {
+             *           "title": "Platform",
              *           "description": "Optional: the account already determines it.",
              *           "type": "string",
              *           "const": "BLUESKY"
              *         },
              *         "langs": {
+             *           "title": "Languages",
              *           "description": "The languages of the post, as BCP 47 tags such as \"en\" or \"pt-BR\".",
              *           "maxItems": 3,
              *           "type": "array",
@@ -4856,6 +5183,7 @@ export interface components {
              *           }
              *         },
              *         "labels": {
+             *           "title": "Content warnings",
              *           "description": "Content warnings for the post.",
              *           "maxItems": 10,
              *           "type": "array",
@@ -4871,6 +5199,7 @@ export interface components {
              *           }
              *         },
              *         "tags": {
+             *           "title": "Additional hashtags",
              *           "description": "Additional hashtags that do not appear in the text.",
              *           "maxItems": 8,
              *           "type": "array",
@@ -4880,6 +5209,7 @@ export interface components {
              *           }
              *         },
              *         "replyGate": {
+             *           "title": "Who can reply",
              *           "description": "Who may reply, besides the author. Default: everyone. With an object, an account may reply if one of its rules matches.",
              *           "anyOf": [
              *             {
@@ -4893,18 +5223,22 @@ export interface components {
              *               "type": "object",
              *               "properties": {
              *                 "mentioned": {
+             *                   "title": "Accounts mentioned in the post",
              *                   "description": "Accounts mentioned in the post may reply.",
              *                   "type": "boolean"
              *                 },
              *                 "followers": {
+             *                   "title": "Followers of the account",
              *                   "description": "Followers of the account may reply.",
              *                   "type": "boolean"
              *                 },
              *                 "following": {
+             *                   "title": "Accounts that the account follows",
              *                   "description": "Accounts that the account follows may reply.",
              *                   "type": "boolean"
              *                 },
              *                 "lists": {
+             *                   "title": "Members of lists",
              *                   "description": "Members of these lists may reply. Each list is given by its at:// URI.",
              *                   "type": "array",
              *                   "items": {
@@ -4918,27 +5252,32 @@ export interface components {
              *           ]
              *         },
              *         "disableQuotes": {
+             *           "title": "Turn off quotes",
              *           "description": "If true, nobody can quote the post.",
              *           "type": "boolean"
              *         },
              *         "external": {
+             *           "title": "Link card",
              *           "description": "A link to show as a card. If the post has an image, the card shows it.",
              *           "type": "object",
              *           "properties": {
              *             "uri": {
              *               "type": "string",
              *               "maxLength": 2000,
+             *               "title": "URL",
              *               "description": "The URL that the card links to."
              *             },
              *             "title": {
              *               "type": "string",
              *               "minLength": 1,
              *               "maxLength": 300,
+             *               "title": "Title",
              *               "description": "The title on the card."
              *             },
              *             "description": {
              *               "type": "string",
              *               "maxLength": 1000,
+             *               "title": "Description",
              *               "description": "The text below the title. It may be empty."
              *             }
              *           },
@@ -4950,6 +5289,7 @@ export interface components {
              *           "additionalProperties": false
              *         },
              *         "quoteUri": {
+             *           "title": "Post to quote",
              *           "description": "The post to quote: its at:// URI, or the URL of its page on bsky.app.",
              *           "type": "string",
              *           "pattern": "^(?:at:\\/\\/((?:did:[a-z]+:[a-zA-Z0-9._:%-]{1,256}|[a-zA-Z0-9][a-zA-Z0-9.-]{0,251}[a-zA-Z0-9]))\\/app\\.bsky\\.feed\\.post|https:\\/\\/bsky\\.app\\/profile\\/((?:did:[a-z]+:[a-zA-Z0-9._:%-]{1,256}|[a-zA-Z0-9][a-zA-Z0-9.-]{0,251}[a-zA-Z0-9]))\\/post)\\/([a-zA-Z0-9._:~-]{1,512})$"
@@ -5446,6 +5786,8 @@ export interface components {
             docUrl?: string;
             /** @description The rule that the URL breaks. */
             reason: string;
+            /** @description The field of the body with the URL that failed, with dots between the parts. */
+            path?: string;
         };
         /**
          * @description The file type is not accepted, or the file is not what it claims to be. Send one of the types that docs/media.md lists.
@@ -5483,6 +5825,8 @@ export interface components {
             docUrl?: string;
             /** @description The type that was found; null if it is not known. */
             mime: string | null;
+            /** @description The field of the body with the URL that failed, with dots between the parts. */
+            path?: string;
         };
         /**
          * @description The file is larger than a media asset can be. Send a smaller file.
@@ -5523,9 +5867,11 @@ export interface components {
             sizeBytes: number;
             /** @description The maximum size in bytes. */
             maxBytes: number;
+            /** @description The field of the body with the URL that failed, with dots between the parts. */
+            path?: string;
         };
         /**
-         * @description The upload was completed, but no bytes were uploaded. Upload the file.
+         * @description The file has no bytes: nothing was uploaded, or the URL returned nothing. Upload the file, or check the URL.
          * @example {
          *       "statusCode": 400,
          *       "code": "EMPTY_BODY",
@@ -5557,6 +5903,8 @@ export interface components {
              * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
+            /** @description The field of the body with the URL that failed, with dots between the parts. */
+            path?: string;
         };
         /**
          * @description The file could not be fetched. status is the URL’s HTTP status; reason says what went wrong, for instance dns_failed when the host name cannot be resolved. Check that the host name is right, that the file is public, and that the URL does not redirect.
@@ -5596,6 +5944,8 @@ export interface components {
             status?: number;
             /** @description What went wrong. */
             reason?: string;
+            /** @description The field of the body with the URL that failed, with dots between the parts. */
+            path?: string;
         };
         /**
          * @description The workspace has used all posts of its plan for this month. Wait until next month, or change the plan.
@@ -5752,6 +6102,11 @@ export interface components {
             docUrl?: string;
             /** @description The disconnected social account. */
             accountId?: string;
+            /**
+             * @description The field of the body that names that account; absent if the stored post does.
+             * @example targets.0.socialAccountId
+             */
+            path?: string;
         };
         /**
          * @description The content breaks a rule of a platform. details names the target, the rule, its limit and what you sent; the message describes the first problem. Change the content for that target. POST /posts/validate checks a post without creating it.
@@ -5766,6 +6121,8 @@ export interface components {
          *           "path": "platforms.0.captionOverride",
          *           "code": "text_too_long",
          *           "message": "The text is too long for BLUESKY.",
+         *           "platform": "BLUESKY",
+         *           "socialAccountId": "acc_k7x2v8h4q0m5n9c3r1t6y8zb",
          *           "limit": 300,
          *           "actual": 312
          *         }
@@ -5914,6 +6271,17 @@ export interface components {
              * @example 2030-01-31T09:00:00.000Z
              */
             reconnectBy?: string;
+            /**
+             * @description For a platform’s rule: the platform of the target.
+             * @example BLUESKY
+             * @enum {string}
+             */
+            platform?: "INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY";
+            /**
+             * @description For a platform’s rule: the social account of the target.
+             * @example acc_k7x2v8h4q0m5n9c3r1t6y8zb
+             */
+            socialAccountId?: string;
         };
         /** @description One page of a list. */
         PostList: {
@@ -6365,7 +6733,7 @@ export interface components {
              */
             bytes?: number;
             /**
-             * @description How many bytes an earlier, interrupted upload had already transferred.
+             * @description For UPLOADED: how many bytes an earlier, interrupted upload had already transferred; 0 if all of them were sent now.
              * @example 0
              */
             resumedAtBytes?: number;
@@ -8545,7 +8913,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only workspaces in which you have one of these roles. Separate several with commas, or repeat the parameter: OWNER, ADMIN, EDITOR, CLIENT_REVIEWER. */
-                role?: string;
+                role?: string | ("OWNER" | "ADMIN" | "EDITOR" | "CLIENT_REVIEWER")[];
                 /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
                 /** @description How many items a page has at most. */
@@ -10636,9 +11004,9 @@ export interface operations {
                 /** @description Only posts of this workspace. */
                 workspaceId?: string;
                 /** @description Only posts with one of these statuses. Separate several with commas, or repeat the parameter: DRAFT, NEEDS_APPROVAL, SCHEDULED, PUBLISHING, PARTIALLY_PUBLISHED, PUBLISHED, FAILED, CANCELED. */
-                status?: string;
+                status?: string | ("DRAFT" | "NEEDS_APPROVAL" | "SCHEDULED" | "PUBLISHING" | "PARTIALLY_PUBLISHED" | "PUBLISHED" | "FAILED" | "CANCELED")[];
                 /** @description Only posts with a target on one of these platforms. Separate several with commas, or repeat the parameter: INSTAGRAM, FACEBOOK_PAGE, X, LINKEDIN_PERSON, LINKEDIN_COMPANY, TIKTOK_BUSINESS, TIKTOK_PERSONAL, YOUTUBE, PINTEREST, THREADS, BLUESKY. */
-                platform?: string;
+                platform?: string | ("INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY")[];
                 /** @description Only posts scheduled after this time (exclusive). */
                 scheduledAfter?: string;
                 /** @description Only posts scheduled before this time (exclusive). */
@@ -10658,7 +11026,7 @@ export interface operations {
                 /** @description Only posts that use this media asset: in the post, in a target, or in an option. */
                 mediaId?: string;
                 /** @description Related objects to include in the response. Separate several with commas, or repeat the parameter: media.asset, targets.account. */
-                expand?: string;
+                expand?: string | ("media.asset" | "targets.account")[];
                 /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
                 /** @description How many items a page has at most. */
@@ -11052,7 +11420,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Related objects to include in the response. Separate several with commas, or repeat the parameter: media.asset, targets.account. */
-                expand?: string;
+                expand?: string | ("media.asset" | "targets.account")[];
             };
             header?: {
                 /**
@@ -12607,7 +12975,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only entries of these kinds. Separate several with commas, or repeat the parameter: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, EXTRA_FAILED, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
-                kind?: string;
+                kind?: string | ("CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "EXTRA_FAILED" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED")[];
                 /** @description Only entries about this target. */
                 targetId?: string;
                 /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
@@ -12720,7 +13088,7 @@ export interface operations {
                 /** @description Only comments below posts of this account. */
                 socialAccountId?: string;
                 /** @description Only comments on one of these platforms. Separate several with commas, or repeat the parameter: INSTAGRAM, FACEBOOK_PAGE, X, LINKEDIN_PERSON, LINKEDIN_COMPANY, TIKTOK_BUSINESS, TIKTOK_PERSONAL, YOUTUBE, PINTEREST, THREADS, BLUESKY. */
-                platform?: string;
+                platform?: string | ("INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY")[];
                 /** @description Only comments below this post. */
                 postId?: string;
                 /** @description true: only comments by others that are unread. false: everything else. */
@@ -13386,7 +13754,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only entries of these kinds. Separate several with commas, or repeat the parameter: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, EXTRA_FAILED, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
-                kind?: string;
+                kind?: string | ("CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "EXTRA_FAILED" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED")[];
                 /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
                 /** @description How many items a page has at most. */
@@ -13495,9 +13863,9 @@ export interface operations {
                 /** @description The workspace whose media are listed. */
                 workspaceId: string;
                 /** @description Only media of these kinds. Separate several with commas, or repeat the parameter: IMAGE, GIF, VIDEO. */
-                kind?: string;
+                kind?: string | ("IMAGE" | "GIF" | "VIDEO")[];
                 /** @description Only media with one of these statuses. Separate several with commas, or repeat the parameter: PENDING_UPLOAD, PROCESSING, READY, FAILED. */
-                status?: string;
+                status?: string | ("PENDING_UPLOAD" | "PROCESSING" | "READY" | "FAILED")[];
                 /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
                 /** @description How many items a page has at most. */
@@ -15132,9 +15500,9 @@ export interface operations {
                 /** @description Only accounts of this workspace. */
                 workspaceId?: string;
                 /** @description Only accounts on one of these platforms. Separate several with commas, or repeat the parameter: INSTAGRAM, FACEBOOK_PAGE, X, LINKEDIN_PERSON, LINKEDIN_COMPANY, TIKTOK_BUSINESS, TIKTOK_PERSONAL, YOUTUBE, PINTEREST, THREADS, BLUESKY. */
-                platform?: string;
+                platform?: string | ("INSTAGRAM" | "FACEBOOK_PAGE" | "X" | "LINKEDIN_PERSON" | "LINKEDIN_COMPANY" | "TIKTOK_BUSINESS" | "TIKTOK_PERSONAL" | "YOUTUBE" | "PINTEREST" | "THREADS" | "BLUESKY")[];
                 /** @description Only accounts with one of these statuses. Separate several with commas, or repeat the parameter: ACTIVE, TOKEN_EXPIRED. */
-                status?: string;
+                status?: string | ("ACTIVE" | "TOKEN_EXPIRED")[];
                 /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
                 /** @description How many items a page has at most. */

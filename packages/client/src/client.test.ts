@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
 import { failure, startLoopback, times, type Loopback } from '../testing/loopback.js';
-import type { components } from './api-types.js';
+import type { components, paths } from './api-types.js';
 import { dataOf, isPunctualError, PunctualError, type ErrorBodyOf, type ErrorCode } from './errors.js';
 import { itemsOf } from './pages.js';
 
@@ -12,6 +12,7 @@ beforeEach(async () => {
 afterEach(() => loopback.close());
 
 type Schemas = components['schemas'];
+type PostFilter = NonNullable<paths['/posts']['get']['parameters']['query']>;
 
 const createBody = { content: 'x', platforms: [{ accountId: 'acc_1' }] };
 
@@ -47,6 +48,21 @@ describe('a call', () => {
       { method: 'GET', url: '/api/v1/posts?metadataKey=orderId&metadataValue=4711&q=summer%20sale' },
     ]);
     expectTypeOf<Schemas['Post']['metadata']>().toEqualTypeOf<Record<string, string>>();
+  });
+
+  it('takes several values of a filter as a list, or with commas', async () => {
+    const page = { status: 200, body: { data: [], nextCursor: null } };
+    loopback.replies = [page, page];
+    const client = loopback.client();
+    await dataOf(client.GET('/posts', { params: { query: { status: ['FAILED', 'CANCELED'] } } }));
+    await dataOf(client.GET('/posts', { params: { query: { status: 'FAILED,CANCELED' } } }));
+    expect(loopback.received.map(({ url }) => url)).toEqual([
+      '/api/v1/posts?status=FAILED&status=CANCELED',
+      '/api/v1/posts?status=FAILED%2CCANCELED',
+    ]);
+    // @ts-expect-error: no post has this status.
+    const wrong: PostFilter = { status: ['LOST'] };
+    expect(wrong.status).toEqual(['LOST']);
   });
 
   it('takes the options of each platform, typed by its description', async () => {

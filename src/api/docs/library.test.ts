@@ -110,6 +110,14 @@ describe('the search', () => {
     }
   });
 
+  it('names what is written for users before decisions and internals', () => {
+    for (const query of ['idempotency key', 'workflow history', 'rate limit', 'webhook']) {
+      const kinds = find(query).map(({ url }) => (/^\/docs\/(decisions|internals)\b/.test(url) ? 'b' : 'a'));
+      expect([query, kinds.join('')]).toEqual([query, expect.stringMatching(/^a+b*$/)]);
+    }
+    expect(find('decision 45').length).toBeGreaterThan(0);
+  });
+
   it('is content with some of the words where no section has all', () => {
     expect(find('webhook zzzzqqqq').length).toBeGreaterThan(0);
     expect(find('zzzzqqqq')).toEqual([]);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import MiniSearch from 'minisearch';
+import MiniSearch, { type SearchResult } from 'minisearch';
 import type { Library } from './library.js';
 
 export interface Found {
@@ -23,10 +23,14 @@ const fuzzyCharsMin = 5;
 
 interface Entry extends Omit<Found, 'excerpt'> {
   id: number;
+  file: string;
   text: string;
 }
 
-/** Finds sections that contain all words of a query, or, if there are none, some of them. */
+/** Pages for people who change Punctual. They follow those for people who use it. */
+const forBuilders = /^docs\/(decisions|internals)\//;
+
+/** Finds sections that contain all words of a query, or, if there are none, some of them; guides come first. */
 export function createSearch(library: Library): (query: string) => Found[] {
   const entries = entriesOf(library);
   const index = new MiniSearch<Entry>({
@@ -43,7 +47,10 @@ export function createSearch(library: Library): (query: string) => Found[] {
     const words = tokenize(query.slice(0, queryCharsMax)).filter((word) => word !== '');
     const terms = words.slice(0, termsMax).join(' ');
     const all = index.search(terms, { combineWith: 'AND' });
-    const results = all.length > 0 ? all : index.search(terms, { combineWith: 'OR' });
+    const found = all.length > 0 ? all : index.search(terms, { combineWith: 'OR' });
+    const isForUsers = ({ id }: SearchResult): boolean =>
+      !forBuilders.test(entries[id as number]?.file ?? '');
+    const results = [...found.filter(isForUsers), ...found.filter((result) => !isForUsers(result))];
     return results.slice(0, resultsMax).flatMap(({ id, terms: matched }) => {
       const entry = entries[id as number];
       return entry === undefined ? [] : [foundOf(entry, matched)];
@@ -56,9 +63,15 @@ function entriesOf({ byFile, resolve }: Library): Entry[] {
   return pages
     .flatMap(({ file, title, url, texts }) =>
       texts.map(({ id, heading, text }) => {
-        if (id === '') return { title, heading: '', url, text };
+        if (id === '') return { file, title, heading: '', url, text };
         // Through `resolve`, because a heading that is a code has its own page.
-        return { title, heading, url: resolve(file, `${path.posix.basename(file)}#${id}`) ?? url, text };
+        return {
+          file,
+          title,
+          heading,
+          url: resolve(file, `${path.posix.basename(file)}#${id}`) ?? url,
+          text,
+        };
       }),
     )
     .map((entry, id) => ({ id, ...entry }));

@@ -1,4 +1,5 @@
 import type { z } from '@hono/zod-openapi';
+import { countMessage, inEnglish } from '../../domain/count-message.js';
 import { findingsMax, validationFailed, type AppError, type ErrorDetail } from '../../domain/errors.js';
 
 const pathCharsMax = 200;
@@ -30,10 +31,19 @@ export function invalidQuery(
   sent: Readonly<Record<string, readonly string[]>>,
 ): AppError<'VALIDATION_FAILED'> {
   const details = detailsBy(error, sent, {}).map((detail) => {
+    if (detail.code === 'required') return { ...detail, message: requiredInQuery(detail.path) };
     const isRepeated = Object.hasOwn(sent, detail.path) && (sent[detail.path]?.length ?? 0) > 1;
     return isRepeated ? { ...detail, message: 'Send this parameter once.' } : detail;
   });
   return invalidRequest(details);
+}
+
+const requiredInQuery = (name: string): string =>
+  `This query parameter is required: add ?${name}=… to the URL.`;
+
+/** What a body is told of a field that the query string has already. */
+export function queryHints(sent: Readonly<Record<string, unknown>>): FieldHints {
+  return Object.fromEntries(Object.keys(sent).map((name) => [name, 'Send it in the query string only.']));
 }
 
 function detailsBy(error: z.core.$ZodError, input: unknown, hints: FieldHints): ErrorDetail[] {
@@ -66,29 +76,43 @@ function detailsOf(issue: Issue, input: unknown, hints: FieldHints, max: number)
   }
   const path = pathOf(issue.path);
   if (isMissing(issue, input)) return [{ path, code: 'required', message: 'This field is required.' }];
-  return [{ path, code: codeOf(issue), message: messageOf(issue) }];
+  return [{ path, code: codeOf(issue), message: messageOf(issue, input) }];
 }
 
-/** What the library says by itself of inclusive bounds and closed lists; our own messages stay as they are. */
-const libraryTexts = /^(Invalid (input|option): expected |Too (small|big): .* [<>]=)/;
+/** What the library says by itself of types, bounds and closed lists; our own messages stay as they are. */
+const libraryTexts = /^(Invalid (input|option): expected |Too (small|big): )/;
 
-function messageOf(issue: Issue): string {
+function messageOf(issue: Issue, input: unknown): string {
   // The library only says that a key is invalid; the schema of the key says why.
   if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message;
   if (!libraryTexts.test(issue.message)) return issue.message;
   switch (issue.code) {
     case 'invalid_type':
-      return `Expected ${issue.expected === 'record' ? 'object' : issue.expected}, received ${/received (\S+)$/.exec(issue.message)?.[1] ?? 'something else'}.`;
+      return issue.path.length === 0
+        ? 'The body must be a JSON object.'
+        : `Must be ${nounOf(issue.expected)}.`;
     case 'invalid_value':
       return `Must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}.`;
     case 'too_small':
-      return `Must ${boundOf(issue.origin)}at least ${issue.minimum}${unitOf(issue.origin, issue.minimum)}.`;
+      return mustHave('least', issue.minimum, issue.origin, valueAt(input, issue.path));
     case 'too_big':
-      return `Must ${boundOf(issue.origin)}at most ${issue.maximum}${unitOf(issue.origin, issue.maximum)}.`;
+      return mustHave('most', issue.maximum, issue.origin, valueAt(input, issue.path));
     default:
       return issue.message;
   }
 }
+
+const nouns: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+};
+
+const nounOf = (type: string): string => (Object.hasOwn(nouns, type) ? (nouns[type] ?? type) : type);
 
 const units: Readonly<Record<string, string>> = {
   string: 'character',
@@ -97,11 +121,32 @@ const units: Readonly<Record<string, string>> = {
   object: 'field',
 };
 
-const boundOf = (origin: string): string => (Object.hasOwn(units, origin) ? 'have ' : 'be ');
-
-function unitOf(origin: string, bound: number | bigint): string {
+/** `Must be at most 100.`, or `Must have at most 50 items; it has 51.` */
+function mustHave(which: 'least' | 'most', limit: number | bigint, origin: string, value: unknown): string {
+  const bound = Number(limit);
   const unit = Object.hasOwn(units, origin) ? units[origin] : undefined;
-  return unit === undefined ? '' : ` ${unit}${Number(bound) === 1 ? '' : 's'}`;
+  return unit === undefined
+    ? `Must be at ${which} ${inEnglish(bound)}.`
+    : countMessage(which, bound, unit, countOf(origin, value));
+}
+
+/** Undefined where what was sent is not of the type that is counted. A query has a list for every parameter. */
+function countOf(origin: string, value: unknown): number | undefined {
+  if (origin === 'string') {
+    const [text]: unknown[] = [value].flat();
+    return typeof text === 'string' ? [...text].length : undefined;
+  }
+  if (Array.isArray(value)) return value.length;
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : undefined;
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
 }
 
 /** The library does not tell an absent field from one of another type, or of another value. */

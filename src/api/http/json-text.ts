@@ -1,3 +1,4 @@
+import { inEnglish } from '../../domain/count-message.js';
 import type { ErrorDetail } from '../../domain/errors.js';
 import { invalidRequest } from '../errors/validation.js';
 import { jsonDepthMax, jsonNodesMax } from '../../domain/limits.js';
@@ -80,7 +81,7 @@ const tooManyNodes = () =>
     {
       path: '',
       code: 'too_many_values',
-      message: `The body can have at most ${jsonNodesMax} values, including nested ones.`,
+      message: `The body can have at most ${inEnglish(jsonNodesMax)} values, including nested ones.`,
       limit: jsonNodesMax,
     },
   ]);

@@ -90,7 +90,7 @@ function boundRequest(request: IncomingMessage, timeoutMs: number, bodyOf: BodyO
 function refusalOf(code: string | undefined): AppError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return refusal('headers_too_large', 'Address and headers are too long.');
+      return refusal('headers_too_large', 'The URL and headers are too long.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return tooSlow();
     default:

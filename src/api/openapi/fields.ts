@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { countMessage } from '../../domain/count-message.js';
 import type { JsonObject } from '../../domain/json.js';
 import { idCharsMax } from '../../domain/ids.js';
 import { listLimitDefault, listLimitMax } from '../../domain/limits.js';
@@ -16,11 +17,11 @@ export function text(charsMax: number, charsMin = 0) {
   return z
     .string()
     .refine((value) => value.length <= charsMax || [...value].length <= charsMax, {
-      message: `At most ${charsMax} characters.`,
+      error: ({ input }) => countMessage('most', charsMax, 'character', [...String(input)].length),
       params: { code: 'too_long' },
     })
     .refine((value) => [...value.slice(0, 2 * charsMin)].length >= charsMin, {
-      message: `At least ${charsMin} character${charsMin === 1 ? '' : 's'}.`,
+      error: ({ input }) => countMessage('least', charsMin, 'character', [...String(input)].length),
       params: { code: 'too_short' },
     })
     .openapi({ maxLength: charsMax, ...(charsMin > 0 ? { minLength: charsMin } : {}) });
@@ -34,12 +35,12 @@ export const instant = z.iso
     error: ({ code, input }) => {
       if (code !== 'invalid_format') return undefined;
       return typeof input === 'string' && /T\S+ \d{2}:?\d{2}$/.test(input)
-        ? 'The offset has a space in place of its "+": in a query, write + as %2B, for instance 2030-01-31T09:00:00%2B01:00.'
-        : 'Expected an ISO-8601 date-time with Z or an offset, for instance 2030-01-31T09:00:00Z.';
+        ? 'The offset has a space instead of "+". In a query, write + as %2B: 2030-01-31T09:00:00%2B01:00.'
+        : 'Must be an ISO 8601 date-time with Z or an offset, such as 2030-01-31T09:00:00Z or 2030-01-31T10:00:00+01:00.';
     },
   })
   .refine((value) => new Date(value).getTime() >= instantMsMin && new Date(value).getTime() <= instantMsMax, {
-    message: 'The date-time is out of range.',
+    message: 'Must be in the years 1970 to 9999.',
     params: { code: 'out_of_range' },
   })
   .transform((value) => new Date(value))
@@ -57,7 +58,7 @@ export const timezone = z
   .string()
   .max(timezoneCharsMax)
   .refine(isIanaZone, {
-    message: 'Not a time zone of the IANA database.',
+    message: 'Must be an IANA time zone, such as Europe/Berlin.',
     params: { code: 'unknown_timezone' },
   })
   .openapi({ description: 'An IANA time zone.', example: 'Europe/Berlin' });
@@ -80,13 +81,13 @@ export function idField(example: string) {
 
 /** The same in a query, which no JSON parser has cleared of the character that Postgres cannot read. */
 export function idInQuery(example: string) {
-  return idField(example).regex(/^[^\u0000]*$/, 'The id has a NUL character.');
+  return idField(example).regex(/^[^\u0000]*$/, 'Must not contain a NUL character.');
 }
 
 /** Any JSON object. JSON.parse made it, so that its values are JSON by construction. */
 export const jsonObject = z
   .custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
-    message: 'Expected an object.',
+    message: 'Must be an object.',
     params: { code: 'invalid_type' },
   })
   .openapi({ type: 'object', additionalProperties: true });
@@ -149,8 +150,10 @@ export function commaList<const V extends readonly [string, ...string[]]>(values
       // One order for one set, so that a cursor fits however the list was written.
       .transform((list) => list.sort())
       .openapi({
-        type: 'string',
-        pattern: commaListPattern(values),
+        anyOf: [
+          { type: 'string', pattern: commaListPattern(values) },
+          { type: 'array', items: { type: 'string', enum: [...values] }, minItems: 1 },
+        ],
         description: `${description} Separate several with commas, or repeat the parameter: ${values.join(', ')}.`,
         example: values[0],
       })

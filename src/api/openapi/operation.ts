@@ -1,8 +1,9 @@
-import type { OpenAPIHono, RouteConfig, RouteHandler } from '@hono/zod-openapi';
+import { z, type OpenAPIHono, type RouteConfig, type RouteHandler } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
 import { anonymousBodyBytesMax } from '../../domain/limits.js';
 import { requireSession } from '../../services/shared/access.js';
 import { isResource, withConventions } from './conventions.js';
+import { invalidQuery } from '../errors/validation.js';
 import type { TaggedResource } from '../http/resource-tag.js';
 import { withRateHeaders } from './headers.js';
 import { etag, etagAfterChange } from '../middleware/etag.js';
@@ -20,6 +21,16 @@ export interface Operation {
 /** The verb asks again; here it is asked before a body is looked at. */
 const sessionOnly = createMiddleware<ApiEnv>(async (c, next) => {
   requireSession(c.var.ctx);
+  await next();
+});
+
+const noParameters = z.strictObject({});
+
+/** Where an operation describes no query, a parameter is refused as any other that it does not know. */
+const withoutQuery = createMiddleware<ApiEnv>(async (c, next) => {
+  const sent = c.req.queries();
+  const parsed = noParameters.safeParse(sent);
+  if (!parsed.success) throw invalidQuery(parsed.error, sent);
   await next();
 });
 
@@ -52,6 +63,7 @@ export function operation<R extends RouteConfig>(
       const { body } = route.request ?? {};
       const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
       if (isSessionOnly(route)) app.on(route.method, path, sessionOnly);
+      if (route.request?.query === undefined) app.on(route.method, path, withoutQuery);
       if (body !== undefined) app.on(route.method, path, jsonBody(bodyBoundsOf(route, body)));
       if (changes !== undefined) app.on(route.method, path, etagAfterChange(changes));
       if (route.method === 'post') app.on(route.method, path, idempotency(route));

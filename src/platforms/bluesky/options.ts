@@ -38,13 +38,22 @@ const tagSchema = z
 /** Who may reply, besides the author. One matching rule is enough. */
 const replyRulesSchema = z
   .strictObject({
-    mentioned: z.boolean().optional().describe('Accounts mentioned in the post may reply.'),
-    followers: z.boolean().optional().describe('Followers of the account may reply.'),
-    following: z.boolean().optional().describe('Accounts that the account follows may reply.'),
-    lists: z
-      .array(z.string().regex(listUri, 'must be the at:// URI of a list'))
+    mentioned: z.boolean().optional().meta({
+      title: 'Accounts mentioned in the post',
+      description: 'Accounts mentioned in the post may reply.',
+    }),
+    followers: z
+      .boolean()
       .optional()
-      .describe('Members of these lists may reply. Each list is given by its at:// URI.'),
+      .meta({ title: 'Followers of the account', description: 'Followers of the account may reply.' }),
+    following: z.boolean().optional().meta({
+      title: 'Accounts that the account follows',
+      description: 'Accounts that the account follows may reply.',
+    }),
+    lists: z.array(z.string().regex(listUri, 'must be the at:// URI of a list')).optional().meta({
+      title: 'Members of lists',
+      description: 'Members of these lists may reply. Each list is given by its at:// URI.',
+    }),
   })
   .superRefine((rules, context) => {
     const actual = countReplyRules(rules);
@@ -66,9 +75,12 @@ function countReplyRules({ mentioned, followers, following, lists = [] }: ReplyR
 }
 
 const externalSchema = z.strictObject({
-  uri: webAddressSchema.describe('The URL that the card links to.'),
-  title: z.string().min(1).max(300).describe('The title on the card.'),
-  description: z.string().max(1_000).describe('The text below the title. It may be empty.'),
+  uri: webAddressSchema.meta({ title: 'URL', description: 'The URL that the card links to.' }),
+  title: z.string().min(1).max(300).meta({ title: 'Title', description: 'The title on the card.' }),
+  description: z
+    .string()
+    .max(1_000)
+    .meta({ title: 'Description', description: 'The text below the title. It may be empty.' }),
 });
 export type BlueskyExternal = z.infer<typeof externalSchema>;
 
@@ -78,28 +90,39 @@ export const blueskyOptionsSchema = platformOptions('BLUESKY', {
     .array(z.string().max(100).regex(languageTag, 'must be a BCP 47 language tag'))
     .max(3)
     .optional()
-    .describe('The languages of the post, as BCP 47 tags such as "en" or "pt-BR".'),
+    .meta({
+      title: 'Languages',
+      description: 'The languages of the post, as BCP 47 tags such as "en" or "pt-BR".',
+    }),
   labels: z
     .array(z.enum(['porn', 'sexual', 'nudity', 'graphic-media', '!no-unauthenticated']))
     .max(10)
     .optional()
-    .describe('Content warnings for the post.'),
-  tags: z.array(tagSchema).max(8).optional().describe('Additional hashtags that do not appear in the text.'),
+    .meta({ title: 'Content warnings', description: 'Content warnings for the post.' }),
+  tags: z.array(tagSchema).max(8).optional().meta({
+    title: 'Additional hashtags',
+    description: 'Additional hashtags that do not appear in the text.',
+  }),
   replyGate: z
     .union([z.enum(['everyone', 'nobody']), replyRulesSchema])
     .optional()
-    .describe(
-      'Who may reply, besides the author. Default: everyone. With an object, an account may reply if one of its rules matches.',
-    ),
-  disableQuotes: z.boolean().optional().describe('If true, nobody can quote the post.'),
-  external: externalSchema
+    .meta({
+      title: 'Who can reply',
+      description:
+        'Who may reply, besides the author. Default: everyone. With an object, an account may reply if one of its rules matches.',
+    }),
+  disableQuotes: z
+    .boolean()
     .optional()
-    .describe('A link to show as a card. If the post has an image, the card shows it.'),
-  quoteUri: z
-    .string()
-    .regex(postUri, 'must be the URL or at:// URI of a post')
-    .optional()
-    .describe('The post to quote: its at:// URI, or the URL of its page on bsky.app.'),
+    .meta({ title: 'Turn off quotes', description: 'If true, nobody can quote the post.' }),
+  external: externalSchema.optional().meta({
+    title: 'Link card',
+    description: 'A link to show as a card. If the post has an image, the card shows it.',
+  }),
+  quoteUri: z.string().regex(postUri, 'must be the URL or at:// URI of a post').optional().meta({
+    title: 'Post to quote',
+    description: 'The post to quote: its at:// URI, or the URL of its page on bsky.app.',
+  }),
 });
 export type BlueskyOptions = z.infer<typeof blueskyOptionsSchema>;
 export type ReplyGate = NonNullable<BlueskyOptions['replyGate']>;

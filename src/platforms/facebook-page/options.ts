@@ -7,28 +7,39 @@ const titleCharsMax = 255;
 
 /** `platformOptions` of a post. */
 export const facebookOptionsSchema = platformOptions('FACEBOOK_PAGE', {
-  kind: z
-    .enum(['POST', 'REEL', 'STORY'])
-    .default('POST')
-    .describe(
+  kind: z.enum(['POST', 'REEL', 'STORY']).default('POST').meta({
+    title: 'Post type',
+    description:
       'POST appears in the feed of the Page. REEL is one portrait video. STORY is one image or video.',
-    ),
-  link: webAddressSchema
+  }),
+  link: webAddressSchema.optional().meta({
+    title: 'Link',
+    description: 'The URL to show as a link card below the text. Only for posts without media.',
+  }),
+  title: z
+    .string()
+    .trim()
+    .min(1)
+    .max(titleCharsMax)
     .optional()
-    .describe('The URL to show as a link card below the text. Only for posts without media.'),
-  title: z.string().trim().min(1).max(titleCharsMax).optional().describe('The title of a video or reel.'),
+    .meta({ title: 'Title', description: 'The title of a video or reel.' }),
   place: z
     .string()
     .regex(/^\d{1,30}$/, 'must be the id of a place, in digits')
     .optional()
-    .describe(
-      'The place to tag, by the id of its Facebook Page. Not for stories, and for videos only if they are reels.',
-    ),
+    .meta({
+      title: 'Place',
+      description:
+        'The place to tag, by the id of its Facebook Page. Not for stories, and for videos only if they are reels.',
+    }),
   textFormatPresetId: z
     .string()
     .regex(/^\d{1,30}$/, 'must be the id of a background, in digits')
     .optional()
-    .describe('The id of a colored background, for a short text without media or a link.'),
+    .meta({
+      title: 'Colored background',
+      description: 'The id of a colored background, for a short text without media or a link.',
+    }),
 });
 
 type FacebookOptions = z.infer<typeof facebookOptionsSchema>;

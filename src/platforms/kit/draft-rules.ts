@@ -55,7 +55,7 @@ function textViolations(
             message:
               field === 'firstComment'
                 ? 'The first comment must not be empty.'
-                : 'A post without media needs a text.',
+                : 'A post without media needs text.',
             isMissing: true,
           },
         ]

@@ -15,11 +15,11 @@ const schema = platformOptions('X', {
 });
 
 it.each<[JsonObject, string, { limit?: number; actual?: number }?]>([
-  [{ title: 7 }, 'The option "title" must be a text.'],
+  [{ title: 7 }, 'The option "title" must be a string.'],
   [{ isOn: 'yes' }, 'The option "isOn" must be true or false.'],
   [{ count: 'a' }, 'The option "count" must be a number.'],
   [{ count: 1.5 }, 'The option "count" must be a whole number.'],
-  [{ names: 'a' }, 'The option "names" must be a list.'],
+  [{ names: 'a' }, 'The option "names" must be an array.'],
   [{ place: 'a' }, 'The option "place" must be an object.'],
   [{ level: 'middle' }, 'The option "level" must be one of low, high.'],
   [{ platform: 'BLUESKY' }, 'The option "platform" must be X.'],

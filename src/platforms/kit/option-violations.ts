@@ -57,11 +57,11 @@ function messageOf(issue: Issue): string {
 }
 
 const typeNames: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   boolean: 'true or false',
   number: 'a number',
   int: 'a whole number',
-  array: 'a list',
+  array: 'an array',
   object: 'an object',
 };
 

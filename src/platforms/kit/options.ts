@@ -6,11 +6,14 @@ export type OptionsSchema = z.ZodObject<z.ZodRawShape>;
 
 /**
  * The schema of a platform's options. It is strict. `platform` distinguishes it from other platforms' schemas, and is
- * optional because the account determines it.
+ * optional because the account determines it. Each option has a `title`, the label of its field in a form.
  */
 export function platformOptions<Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) {
   return z.strictObject({
-    platform: z.literal(name).optional().describe('Optional: the account already determines it.'),
+    platform: z
+      .literal(name)
+      .optional()
+      .meta({ title: 'Platform', description: 'Optional: the account already determines it.' }),
     ...shape,
   });
 }

@@ -4,9 +4,9 @@ import { platformOptions } from '../kit/options.js';
 
 /** `platformOptions` of a post. */
 export const linkedInCompanyOptionsSchema = platformOptions('LINKEDIN_COMPANY', {
-  visibility: z
-    .enum(['PUBLIC'])
-    .default('PUBLIC')
-    .describe('Who can see the post. Posts of a company page are always public.'),
+  visibility: z.enum(['PUBLIC']).default('PUBLIC').meta({
+    title: 'Who can see it',
+    description: 'Who can see the post. Posts of a company page are always public.',
+  }),
   ...linkedInOptionShape,
 });

@@ -4,9 +4,9 @@ import { platformOptions } from '../kit/options.js';
 
 /** `platformOptions` of a post. */
 export const linkedInPersonOptionsSchema = platformOptions('LINKEDIN_PERSON', {
-  visibility: z
-    .enum(['PUBLIC', 'CONNECTIONS'])
-    .default('PUBLIC')
-    .describe('Who can see the post: everyone, or only the member’s connections.'),
+  visibility: z.enum(['PUBLIC', 'CONNECTIONS']).default('PUBLIC').meta({
+    title: 'Who can see it',
+    description: 'Who can see the post: everyone, or only the member’s connections.',
+  }),
   ...linkedInOptionShape,
 });

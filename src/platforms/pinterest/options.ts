@@ -16,55 +16,56 @@ const pinterestId = z.string().regex(/^\d{1,30}$/, 'must be a Pinterest id, whic
 
 /** `platformOptions` of a pin. */
 export const pinterestOptionsSchema = platformOptions('PINTEREST', {
-  boardId: pinterestId.describe(
-    'The board to pin to. `GET /social-accounts/{id}/choices` lists the account’s boards.',
-  ),
-  boardSectionId: pinterestId.optional().describe('A section of that board. Default: no section.'),
+  boardId: pinterestId.meta({
+    title: 'Board',
+    description: 'The board to pin to. `GET /social-accounts/{id}/choices` lists the account’s boards.',
+  }),
+  boardSectionId: pinterestId
+    .optional()
+    .meta({ title: 'Board section', description: 'A section of that board. Default: no section.' }),
   title: z
     .string()
     .trim()
     .min(1)
     .max(titleCharsMax)
     .optional()
-    .describe('The title, shown above the description.'),
+    .meta({ title: 'Title', description: 'The title, shown above the description.' }),
   link: z
     .string()
     .max(linkCharsMax, { abort: true })
     .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ''), 'must be an http(s) URL')
     .optional()
-    .describe('The URL that the pin links to.'),
-  altText: z
-    .string()
-    .trim()
-    .min(1)
-    .max(altTextCharsMax)
-    .optional()
-    .describe('Alt text, for people who cannot see the pin. Default: the alt texts of its media.'),
+    .meta({ title: 'Link', description: 'The URL that the pin links to.' }),
+  altText: z.string().trim().min(1).max(altTextCharsMax).optional().meta({
+    title: 'Alt text',
+    description: 'Alt text, for people who cannot see the pin. Default: the alt texts of its media.',
+  }),
   dominantColor: z
     .string()
     .regex(/^#[0-9a-fA-F]{6}$/, 'must be a color such as #6E7874')
     .optional()
-    .describe('The color shown while the image loads. Default: Pinterest chooses it.'),
-  coverMediaId: z
-    .string()
-    .min(1)
-    .max(100)
-    .optional()
-    .describe('Videos only: the cover, as the id of an image in the media library.'),
-  coverKeyFrameSec: z
-    .int()
-    .min(0)
-    .max(coverSecondsMax)
-    .optional()
-    .describe(
+    .meta({
+      title: 'Placeholder color',
+      description: 'The color shown while the image loads. Default: Pinterest chooses it.',
+    }),
+  coverMediaId: z.string().min(1).max(100).optional().meta({
+    title: 'Cover image',
+    description: 'Videos only: the cover, as the id of an image in the media library.',
+  }),
+  coverKeyFrameSec: z.int().min(0).max(coverSecondsMax).optional().meta({
+    title: 'Cover frame (seconds)',
+    description:
       'Videos only: the second of the video to use as the cover, instead of coverMediaId. Default: 0.',
-    ),
+  }),
   carouselIndex: z
     .int()
     .min(0)
     .max(carouselItemsMax - 1)
     .optional()
-    .describe('Carousels only: the image to show first, counted from 0. Default: Pinterest decides.'),
+    .meta({
+      title: 'First image of the carousel',
+      description: 'Carousels only: the image to show first, counted from 0. Default: Pinterest decides.',
+    }),
 });
 /** Without a board the schema as a whole fails, but the other options must still be checked. */
 const givenSchema = pinterestOptionsSchema.partial();

@@ -9,16 +9,20 @@ export const threadsOptionsSchema = platformOptions('THREADS', {
   replyControl: z
     .enum(['everyone', 'accounts_you_follow', 'mentioned_only', 'parent_post_author_only', 'followers_only'])
     .optional()
-    .describe('Who may reply. Default: everyone.'),
+    .meta({ title: 'Who can reply', description: 'Who may reply. Default: everyone.' }),
   topicTag: z
     .string()
     .trim()
     .regex(/^[^.&\p{Cc}\u2028\u2029]{1,50}$/u, 'must be one line of 1 to 50 characters, without "." and "&"')
     .optional()
-    .describe('One topic, without the # sign. Leading and trailing spaces are removed.'),
-  linkAttachment: webAddressSchema
-    .optional()
-    .describe('The URL to show as a link card. Only for posts without media.'),
+    .meta({
+      title: 'Topic',
+      description: 'One topic, without the # sign. Leading and trailing spaces are removed.',
+    }),
+  linkAttachment: webAddressSchema.optional().meta({
+    title: 'Link card',
+    description: 'The URL to show as a link card. Only for posts without media.',
+  }),
 });
 
 /** Threads accepts a link card in text posts only. */

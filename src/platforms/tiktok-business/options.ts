@@ -6,50 +6,56 @@ const titleCharsMax = 90;
 /** The longest video that TikTok accepts. */
 const offsetMsMax = 600_000;
 
-const flag = (description: string) => z.boolean().default(false).describe(description);
+const flag = (title: string, description: string) => z.boolean().default(false).meta({ title, description });
 
 /** `platformOptions` of a post. */
 export const tikTokBusinessOptionsSchema = platformOptions('TIKTOK_BUSINESS', {
   privacyLevel: z
     .enum(['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'])
     .default('PUBLIC_TO_EVERYONE')
-    .describe('Images only: who can see the post. Videos are always public.'),
-  disableComment: flag('If true, comments are off.'),
-  disableDuet: flag('Videos only: if true, nobody can make a duet with the video.'),
-  disableStitch: flag('Videos only: if true, nobody can stitch the video.'),
-  isBrandOrganic: flag('Labels the post as promoting the account’s own business.'),
+    .meta({
+      title: 'Who can see it',
+      description: 'Images only: who can see the post. Videos are always public.',
+    }),
+  disableComment: flag('Turn off comments', 'If true, comments are off.'),
+  disableDuet: flag('Turn off duets', 'Videos only: if true, nobody can make a duet with the video.'),
+  disableStitch: flag('Turn off stitches', 'Videos only: if true, nobody can stitch the video.'),
+  isBrandOrganic: flag(
+    'Promotes your own business',
+    'Labels the post as promoting the account’s own business.',
+  ),
   isBrandedContent: flag(
+    'Paid partnership',
     'Labels the post as a paid partnership. If isBrandOrganic is also true, this label wins.',
   ),
-  isAiGenerated: flag('Videos only: labels the video as made with AI. This cannot be changed later.'),
+  isAiGenerated: flag(
+    'Made with AI',
+    'Videos only: labels the video as made with AI. This cannot be changed later.',
+  ),
   uploadToDraft: flag(
+    'Send as a draft to the inbox',
     'Sends the post to the account’s TikTok inbox as a draft instead of publishing it. A video draft has only the video; an image draft also has the title and caption.',
   ),
-  thumbnailMediaId: z
-    .string()
-    .min(1)
-    .max(100)
-    .optional()
-    .describe('Videos only: the cover, as the id of an image in the media library.'),
-  thumbnailOffsetMs: z
-    .int()
-    .min(0)
-    .max(offsetMsMax)
-    .optional()
-    .describe('Videos only: the moment to use as the cover, in milliseconds. Default: the first frame.'),
+  thumbnailMediaId: z.string().min(1).max(100).optional().meta({
+    title: 'Cover image',
+    description: 'Videos only: the cover, as the id of an image in the media library.',
+  }),
+  thumbnailOffsetMs: z.int().min(0).max(offsetMsMax).optional().meta({
+    title: 'Cover frame (milliseconds)',
+    description: 'Videos only: the moment to use as the cover, in milliseconds. Default: the first frame.',
+  }),
   title: z
     .string()
     .trim()
     .min(1)
     .max(titleCharsMax)
     .optional()
-    .describe(`Images only: a title of at most ${titleCharsMax} characters.`),
-  photoCoverIndex: z
-    .int()
-    .min(0)
-    .default(0)
-    .describe('Images only: the image to use as the cover, counted from 0.'),
-  autoAddMusic: flag('Images only: TikTok adds recommended music.'),
+    .meta({ title: 'Title', description: `Images only: a title of at most ${titleCharsMax} characters.` }),
+  photoCoverIndex: z.int().min(0).default(0).meta({
+    title: 'Cover image number',
+    description: 'Images only: the image to use as the cover, counted from 0.',
+  }),
+  autoAddMusic: flag('Add music', 'Images only: TikTok adds recommended music.'),
 });
 export type TikTokBusinessOptions = z.infer<typeof tikTokBusinessOptionsSchema>;
 

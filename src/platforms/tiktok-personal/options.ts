@@ -13,51 +13,69 @@ export const tikTokOptionsSchema = platformOptions('TIKTOK_PERSONAL', {
   postMode: z
     .enum(['DIRECT_POST', 'MEDIA_UPLOAD'])
     .default('DIRECT_POST')
-    .describe(
-      'DIRECT_POST publishes the post. MEDIA_UPLOAD sends a draft to the account’s TikTok inbox, and the account owner ' +
+    .meta({
+      title: 'How to publish',
+      description:
+        'DIRECT_POST publishes the post. MEDIA_UPLOAD sends a draft to the account’s TikTok inbox, and the account owner ' +
         'finishes it in the TikTok app. A draft counts as published once it is in the inbox; it has no public URL.',
-    ),
+    }),
   privacyLevel: z
     .enum(['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'])
     .optional()
-    .describe(
-      'Who can see the post. Required for DIRECT_POST; there is no default because TikTok requires a person to choose. ' +
+    .meta({
+      title: 'Who can see it',
+      description:
+        'Who can see the post. Required for DIRECT_POST; there is no default because TikTok requires a person to choose. ' +
         '`GET /social-accounts/{id}/choices` lists the values that the account can use.',
-    ),
-  disableComment: z.boolean().default(false).describe('If true, comments are off.'),
-  disableDuet: z
+    }),
+  disableComment: z
     .boolean()
     .default(false)
-    .describe('Videos only: if true, nobody can make a duet with the video.'),
-  disableStitch: z.boolean().default(false).describe('Videos only: if true, nobody can stitch the video.'),
-  brandContentToggle: z
+    .meta({ title: 'Turn off comments', description: 'If true, comments are off.' }),
+  disableDuet: z.boolean().default(false).meta({
+    title: 'Turn off duets',
+    description: 'Videos only: if true, nobody can make a duet with the video.',
+  }),
+  disableStitch: z
     .boolean()
     .default(false)
-    .describe('Labels the post as a paid partnership with another business. Not together with SELF_ONLY.'),
-  brandOrganicToggle: z
+    .meta({ title: 'Turn off stitches', description: 'Videos only: if true, nobody can stitch the video.' }),
+  brandContentToggle: z.boolean().default(false).meta({
+    title: 'Paid partnership',
+    description: 'Labels the post as a paid partnership with another business. Not together with SELF_ONLY.',
+  }),
+  brandOrganicToggle: z.boolean().default(false).meta({
+    title: 'Promotes your own business',
+    description: 'Labels the post as promoting the account’s own business.',
+  }),
+  isAigc: z
     .boolean()
     .default(false)
-    .describe('Labels the post as promoting the account’s own business.'),
-  isAigc: z.boolean().default(false).describe('Videos only: labels the video as made with AI.'),
-  autoAddMusic: z.boolean().default(false).describe('Images only: TikTok adds music.'),
+    .meta({ title: 'Made with AI', description: 'Videos only: labels the video as made with AI.' }),
+  autoAddMusic: z
+    .boolean()
+    .default(false)
+    .meta({ title: 'Add music', description: 'Images only: TikTok adds music.' }),
   photoCoverIndex: z
     .int()
     .min(0)
     .max(photosMax - 1)
     .optional()
-    .describe('Images only: the image to use as the cover, counted from 0. Default: the first.'),
-  videoCoverTimestampMs: z
-    .int()
-    .min(0)
-    .optional()
-    .describe('Videos only: the moment to use as the cover, in milliseconds. Default: the first frame.'),
+    .meta({
+      title: 'Cover image number',
+      description: 'Images only: the image to use as the cover, counted from 0. Default: the first.',
+    }),
+  videoCoverTimestampMs: z.int().min(0).optional().meta({
+    title: 'Cover frame (milliseconds)',
+    description: 'Videos only: the moment to use as the cover, in milliseconds. Default: the first frame.',
+  }),
   title: z
     .string()
     .trim()
     .min(1)
     .max(titleMax)
     .optional()
-    .describe('Images only: a title, shown above the text.'),
+    .meta({ title: 'Title', description: 'Images only: a title, shown above the text.' }),
 });
 
 type TikTokOptions = z.infer<typeof tikTokOptionsSchema>;

@@ -4,12 +4,15 @@ import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
 
 /** The limits are those of X's own schema of a post. */
 const poll = z.strictObject({
-  options: z.array(z.string().trim().min(1).max(25)).min(2).max(4).describe('The possible answers.'),
-  durationMinutes: z
-    .int()
-    .min(5)
-    .max(10_080)
-    .describe('How long people can vote, in minutes: 5 minutes to 7 days.'),
+  options: z
+    .array(z.string().trim().min(1).max(25))
+    .min(2)
+    .max(4)
+    .meta({ title: 'Answers', description: 'The possible answers.' }),
+  durationMinutes: z.int().min(5).max(10_080).meta({
+    title: 'Voting time (minutes)',
+    description: 'How long people can vote, in minutes: 5 minutes to 7 days.',
+  }),
 });
 const userId = z.string().regex(/^[0-9]{1,19}$/);
 
@@ -18,30 +21,40 @@ export const xOptionsSchema = platformOptions('X', {
   replySettings: z
     .enum(['everyone', 'following', 'mentionedUsers', 'subscribers', 'verified'])
     .optional()
-    .describe('Who may reply. Default: everyone.'),
-  madeWithAi: z.boolean().optional().describe('Labels the post as made with AI.'),
-  paidPartnership: z.boolean().optional().describe('Labels the post as a paid partnership.'),
+    .meta({ title: 'Who can reply', description: 'Who may reply. Default: everyone.' }),
+  madeWithAi: z
+    .boolean()
+    .optional()
+    .meta({ title: 'Made with AI', description: 'Labels the post as made with AI.' }),
+  paidPartnership: z
+    .boolean()
+    .optional()
+    .meta({ title: 'Paid partnership', description: 'Labels the post as a paid partnership.' }),
   communityId: z
     .string()
     .regex(/^[0-9]{1,19}$/)
     .optional()
-    .describe('The id of the community to post in.'),
-  shareWithFollowers: z
-    .boolean()
+    .meta({ title: 'Community', description: 'The id of the community to post in.' }),
+  shareWithFollowers: z.boolean().optional().meta({
+    title: 'Share with followers',
+    description: 'Also shows a community post to the account’s followers. Requires communityId.',
+  }),
+  poll: poll.optional().meta({ title: 'Poll', description: 'A poll. Not together with media.' }),
+  taggedUserIds: z
+    .array(userId)
+    .min(1)
+    .max(10)
     .optional()
-    .describe('Also shows a community post to the account’s followers. Requires communityId.'),
-  poll: poll.optional().describe('A poll. Not together with media.'),
-  taggedUserIds: z.array(userId).min(1).max(10).optional().describe('The ids of users to tag in the media.'),
-  forSuperFollowersOnly: z
-    .boolean()
-    .optional()
-    .describe('Shows the post only to the account’s paying subscribers.'),
-  longPost: z
-    .boolean()
-    .optional()
-    .describe(
+    .meta({ title: 'Tagged users', description: 'The ids of users to tag in the media.' }),
+  forSuperFollowersOnly: z.boolean().optional().meta({
+    title: 'Subscribers only',
+    description: 'Shows the post only to the account’s paying subscribers.',
+  }),
+  longPost: z.boolean().optional().meta({
+    title: 'Long post',
+    description:
       'Allows 25,000 characters instead of 280. X rejects long posts from accounts without a paid subscription that includes them.',
-    ),
+  }),
 });
 
 /** Rules that the schema of a single option cannot express. */

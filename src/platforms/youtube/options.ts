@@ -13,12 +13,15 @@ export const youTubeOptionsSchema = platformOptions('YOUTUBE', {
   title: words
     .max(titleCharsMax)
     .regex(/\S/, 'must not be blank')
-    .describe(`The title of the video: one line of up to ${titleCharsMax} characters, without "<" and ">".`),
-  madeForKids: z
-    .boolean()
-    .describe(
+    .meta({
+      title: 'Title',
+      description: `The title of the video: one line of up to ${titleCharsMax} characters, without "<" and ">".`,
+    }),
+  madeForKids: z.boolean().meta({
+    title: 'Made for kids',
+    description:
       'Whether the video is made for kids. YouTube requires this for every video. Comments are off on videos made for kids.',
-    ),
+  }),
   tags: z
     .array(words.min(1))
     .superRefine((tags, ctx) => {
@@ -28,51 +31,67 @@ export const youTubeOptionsSchema = platformOptions('YOUTUBE', {
       ctx.addIssue({ code: 'custom', message, params: { limit: tagsCharsMax, actual } });
     })
     .optional()
-    .describe(
-      `Keywords, up to ${tagsCharsMax} characters in total. The commas between them count, and a tag with a space counts two more for its quotation marks.`,
-    ),
+    .meta({
+      title: 'Tags',
+      description: `Keywords, up to ${tagsCharsMax} characters in total. The commas between them count, and a tag with a space counts two more for its quotation marks.`,
+    }),
   categoryId: z
     .string()
     .regex(/^\d{1,10}$/, 'must be the number of a category')
     .default('22')
-    .describe(
-      'The id of the category; 22 is "People & Blogs". `GET /social-accounts/{id}/choices` lists the categories.',
-    ),
+    .meta({
+      title: 'Category',
+      description:
+        'The id of the category; 22 is "People & Blogs". `GET /social-accounts/{id}/choices` lists the categories.',
+    }),
   privacyStatus: z
     .enum(['public', 'unlisted', 'private'])
     .default('public')
-    .describe('Who can see the video.'),
-  notifySubscribers: z.boolean().default(true).describe('Whether to notify the channel’s subscribers.'),
+    .meta({ title: 'Who can see it', description: 'Who can see the video.' }),
+  notifySubscribers: z
+    .boolean()
+    .default(true)
+    .meta({ title: 'Notify subscribers', description: 'Whether to notify the channel’s subscribers.' }),
   playlistId: z
     .string()
     .regex(/^[\w-]{1,100}$/, 'must be the id of a playlist')
     .optional()
-    .describe('The id of a playlist of the channel. The video is added to it after publishing.'),
-  thumbnailMediaId: z
-    .string()
-    .min(1)
-    .max(100)
-    .optional()
-    .describe('The thumbnail, as the id of an image in the media library: JPEG or PNG, up to 2 MB.'),
-  license: z.enum(['youtube', 'creativeCommon']).default('youtube').describe('The license of the video.'),
-  embeddable: z.boolean().default(true).describe('Whether other websites can embed the video.'),
-  publicStatsViewable: z
+    .meta({
+      title: 'Playlist',
+      description: 'The id of a playlist of the channel. The video is added to it after publishing.',
+    }),
+  thumbnailMediaId: z.string().min(1).max(100).optional().meta({
+    title: 'Thumbnail',
+    description: 'The thumbnail, as the id of an image in the media library: JPEG or PNG, up to 2 MB.',
+  }),
+  license: z
+    .enum(['youtube', 'creativeCommon'])
+    .default('youtube')
+    .meta({ title: 'License', description: 'The license of the video.' }),
+  embeddable: z
     .boolean()
     .default(true)
-    .describe('Whether everyone can see the video’s extended statistics.'),
+    .meta({ title: 'Allow embedding', description: 'Whether other websites can embed the video.' }),
+  publicStatsViewable: z.boolean().default(true).meta({
+    title: 'Show statistics to everyone',
+    description: 'Whether everyone can see the video’s extended statistics.',
+  }),
   defaultLanguage: z
     .string()
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'must be a language tag such as en or pt-BR')
     .optional()
-    .describe('The language of the title and description, as a tag such as en or pt-BR.'),
-  containsSyntheticMedia: z
-    .boolean()
-    .default(false)
-    .describe('Whether the video shows altered or synthetic content that looks real.'),
-  hasPaidProductPlacement: z
-    .boolean()
-    .default(false)
-    .describe('Whether the video contains paid product placement.'),
+    .meta({
+      title: 'Language',
+      description: 'The language of the title and description, as a tag such as en or pt-BR.',
+    }),
+  containsSyntheticMedia: z.boolean().default(false).meta({
+    title: 'Altered or synthetic content',
+    description: 'Whether the video shows altered or synthetic content that looks real.',
+  }),
+  hasPaidProductPlacement: z.boolean().default(false).meta({
+    title: 'Paid product placement',
+    description: 'Whether the video contains paid product placement.',
+  }),
 });
 
 /** As YouTube counts: with the commas between tags, and the quotes around each tag with a space. */

@@ -1,7 +1,7 @@
 import { and, inArray, isNull } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { socialAccounts } from '../../db/schema/index.js';
-import { AppError } from '../../domain/errors.js';
+import { accountDisconnected, AppError } from '../../domain/errors.js';
 import type { SocialAccountStatus } from '../../domain/platforms.js';
 
 /** What says whether an account can publish at a time. */
@@ -26,11 +26,7 @@ export async function readConnected(
   const grantById = new Map(rows.map(({ id, ...grant }) => [id, grant]));
   const gone = socialAccountIds.find((id) => !grantById.has(id));
   if (gone === undefined) return grantById;
-  throw new AppError(
-    'FK_VIOLATION',
-    'A social account of the post is disconnected. Connect it again or remove it from the post.',
-    { accountId: gone },
-  );
+  throw accountDisconnected(gone);
 }
 
 /**

@@ -33,13 +33,14 @@ export interface EndedStep {
 
 export const unconfirmed: StepError = {
   code: 'PUBLISH_UNCONFIRMED',
-  message: 'It was sent, but no answer came, and the platform does not show whether it was published.',
+  message:
+    'The request was sent, but no response arrived, and the platform does not show whether it was published.',
 };
 
 const commentUnconfirmed: StepError = {
   code: 'PUBLISH_UNCONFIRMED',
   message:
-    'The first comment was sent, but no answer came, and the platform does not show whether it was published.',
+    'The first comment was sent, but no response arrived, and the platform does not show whether it was published.',
 };
 
 /** What a step says whose call may have made it public. */
@@ -63,7 +64,7 @@ export const commentNotSent: StepError = {
 /** What a first comment says that a cancel has called off. */
 const commentCanceled: StepError = {
   code: 'POST_CANCELED',
-  message: 'The post was cancelled before its first comment was sent.',
+  message: 'The post was canceled before its first comment was sent.',
 };
 
 const nothing: EndedStep = { end: undefined, entries: [] };

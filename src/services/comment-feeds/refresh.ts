@@ -81,7 +81,8 @@ async function readAccounts(
     .where(and(eq(socialAccounts.workspaceId, workspaceId), named, isNull(socialAccounts.deletedAt)))
     .orderBy(sql`${socialAccounts.commentsRefreshedAt} nulls first`, asc(socialAccounts.id))
     .limit(accountsMax);
-  if (socialAccountId !== undefined) authorizeResource(reach, rows[0]?.workspaceId, 'writePosts');
+  if (socialAccountId !== undefined)
+    authorizeResource(reach, rows[0]?.workspaceId, 'writePosts', 'socialAccountId');
   return rows;
 }
 
@@ -102,7 +103,7 @@ async function readPublishedTo(
         isNull(posts.replyCommentId),
       ),
     );
-  if (post === undefined) throw notFound();
+  if (post === undefined) throw notFound('postId');
   const rows = await db
     .select({ id: targets.socialAccountId })
     .from(targets)

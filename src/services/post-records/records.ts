@@ -33,8 +33,10 @@ export function namedMediaIdsIn(record: PostRecord): string[] {
 
 /** The latest time that a waiting target asks for; a retry is due at once, whatever the post's own time. */
 export function dueTimeMs({ post, targets: rows }: PostRecord): number {
-  const times = rows.flatMap((target) =>
-    target.scheduledFor === null ? [] : [target.scheduledFor.getTime()],
+  // What has ended keeps a time that nothing waits for any more.
+  const waiting = rows.filter(({ status }) => status === 'SCHEDULED' || status === 'PUBLISHING');
+  const times = (waiting.length > 0 ? waiting : rows).flatMap(
+    ({ scheduledFor }) => scheduledFor?.getTime() ?? [],
   );
   return times.length > 0 ? Math.max(...times) : (post.scheduledAt?.getTime() ?? 0);
 }
@@ -161,7 +163,16 @@ export function toPostView({ post, targets: targetRows, media }: PostRecord): Po
     updatedAt: post.updatedAt,
     targets: targetRows.map(toTargetView),
     media,
+    mediaAltText: altTextsIn({ post, media }),
   };
+}
+
+/** The alt texts that are the post's own, as a caller gives them. */
+function altTextsIn({ post, media }: Pick<PostRecord, 'post' | 'media'>): Record<string, string> {
+  const shared = media.flatMap(({ mediaAssetId, altText }) =>
+    altText === null ? [] : [[mediaAssetId, altText] as const],
+  );
+  return { ...post.mediaAltText, ...Object.fromEntries(shared) };
 }
 
 function toTargetView(row: TargetRow): TargetView {

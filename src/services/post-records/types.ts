@@ -27,6 +27,8 @@ export interface PostView {
   updatedAt: Date;
   targets: TargetView[];
   media: PostMediaView[];
+  /** By asset: those of the media of single targets too, which have no entry in `media`. */
+  mediaAltText: Record<string, string>;
   /** In answers to what schedules a post. */
   warnings?: PostWarning[];
 }

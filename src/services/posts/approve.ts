@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { posts } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
-import { allowedActions } from '../../domain/post-actions.js';
 import { requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
@@ -11,8 +10,9 @@ import type { PostRecord } from '../post-records/records.js';
 import { stageRun, startStagedRun } from '../post-runs/stage-run.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
+import { allowedNow } from './internal/allowed.js';
 import { checkAction } from './internal/checks.js';
-import { isPartlyPublic } from './internal/mend.js';
+import { hasMissedItsTime } from './internal/partly-public.js';
 import { lockChecked } from './internal/lock-checked.js';
 import type { PostView } from '../post-records/types.js';
 import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings.js';
@@ -24,7 +24,7 @@ import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings
 export async function approvePost(given: RequestContext, { postId }: { postId: string }): Promise<PostView> {
   const { userId } = requireSession(given);
   const isRuled = (record: PostRecord): boolean => {
-    checkAction('approve', record.post);
+    checkAction(given, 'approve', record);
     timeOf(record);
     return true;
   };
@@ -68,19 +68,17 @@ export async function approvePost(given: RequestContext, { postId }: { postId: s
 /** What waits for the approval. Beside it there may be targets that are public, or that are not to be tried again. */
 const isHeld = ({ status }: { status: string }): boolean => status === 'DRAFT';
 
-/** Nobody has agreed to publish at once what was meant for a time that has passed; a retry is meant for now. */
+/** A retry is meant for now, unless its post is still to come: one of its targets has turned out to be public then. */
 function dueTimeOf(ctx: RequestContext, record: PostRecord): Date {
-  const { post } = record;
+  const { status, scheduledAt } = record.post;
   const now = ctx.clock.now();
-  // Also where a target has turned out to be public meanwhile.
-  if (post.scheduledAt !== null && post.scheduledAt > now) return post.scheduledAt;
-  if (isPartlyPublic(record)) return now;
+  if (!hasMissedItsTime(record, now)) return scheduledAt !== null && scheduledAt > now ? scheduledAt : now;
   throw new AppError(
     'INVALID_STATE',
     'The post’s publish time has passed. Set a new time before you approve it.',
     {
-      status: post.status,
-      allowed: allowedActions(post.status).filter((action) => action !== 'approve'),
+      status,
+      allowed: allowedNow(ctx, record),
     },
   );
 }

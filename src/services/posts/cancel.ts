@@ -30,7 +30,7 @@ export async function cancelPost(
 ): Promise<CanceledPostView> {
   const { record, canceled } = await ctx.db.transaction(async (tx) => {
     const { record: locked } = await lockPostWithRights(tx, ctx, postId, 'writePosts');
-    checkAction('cancel', locked.post);
+    checkAction(ctx, 'cancel', locked);
     return { record: locked, canceled: await cancelInTransaction(tx, ctx, locked) };
   });
   if (canceled.isRunNeedless) await cancelRuns(ctx, record);
@@ -49,12 +49,14 @@ export interface Cancellation {
 
 /**
  * Closes every target that no call of unknown outcome keeps open, asks for the end of the others, and gives the post
- * the status that follows. If that ends the post, its event is written.
+ * the status that follows. If that ends the post, its event is written. A deletion calls off a retry beside what is
+ * public, and publishes nothing: it tells only of a success that nobody was told of.
  */
 export async function cancelInTransaction(
   tx: Tx,
   ctx: RequestContext,
   { post, targets: rows, media }: PostRecord,
+  { isDeletion = false } = {},
 ): Promise<Cancellation> {
   const attempted = await readAttempted(tx, post.id);
   const now = ctx.clock.now();
@@ -94,8 +96,8 @@ export async function cancelInTransaction(
   ]);
   const { id: postId, workspaceId } = post;
   // A retry that is cancelled before it begins leaves a failure that was reported already.
-  const isNews =
-    post.status === 'PUBLISHING' || status === 'PUBLISHED' || status === 'CANCELED' || isSuccessUntold;
+  const isEnd = status === 'CANCELED' || (status === 'PUBLISHED' && !isDeletion);
+  const isNews = post.status === 'PUBLISHING' || isEnd || isSuccessUntold;
   const starts = isNews ? await emitPostEvent(tx, ctx, { postId, workspaceId, status }) : [];
   return { status, results: viewOf(results), starts, isRunNeedless };
 }
@@ -196,8 +198,11 @@ async function forbidRetries(tx: Tx, postId: string, now: Date): Promise<void> {
 /** First comments of which a call is under way, and that nobody has called off yet. */
 function commentsUnderWay(attempted: AttemptedTarget[]): string[] {
   return attempted
-    .filter(({ target: { cancelRequestedAt, commentRunId }, lastComment }) => {
-      return (isUnderWay(lastComment) || commentRunId !== null) && cancelRequestedAt === null;
+    .filter(({ target: { cancelRequestedAt, commentRunId, commentRunSince }, lastComment }) => {
+      // A comment that was retried since an earlier cancel is wanted again.
+      const isWanted =
+        cancelRequestedAt === null || (commentRunSince !== null && commentRunSince > cancelRequestedAt);
+      return (isUnderWay(lastComment) || commentRunId !== null) && isWanted;
     })
     .map(({ target }) => target.id);
 }

@@ -19,8 +19,10 @@ import { checkPlatformRules, warningsFor, type ContentWarning } from './internal
 import { checkFuture } from './internal/checks.js';
 import {
   checkNamedMedia,
+  connectedOf,
   firstAccountPath,
   joinAccounts,
+  readKnownAccounts,
   readTargetAccounts,
   toDrafted,
   workspaceOf,
@@ -45,15 +47,14 @@ interface Created {
  * With a clientReferenceId that was used in the last 24 hours, gives that call's post instead.
  */
 export async function createPost(caller: RequestContext, given: CreatePostInput): Promise<Created> {
-  const accounts = await readTargetAccounts(caller.db, given.targets);
+  const known = await readKnownAccounts(caller.db, given.targets);
+  const earlier = await findEarlier(caller, workspaceOf(given.targets, known), given);
+  if (earlier !== undefined) return { post: earlier, replayed: true };
+
+  const accounts = connectedOf(known);
   const workspaceId = workspaceOf(given.targets, accounts);
   authorizeResource(caller.reach, workspaceId, 'writePosts', firstAccountPath);
   const named = joinAccounts(given.targets, accounts, workspaceId);
-
-  // Looked for before anything is checked: a repeat must find its post even when its time has passed meanwhile.
-  const { clientReferenceId } = given;
-  const earlier = await findReferencedPost(caller, workspaceId, clientReferenceId);
-  if (earlier !== undefined) return { post: earlier, replayed: true };
 
   if (given.scheduledFor !== null) checkFuture(given.scheduledFor, caller.clock.now(), 'scheduledFor');
   const terms = {
@@ -73,7 +74,7 @@ export async function createPost(caller: RequestContext, given: CreatePostInput)
       if (outcome === 'RIGHTS_CHANGED') return outcome;
       if (outcome === 'REFERENCE_TAKEN') {
         const now = await holdRights(ctx.db, ctx, workspaceId, 'writePosts');
-        return twinOf(now, workspaceId, clientReferenceId);
+        return twinOf(now, workspaceId, input.clientReferenceId);
       }
 
       const start = startOrderOf(record, ctx.requestId);
@@ -82,6 +83,20 @@ export async function createPost(caller: RequestContext, given: CreatePostInput)
       return createdView({ ...record, post: promoted ?? record.post }, resolved, found);
     });
   });
+}
+
+/**
+ * Looked for before anything but the rights is checked: a repeat must find its post also when its time has passed, or an
+ * account of it was disconnected, meanwhile.
+ */
+async function findEarlier(
+  caller: RequestContext,
+  workspaceId: string | undefined,
+  { clientReferenceId }: CreatePostInput,
+): Promise<PostView | undefined> {
+  if (clientReferenceId === null) return undefined;
+  authorizeResource(caller.reach, workspaceId, 'writePosts', firstAccountPath);
+  return findReferencedPost(caller, workspaceId, clientReferenceId);
 }
 
 type Outcome = 'STORED' | 'REFERENCE_TAKEN' | 'RIGHTS_CHANGED';

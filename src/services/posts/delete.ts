@@ -1,23 +1,26 @@
 import { eq } from 'drizzle-orm';
 import { posts } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
-import { allowedActions } from '../../domain/post-actions.js';
 import type { RequestContext } from '../shared/context.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { cancelInTransaction } from './cancel.js';
-import type { PostRow } from '../post-records/records.js';
+import type { PostRecord } from '../post-records/records.js';
 import { cancelRuns } from '../post-runs/stage-run.js';
+import { allowedNow } from './internal/allowed.js';
 import { checkAction } from './internal/checks.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 
 /** What may be public by now is not taken out of sight before that is known. */
-function undecided({ status }: PostRow): AppError<'INVALID_STATE'> {
+function undecided(ctx: RequestContext, record: PostRecord): AppError<'INVALID_STATE'> {
   return new AppError(
     'INVALID_STATE',
     'The outcome of a publish call is still unknown. Cancel the post, and delete it once it has ended.',
-    { status, allowed: allowedActions(status).filter((action) => action !== 'delete') },
+    {
+      status: record.post.status,
+      allowed: allowedNow(ctx, record).filter((action) => action !== 'delete'),
+    },
   );
 }
 
@@ -27,10 +30,10 @@ export async function deletePost(ctx: RequestContext, { postId }: { postId: stri
   const record = await ctx.db.transaction(async (tx) => {
     starts.length = 0;
     const { record: locked } = await lockPostWithRights(tx, ctx, postId, 'writePosts');
-    checkAction('delete', locked.post);
+    checkAction(ctx, 'delete', locked);
     if (locked.post.status === 'SCHEDULED' || locked.post.status === 'NEEDS_APPROVAL') {
-      const canceled = await cancelInTransaction(tx, ctx, locked);
-      if (canceled.results.some(({ result }) => result === 'IN_FLIGHT')) throw undecided(locked.post);
+      const canceled = await cancelInTransaction(tx, ctx, locked, { isDeletion: true });
+      if (canceled.results.some(({ result }) => result === 'IN_FLIGHT')) throw undecided(ctx, locked);
       starts.push(...canceled.starts);
     }
     await recordEvents(tx, ctx, postId, callerOf(ctx), [

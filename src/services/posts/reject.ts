@@ -8,7 +8,7 @@ import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { readPostView } from './get.js';
 import { checkAction } from './internal/checks.js';
-import { isPartlyPublic } from './internal/mend.js';
+import { isPartlyPublic } from './internal/partly-public.js';
 import { hasUntoldSuccess } from './internal/untold-success.js';
 import type { PostView } from '../post-records/types.js';
 
@@ -27,7 +27,7 @@ export async function rejectPost(ctx: RequestContext, { postId, reason }: Reject
   const starts = await ctx.db.transaction(async (tx) => {
     const { record } = await lockPostWithRights(tx, ctx, postId, 'approvePosts');
     const { post } = record;
-    checkAction('reject', post);
+    checkAction(ctx, 'reject', record);
     const updatedAt = ctx.clock.now();
     const status = isPartlyPublic(record) ? 'PARTIALLY_PUBLISHED' : 'DRAFT';
     if (status === 'PARTIALLY_PUBLISHED') {

@@ -1,9 +1,9 @@
 import { AppError, validationFailed } from '../../domain/errors.js';
-import { allowedActions } from '../../domain/post-actions.js';
 import type { RequestContext } from '../shared/context.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { checkGrants } from '../account-records/grants.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
+import { allowedNow } from './internal/allowed.js';
 import { checkRetryIsApproved, checkAction } from './internal/checks.js';
 import { checkMedia } from './internal/content.js';
 import { readPostView } from './get.js';
@@ -33,16 +33,16 @@ export async function retryPost(
 ): Promise<PostView> {
   const { start, starts } = await given.db.transaction(async (tx) => {
     const { ctx, record } = await lockPostWithRights(tx, given, postId, 'writePosts');
-    checkAction('retry', record.post);
+    checkAction(ctx, 'retry', record);
     checkRetryIsApproved(ctx, record);
-    const picked = pickFailed(record, targetIds);
+    const picked = pickFailed(ctx, record, targetIds);
     await checkMedia(tx, record.post.workspaceId, namedMediaIdsIn(onlyWith(picked, record)));
     const accountIds = picked.map((target) => target.socialAccountId);
     await checkGrants(tx, accountIds);
     const now = ctx.clock.now();
     const staged = await stageOrHold(tx, ctx, record, {
       dueAt: now,
-      scheduledAt: record.post.scheduledAt ?? now,
+      scheduledAt: notAfter(record.post.scheduledAt, now),
       picks: (target) => picked.includes(target),
       republishUnconfirmed,
     });
@@ -62,22 +62,27 @@ export async function retryPost(
   return readPostView(given, postId);
 }
 
+/** The post's own time, unless that is still to come: the sweep looks for a lost run from then on. */
+function notAfter(scheduledAt: Date | null, now: Date): Date {
+  return scheduledAt === null || scheduledAt > now ? now : scheduledAt;
+}
+
 /** Of a partly public post only what goes out again: what is public may show media that are gone from the library. */
 function onlyWith(picked: TargetRow[], record: PostRecord): PostRecord {
   const sharesMedia = picked.some(({ mediaIds }) => mediaIds.length === 0);
   return { post: record.post, targets: picked, media: sharesMedia ? record.media : [] };
 }
 
-function nothingFailed({ status }: PostRecord['post']): AppError<'INVALID_STATE'> {
+function nothingFailed(ctx: RequestContext, record: PostRecord): AppError<'INVALID_STATE'> {
   return new AppError('INVALID_STATE', 'The post has no failed target to retry.', {
-    status,
-    allowed: allowedActions(status).filter((action) => action !== 'retry'),
+    status: record.post.status,
+    allowed: allowedNow(ctx, record).filter((action) => action !== 'retry'),
   });
 }
 
-function pickFailed(record: PostRecord, targetIds: string[] | undefined): TargetRow[] {
+function pickFailed(ctx: RequestContext, record: PostRecord, targetIds: string[] | undefined): TargetRow[] {
   const failed = record.targets.filter((target) => target.status === 'FAILED');
-  if (failed.length === 0) throw nothingFailed(record.post);
+  if (failed.length === 0) throw nothingFailed(ctx, record);
   if (targetIds === undefined) return failed;
   const details = targetIds.flatMap((id, index) =>
     failed.some((target) => target.id === id)
@@ -86,7 +91,7 @@ function pickFailed(record: PostRecord, targetIds: string[] | undefined): Target
           {
             path: `targetIds.${index}`,
             code: 'not_a_failed_target',
-            message: 'The post has no failed target of this id.',
+            message: 'The post has no failed target with this id.',
           },
         ],
   );

@@ -8,7 +8,8 @@ import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { checkAction, checkFuture } from './internal/checks.js';
 import { endOldConsents } from './internal/consent.js';
-import { checkNotHeldForRetry, isPartlyPublic } from './internal/mend.js';
+import { checkNotHeldForRetry } from './internal/mend.js';
+import { isPartlyPublic } from './internal/partly-public.js';
 import { readPostView } from './get.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import type { PostView } from '../post-records/types.js';
@@ -35,8 +36,8 @@ async function scheduleAs(
   action: 'schedule' | 'reschedule',
 ): Promise<PostView> {
   const isRuled = (record: PostRecord): boolean => {
-    checkAction(action, record.post);
-    checkNotHeldForRetry(record, given.clock.now());
+    checkAction(given, action, record);
+    checkNotHeldForRetry(given, record);
     if (isUnchanged(record, scheduledAt)) return false;
     checkFuture(scheduledAt, given.clock.now(), 'scheduledAt');
     return true;

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Queryable, Tx } from '../../db/client.js';
 import { AppError } from '../../domain/errors.js';
-import { allowedActions } from '../../domain/post-actions.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { mediaIdsIn, toPostView, type PostRecord } from '../post-records/records.js';
 import type { PostView, PostWarning } from '../post-records/types.js';
@@ -13,20 +12,16 @@ import { isUnclear, readAttempted } from '../attempts/last-attempts.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { readPostView } from './get.js';
+import { allowedNow } from './internal/allowed.js';
 import { checkBeforeFetch } from './internal/before-fetch.js';
 import { checkPlatformRules, warningsFor, type ContentWarning } from './internal/check-content.js';
 import { checkAction } from './internal/checks.js';
 import { resolveTargets, toDrafted, type DraftedContent } from './internal/content.js';
 import { draftedContentOf } from './internal/drafted-content.js';
 import { changedByOthers, readInReach, ruleChecksMax } from './internal/lock-checked.js';
-import {
-  checkClosedTargets,
-  checkTimeIsKept,
-  isMendable,
-  isPartlyPublic,
-  retryWaits,
-} from './internal/mend.js';
+import { checkClosedTargets, checkMendedComments, checkTimeIsKept, retryWaits } from './internal/mend.js';
 import { mergeContent } from './internal/merge-content.js';
+import { isMendable, isPartlyPublic, isRetryWaiting } from './internal/partly-public.js';
 import { isSamePublication, isUnchanged, withoutApproval } from './internal/post-comparison.js';
 import { applyTiming, entriesOf, heldTiming, timingOf, type Timing } from './internal/timing.js';
 import { withMediaItems } from './internal/url-media.js';
@@ -37,7 +32,7 @@ import type { UpdatePostInput } from './types.js';
 /**
  * Changes a post that is not being published yet (PATCH /posts/{id}). Absent fields keep their value,
  * unchanged data changes nothing. A new time stages a new run; `scheduledFor: null` makes it a draft again. In a post
- * that is partly public, only the failed targets can change.
+ * that is partly public, only the failed targets can change, and first comments that have failed.
  *
  * The platforms' rules are looked at before the post is locked: nobody waits for them, and no connection. Under the
  * lock it only has to be the same content still.
@@ -45,7 +40,7 @@ import type { UpdatePostInput } from './types.js';
 export async function updatePost(caller: RequestContext, given: UpdatePostInput): Promise<PostView> {
   const { postId } = given;
   const found = await readInReach(caller, postId, 'writePosts');
-  checkEditable(found);
+  checkEditable(caller, found);
 
   const terms = {
     workspaceId: found.post.workspaceId,
@@ -90,9 +85,8 @@ async function startAndShow(
 /** Of the post as it will be, what can be said without the bytes. */
 async function checkFirst(ctx: RequestContext, record: PostRecord, input: UpdatePostInput): Promise<void> {
   const stored = draftedContentOf(record);
-  const { workspaceId } = stored;
   const named = { targets: input.targets ?? [], mediaIds: input.mediaIds ?? [] };
-  const resolved = input.targets && (await resolveTargets(ctx.db, ctx.reach, input.targets, workspaceId));
+  const resolved = input.targets && (await resolveTargets(ctx.db, ctx.reach, input.targets, record));
   const replacesMedia = input.mediaItems !== undefined || input.mediaIds !== undefined;
   const next = {
     ...stored,
@@ -116,11 +110,12 @@ async function planChange(
   current: PostRecord,
   input: UpdatePostInput,
 ): Promise<Change> {
-  checkEditable(current);
+  checkEditable(ctx, current);
   const next = withoutApproval(current, await mergeContent(q, ctx, current, input));
   const timing = planTiming(ctx, current, next, input);
-  if (isPartlyPublic(current)) checkClosedTargets(current, next);
-  await checkUnclear(q, current, next, timing.kind);
+  if (isPartlyPublic(current)) checkClosedTargets(ctx, current, next);
+  await checkUnclear(q, ctx, current, next, timing.kind);
+  if (isPartlyPublic(current)) checkMendedComments(ctx, current, next, input.targets ?? []);
   return { next, timing };
 }
 
@@ -131,7 +126,7 @@ function planTiming(
   input: UpdatePostInput,
 ): Timing {
   if (!isPartlyPublic(current)) return heldTiming(ctx, current, next, timingOf(ctx, current, input));
-  checkTimeIsKept(current, input);
+  checkTimeIsKept(ctx, current, input);
   return { kind: 'KEEP' };
 }
 
@@ -211,11 +206,9 @@ async function tellStatus(
   return isCanceled ? emitPostEvent(tx, ctx, { ...event, status }) : [];
 }
 
-function checkEditable(record: PostRecord): void {
-  const { post } = record;
-  checkAction('edit', post);
-  const isHeld = post.status === 'PARTIALLY_PUBLISHED' || post.status === 'NEEDS_APPROVAL';
-  if (isPartlyPublic(record) && !isHeld) throw retryWaits(record);
+function checkEditable(ctx: RequestContext, record: PostRecord): void {
+  checkAction(ctx, 'edit', record);
+  if (isRetryWaiting(record)) throw retryWaits(ctx, record);
 }
 
 /**
@@ -224,6 +217,7 @@ function checkEditable(record: PostRecord): void {
  */
 async function checkUnclear(
   q: Queryable,
+  ctx: RequestContext,
   current: PostRecord,
   next: PostRecord,
   timing: Timing['kind'],
@@ -232,7 +226,7 @@ async function checkUnclear(
   const targetIds = unclear.filter((id) => timing === 'UNSCHEDULE' || !isSamePublication(current, next, id));
   if (targetIds.length === 0) return;
   const { status } = current.post;
-  const allowed = allowedActions(status).filter((action) => action !== 'edit');
+  const allowed = allowedNow(ctx, current).filter((action) => action !== 'edit');
   throw new AppError(
     'INVALID_STATE',
     'A call has sent this content, and whether it is public is not known. Retry the post, which looks at the platform first; or create a new post for other content.',

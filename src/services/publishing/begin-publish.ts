@@ -1,5 +1,4 @@
 import type { Tx } from '../../db/client.js';
-import { publishDeadlineMs, replyDeadlineMs } from '../../domain/limits.js';
 import { aheadMs, clockDifferenceMsMax, mediaAheadMs } from '../../domain/ready-ahead.js';
 import type { BeginPublishResult, PublishStep, TargetPlan } from '../../domain/workflow-contract.js';
 import type { PublishingDeps, ServiceDeps } from '../shared/context.js';
@@ -11,13 +10,13 @@ import {
   type TargetRow,
 } from '../post-records/records.js';
 import { publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
-import type { StepError } from '../attempts/close-attempt.js';
 import { commentNotSent, endStep } from '../attempts/end-step.js';
 import { readLastAttempts } from '../attempts/last-attempts.js';
 import { owesComment } from '../attempts/owed-comment.js';
 import { readDecidingNowMs } from './internal/deciding-now.js';
 import { openTargets, promote } from './internal/open-post.js';
 import { allMediaIdsOf, readAssets } from './internal/publication-media.js';
+import { publishWindowMs, windowMissed } from './internal/window.js';
 
 /**
  * The fence. Under the post's row lock, a run goes on only if the post names it and its time has come or is near. Where
@@ -45,7 +44,7 @@ export async function beginPublish(
       return { kind: 'SUPERSEDED' };
     }
     const dueMs = dueTimeMs(record);
-    const deadlineMs = dueMs + (post.replyCommentId === null ? publishDeadlineMs : replyDeadlineMs);
+    const deadlineMs = dueMs + publishWindowMs(post);
     if (post.status === 'SCHEDULED' && dueMs > nowMs) {
       await promote(tx, deps, post, workflowId);
       const ahead = await plan(tx, record.targets, record.media);
@@ -116,11 +115,6 @@ function stepsLeft(target: TargetRow): PublishStep[] {
   // A run that died between the post and its comment is taken up here.
   return target.status === 'PUBLISHED' && commentDue ? ['FIRST_COMMENT'] : [];
 }
-
-const windowMissed = ({ replyCommentId }: PostRecord['post']): StepError => ({
-  code: 'PUBLISH_WINDOW_MISSED',
-  message: `The service was down for more than ${replyCommentId === null ? 'a day' : 'an hour'} after the due time. Nothing was sent.`,
-});
 
 /** Nothing is published this late; what an earlier run may have sent is not said to be unsent. */
 async function missWindow(

@@ -8,7 +8,6 @@ import { failAfterCall, stopBeforeCall } from './internal/failure.js';
 import { saveState } from './internal/fence.js';
 import { loadStep, notDue, type Stopped } from './internal/load-step.js';
 import { finishPublished } from './internal/finish-published.js';
-import { persist } from '../shared/persist.js';
 import type { LoadedPublication } from './internal/publication.js';
 import type { Published } from '../../platforms/kit/failure.js';
 import { recordSuccess } from './internal/record-success.js';
@@ -79,7 +78,7 @@ async function callStep(
     return { kind: 'CALLED', result: await failAfterCall(deps, input, last, claim, answer) };
   }
   const { published } = answer;
-  await persist(deps, () => recordSuccess(deps, input, claim, published));
+  await recordSuccess(deps, input, claim, published);
   deps.metrics.publishAttempt(platform.name, input.step, 'PUBLISHED');
   return { kind: 'CALLED', result: { kind: 'PUBLISHED' }, published };
 }

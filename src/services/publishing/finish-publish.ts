@@ -33,6 +33,7 @@ const giveUpTexts: Record<GiveUpReason, string> = {
   MEDIA_UNAVAILABLE: 'The media did not reach the platform in several attempts.',
   PLATFORM_AUTH_FAILED:
     'The account’s access token has expired and could not be renewed. Try again, or connect the account again.',
+  PUBLISH_WINDOW_MISSED: 'Other posts were ahead of it until its time to publish was over. Nothing was sent.',
   INTERNAL_ERROR: 'An internal error stopped publishing. The service’s log has the details.',
 };
 

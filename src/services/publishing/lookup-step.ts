@@ -69,7 +69,7 @@ export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise
     return { kind: 'AUTH_EXPIRED', credentialsVersion: loaded.account.credentialsVersion };
   }
   const settled = await persist(deps, () => settle(deps, input, current, { answer, askedAtMs, loaded }));
-  if (settled.lookup === null) return { kind: 'CLOSED' };
+  if (settled.lookup === null) return { kind: settled.answer };
   deps.metrics.publishLookup(settled.platform, settled.lookup);
   countEnd(deps, input, settled.end);
   if (settled.isCanceled) return { kind: 'CLOSED' };
@@ -93,7 +93,8 @@ function lookupResultOf(lookup: LookupOutcome, answer: FindAnswer | null): Looku
 }
 
 type Settled =
-  | { lookup: null; isLate?: never }
+  /** Nothing was recorded. */
+  | { lookup: null; answer: 'CLOSED' | 'UNKNOWN'; isLate?: never }
   | {
       lookup: LookupOutcome;
       platform: PlatformName;
@@ -184,9 +185,11 @@ async function settleOnce(
       answer?.kind === 'found' && (answer.byId === true || (await isCertain(tx, attempt, asked.loaded)));
     const found = isOurs ? answer.published : null;
     // It is public, whatever has become of the target meanwhile.
-    if (open === undefined && found === null) return { lookup: null };
+    if (open === undefined && found === null) return { lookup: null, answer: 'CLOSED' };
+    // A call has begun while the platform was asked: the answer tells nothing of that.
+    if (found === null && open?.last?.id !== attempt.id) return { lookup: null, answer: 'UNKNOWN' };
     const [row] = await tx.select().from(targets).where(eq(targets.id, input.targetId));
-    if (row === undefined) return { lookup: null };
+    if (row === undefined) return { lookup: null, answer: 'CLOSED' };
     const lookup = found === null ? verdictOf(input, attempt, asked, row) : 'FOUND';
     const { end, entries } = await applyVerdict(tx, deps, input, {
       attempt,
@@ -203,7 +206,9 @@ async function settleOnce(
       ...entries,
     ]);
     const isCanceled = lookup === 'ABSENT' && entries.length > 0;
-    return { lookup, platform: row.platform, end, isCanceled, isLate: open === undefined };
+    // Another look-up may have adopted it first, and its run has told of that.
+    const isLate = open === undefined && row.status !== 'PUBLISHED';
+    return { lookup, platform: row.platform, end, isCanceled, isLate };
   });
   if (settled.isLate && input.step === 'POST') await correctPost(deps, input.postId, { targetChanged: true });
   return settled;
@@ -236,7 +241,7 @@ function verdictOf(input: LookupInput, attempt: AttemptRow, asked: Asked, target
   const { answer, loaded } = asked;
   if (answer?.kind === 'refused') return 'REFUSED';
   if (answer?.kind === 'processing' && input.over !== true) return 'PROCESSING';
-  const open = mightStillBeSent(attempt, asked);
+  const open = mightStillBeSent(attempt, asked, target);
   if (answer?.kind === 'absent' && loaded !== undefined && !open) {
     if (input.absencesBefore + 1 >= absencesNeeded(guaranteeLeft(loaded), target, attempt)) {
       // The same call would be refused again.
@@ -250,11 +255,16 @@ function verdictOf(input: LookupInput, attempt: AttemptRow, asked: Asked, target
 
 /**
  * Whether the call may still come: its worker has not reported an end, so it may only be frozen. AMBIGUOUS is a
- * reported end, and on a keyed platform a late call cannot create a second post.
+ * reported end, and on a keyed platform a late call cannot create a second post; it can publish what a cancel ends.
  */
-function mightStillBeSent({ outcome, startedAt }: AttemptRow, { askedAtMs, loaded }: Asked): boolean {
+function mightStillBeSent(
+  { outcome, startedAt }: AttemptRow,
+  { askedAtMs, loaded }: Asked,
+  { cancelRequestedAt }: TargetRow,
+): boolean {
   if (outcome === 'AMBIGUOUS') return false;
-  if (loaded !== undefined && guaranteeLeft(loaded) === 'keyed') return false;
+  const isKeyed = loaded !== undefined && guaranteeLeft(loaded) === 'keyed';
+  if (isKeyed && cancelRequestedAt === null) return false;
   return askedAtMs < startedAt.getTime() + lostAttemptAgeMsMin;
 }
 

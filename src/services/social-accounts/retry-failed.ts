@@ -101,7 +101,13 @@ async function retryOne(deps: ServiceDeps, { accountId, since }: Owed, postId: s
     if (picked.length === 0) return undefined;
     const dueAt = deps.clock.now();
     const scheduledAt = record.post.scheduledAt ?? dueAt;
-    const staged = await stageRun(tx, deps, record, { dueAt, scheduledAt, picks: isOwed });
+    // A consent was given for the retry that has failed, not for this one.
+    const staged = await stageRun(tx, deps, record, {
+      dueAt,
+      scheduledAt,
+      picks: isOwed,
+      republishUnconfirmed: false,
+    });
     const targetIds = picked.map(({ id }) => id);
     await recordEvents(tx, deps, postId, accountKeeper, [
       {

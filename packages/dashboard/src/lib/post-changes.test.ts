@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { components } from '../../../client/src/api-types.js';
-import { changesOf } from './post-changes.js';
+import { changesOf, moreAbout } from './post-changes.js';
 
 type Post = components['schemas']['Post'];
 type Target = components['schemas']['Target'];
@@ -30,10 +30,15 @@ it('says what became of each account, and of the post', () => {
     target({ id: 'tgt_2', platform: 'X', status: 'FAILED', errorCode: 'PLATFORM_REJECTED' }),
   );
   expect(changesOf(before, after)).toEqual([
-    'Threads, acme: Published.',
+    'Threads @acme: Published.',
     'X: Failed. The platform rejected the post.',
     'Post: Partly published.',
   ]);
+});
+
+it('names the page about a code in words, and by the code where it is from a later release', () => {
+  expect(moreAbout('PLATFORM_REJECTED')).toBe('Why platforms reject posts');
+  expect(moreAbout('NEW_CODE')).toBe('More about NEW_CODE');
 });
 
 it('says what became of a first comment', () => {

@@ -5,19 +5,22 @@ import { postStateWords, targetErrorWords, targetStateWords } from './words.js';
 type Post = components['schemas']['Post'];
 type Target = components['schemas']['Target'];
 
-const titles: Readonly<Record<string, { title: string }>> = targetErrorWords;
+const known: Readonly<Record<string, { title: string; more: string }>> = targetErrorWords;
 
 /** The account of a target, by name. */
 export const placeOf = ({ platform, account }: Target): string => accountName(platform, account?.handle);
 
 /** Why a target has failed, in a few words; the code itself where it is from a later release. */
-export const titleOfError = (code: string): string => titles[code]?.title ?? code;
+export const titleOfError = (code: string): string => known[code]?.title ?? code;
+
+/** The text of the link to the page that explains the code. */
+export const moreAbout = (code: string): string => known[code]?.more ?? `More about ${code}`;
 
 /** What has changed between two readings of a post, in sentences to be read aloud. */
 export function changesOf(before: Post, after: Post): string[] {
-  const known = new Map(before.targets.map((target) => [target.id, target]));
+  const earlier = new Map(before.targets.map((target) => [target.id, target]));
   const told = after.targets.flatMap((target) => {
-    const was = known.get(target.id);
+    const was = earlier.get(target.id);
     return was === undefined ? [] : [...targetChange(was, target), ...commentChange(was, target)];
   });
   if (before.status === after.status) return told;

@@ -1,9 +1,11 @@
 import type { components } from '../../../client/src/api-types.js';
+import { listOf } from './list-of.js';
 import { formatBytes } from './media-words.js';
 import { postStateWords, targetErrorWords } from './words.js';
 
 type Schemas = components['schemas'];
 type Detail = Schemas['TimelineDetail'];
+type TargetErrorCode = Schemas['TargetErrorCode'];
 type Known<Name extends keyof Detail> = Exclude<Detail[Name], undefined>;
 
 const fieldWords: Readonly<Record<string, string>> = {
@@ -70,9 +72,6 @@ const extraWords: Readonly<Record<string, string>> = {
   processing: 'the platform could not process it',
 };
 
-export const listOf = (words: readonly string[], locale = 'en'): string =>
-  new Intl.ListFormat(locale, { type: 'conjunction' }).format(words);
-
 const sizeOf = ({ mime, sizeBytes, width, height }: Known<'rendition'>['to']): string => {
   const pixels = width === null || height === null ? [] : [`${width} × ${height}`];
   return [mime.replace(/^\w+\//, '').toUpperCase(), ...pixels, formatBytes(sizeBytes)].join(', ');
@@ -86,13 +85,25 @@ const told = <Word extends string>(
 
 const titles: Readonly<Record<string, { title: string }>> = targetErrorWords;
 
+/** The code that says no more than the outcome does. */
+const saidByOutcome: Partial<Record<Known<'outcome'>, TargetErrorCode>> = {
+  REJECTED: 'PLATFORM_REJECTED',
+  AUTH_EXPIRED: 'PLATFORM_AUTH_FAILED',
+  RATE_LIMITED: 'RATE_LIMITED',
+  NOT_SENT: 'PLATFORM_UNAVAILABLE',
+  UNCONFIRMED: 'PUBLISH_UNCONFIRMED',
+};
+
 /** The parts of the timeline's sentences. What a later release adds is left out of them, or shown as it is. */
 export const detailSentences = {
   changed: (names: readonly string[] | undefined): string =>
     names === undefined || names.length === 0
       ? 'the post'
       : listOf(names.map((name) => fieldWords[name] ?? name)),
-  outcome: (outcome: Detail['outcome']): string => told(outcomeWords, outcome, 'it ended'),
+  outcome: ({ outcome, errorCode }: Detail): string => {
+    const isSaid = outcome !== undefined && saidByOutcome[outcome] === errorCode;
+    return `${told(outcomeWords, outcome, 'it ended')}${isSaid ? '' : detailSentences.error(errorCode)}`;
+  },
   reason: (reason: Detail['reason']): string => told(reasonWords, reason, 'it will continue automatically'),
   lookup: (lookup: Detail['lookup']): string => told(lookupWords, lookup, 'unknown result'),
   refresh: (refresh: Detail['refresh']): string =>

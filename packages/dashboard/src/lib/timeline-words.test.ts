@@ -10,7 +10,7 @@ import { sentenceOf, type TimelineEntry, type TimelineNames } from './timeline-w
 
 const names: TimelineNames = {
   who: 'Ada',
-  place: 'Threads, acme',
+  place: 'Threads @acme',
   places: [],
   formatTime: () => 'Jan 1, 2027, 9:00 AM UTC',
 };
@@ -48,20 +48,34 @@ describe('the timeline in words', () => {
     expect(tell('REJECTED', { rejectionReason: 'The <b>price</b> is old.' })).toBe(
       'Ada rejected the post: “The <b>price</b> is old.”',
     );
-    expect(tell('RETRIED', {}, { places: ['Threads, acme', 'X, acme'] })).toBe(
-      'Ada retried the post on Threads, acme and X, acme.',
+    expect(tell('RETRIED', {}, { places: ['Threads @acme', 'X @acme'] })).toBe(
+      'Ada retried the post on Threads @acme and X @acme.',
     );
     expect(tell('FAILED', { step: 'FIRST_COMMENT', errorCode: 'COMMENTS_DISABLED' })).toBe(
-      'The first comment was not published on Threads, acme (Comments are turned off).',
+      'The first comment was not published on Threads @acme (Comments are turned off).',
     );
     expect(tell('UPLOAD_STARTED', { mediaCount: 2, bytes: 3_400_000, resumedAtBytes: 1_000_000 })).toBe(
-      'The upload of 2 files (3.4 MB) to Threads, acme started. 1 MB had already been uploaded.',
+      'The upload of 2 files (3.4 MB) to Threads @acme started. 1 MB had already been uploaded.',
     );
   });
 
   it.each(attemptOutcomes)('says how an attempt ended: %s', (outcome) => {
     expect(tell('ATTEMPT_ENDED', { attempt: 2, outcome })).toMatch(
-      /^Attempt 2 on Threads, acme: (?!it ended)/,
+      /^Attempt 2 on Threads @acme: (?!it ended)/,
+    );
+  });
+
+  it.each([
+    ['REJECTED', 'PLATFORM_REJECTED'],
+    ['AUTH_EXPIRED', 'PLATFORM_AUTH_FAILED'],
+    ['RATE_LIMITED', 'RATE_LIMITED'],
+    ['NOT_SENT', 'PLATFORM_UNAVAILABLE'],
+    ['UNCONFIRMED', 'PUBLISH_UNCONFIRMED'],
+  ] as const)('says once what %s and %s both mean', (outcome, errorCode) => {
+    const ended = tell('ATTEMPT_ENDED', { attempt: 2, outcome, errorCode });
+    expect(ended).toBe(tell('ATTEMPT_ENDED', { attempt: 2, outcome }));
+    expect(tell('ATTEMPT_ENDED', { outcome, errorCode: 'MEDIA_REJECTED' })).toContain(
+      '(The platform rejected an image or video)',
     );
   });
 

@@ -1,5 +1,6 @@
 import type { components } from '../../../client/src/api-types.js';
-import { detailSentences as d, listOf } from './timeline-details.js';
+import { listOf } from './list-of.js';
+import { detailSentences as d } from './timeline-details.js';
 
 export type TimelineEntry = components['schemas']['TimelineEntry'];
 type Kind = TimelineEntry['kind'];
@@ -8,7 +9,7 @@ type Kind = TimelineEntry['kind'];
 export interface TimelineNames {
   /** Who did it: "You", "Ada", "Ada’s API key", "Punctual". */
   who: string;
-  /** The account that it concerns, "Threads, acme"; null: the whole post. */
+  /** The account that it concerns, "Threads @acme"; null: the whole post. */
   place: string | null;
   /** Of the accounts in `detail.targetIds`. */
   places: readonly string[];
@@ -73,8 +74,7 @@ const sentences: Record<Kind, Sentence> = {
   UPLOADED: (_entry, names) => `The upload${to(names)} finished.`,
   ATTEMPT_STARTED: (entry, names) =>
     `Attempt ${entry.detail.attempt ?? 1}: sending ${thing(entry)}${to(names)}.`,
-  ATTEMPT_ENDED: ({ detail }, names) =>
-    `Attempt ${detail.attempt ?? 1}${on(names)}: ${d.outcome(detail.outcome)}${d.error(detail.errorCode)}.`,
+  ATTEMPT_ENDED: ({ detail }, names) => `Attempt ${detail.attempt ?? 1}${on(names)}: ${d.outcome(detail)}.`,
   WAITING: ({ detail }, names) => {
     const until = detail.until === undefined ? '' : `, until ${time(detail.until, names)}`;
     return `Waiting${on(names)}: ${d.reason(detail.reason)}${until}.`;

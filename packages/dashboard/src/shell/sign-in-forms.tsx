@@ -136,7 +136,7 @@ function CredentialsForm(props: {
       }}
     >
       {children}
-      <ErrorNote error={pending.error} />
+      <ErrorNote error={pending.error} fields={['name', 'email', 'password']} />
       <Button type="submit" look="primary" busy={pending.isPending}>
         {action}
       </Button>

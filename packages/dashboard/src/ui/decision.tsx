@@ -114,7 +114,7 @@ function RejectDialog(props: {
             onReason(event.target.value);
           }}
         />
-        <ErrorNote error={rejecting.error} />
+        <ErrorNote error={rejecting.error} fields={['reason']} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={rejecting.isPending}>

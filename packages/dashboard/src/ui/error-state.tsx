@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ApiError, AwayError, ChangedError, isForbidden, isNotFound } from '../api/errors.js';
+import { sentenceOf } from '../lib/finding-words.js';
 import { errorTitles } from '../lib/words.js';
 import { Button } from './button.js';
 
@@ -12,6 +13,11 @@ const titleOf = (error: unknown): string => {
   );
 };
 
+/** The paths of findings that a form shows at its own fields. */
+export type FieldPaths = readonly string[] | 'all';
+
+const isAtField = (path: string, fields: FieldPaths): boolean => fields === 'all' || fields.includes(path);
+
 const wordsOf = (error: unknown): string => {
   if (error instanceof AwayError)
     return 'Check your connection, then try again. Nothing you have typed is lost.';
@@ -20,20 +26,20 @@ const wordsOf = (error: unknown): string => {
     : 'This page has failed. Reload it.';
 };
 
-/** Shows an error response: title, message, each finding, and the request id to give to support. */
-function ErrorWords({ error }: { error: unknown }) {
+/** Shows an error response: title, message or findings, and the request id to give to support. */
+function ErrorWords({ error, fields = [] }: { error: unknown; fields?: FieldPaths | undefined }) {
   const details = error instanceof ApiError ? error.details : [];
+  const others = details.filter(({ path }) => !isAtField(path, fields));
   return (
     <>
       <p className="font-semibold">{titleOf(error)}</p>
-      <p>{wordsOf(error)}</p>
-      {details.length > 0 && (
+      {/* The message of what has findings repeats the first of them. */}
+      {details.length === 0 && <p>{wordsOf(error)}</p>}
+      {details.length > others.length && <p>Correct what is marked above, then try again.</p>}
+      {others.length > 0 && (
         <ul className="list-disc pl-5">
-          {details.map((detail) => (
-            <li key={`${detail.path} ${detail.code}`}>
-              {detail.path === '' ? '' : `${detail.path}: `}
-              {detail.message}
-            </li>
+          {others.map((detail) => (
+            <li key={`${detail.path} ${detail.code}`}>{sentenceOf(detail)}</li>
           ))}
         </ul>
       )}
@@ -44,13 +50,13 @@ function ErrorWords({ error }: { error: unknown }) {
   );
 }
 
-/** In a form or dialog, above its buttons. Nothing where there is no error. */
-export function ErrorNote({ error }: { error: unknown }) {
+/** In a form or dialog, above its buttons. Nothing where there is no error. `fields` show their own findings. */
+export function ErrorNote({ error, fields }: { error: unknown; fields?: FieldPaths }) {
   return (
     <div role="alert">
       {error !== null && error !== undefined && (
         <div className="flex flex-col gap-1 rounded-md bg-bad-soft px-4 py-3 text-bad">
-          <ErrorWords error={error} />
+          <ErrorWords error={error} fields={fields} />
         </div>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { platformNames } from '../../../domain/platform-names.js';
 import type { ErrorCode, ErrorExtras } from '../../../domain/errors.js';
 
 export const detailSchema = z
@@ -19,6 +20,14 @@ export const detailSchema = z
     }),
     limit: z.number().optional().openapi({ description: 'The highest allowed value, if there is one.' }),
     actual: z.number().optional().openapi({ description: 'The value that was sent, if there is a limit.' }),
+    platform: z
+      .enum(platformNames)
+      .optional()
+      .openapi({ description: 'For a platform’s rule: the platform of the target that breaks it.' }),
+    socialAccountId: z.string().optional().openapi({
+      description:
+        'For a platform’s rule: the social account of the target that breaks it. Several targets can share a `path`, such as `caption`.',
+    }),
   })
   .openapi('ErrorDetail', { description: 'One problem with a request.' });
 

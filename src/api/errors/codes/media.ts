@@ -1,6 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import type { ErrorEntries } from './entry.js';
 
+/** For media given by URL in `mediaItems`. */
+const path = z
+  .string()
+  .optional()
+  .openapi({ description: 'The field of the body with the URL that failed, with dots between the parts.' });
+
 /** Media and their storage. */
 export const mediaCodes = {
   URL_INGEST_DISABLED: {
@@ -16,7 +22,7 @@ export const mediaCodes = {
       'The URL is not allowed. reason names the rule it breaks: for example that it is not https, leads to a private network, or contains credentials.',
     remedy: 'Use a public https URL.',
     retry: 'never',
-    extras: { reason: z.string().openapi({ description: 'The rule that the URL breaks.' }) },
+    extras: { reason: z.string().openapi({ description: 'The rule that the URL breaks.' }), path },
     example: {
       message: 'The host resolves to a non-public IP address.',
       extras: { reason: 'private_address' },
@@ -32,6 +38,7 @@ export const mediaCodes = {
         .string()
         .nullable()
         .openapi({ description: 'The type that was found; null if it is not known.' }),
+      path,
     },
     example: {
       message: 'Files of the type image/svg+xml are not accepted.',
@@ -46,6 +53,7 @@ export const mediaCodes = {
     extras: {
       sizeBytes: z.number().int().openapi({ description: 'The size of the file in bytes.' }),
       maxBytes: z.number().int().openapi({ description: 'The maximum size in bytes.' }),
+      path,
     },
     example: {
       message: 'The file is too large.',
@@ -54,9 +62,10 @@ export const mediaCodes = {
   },
   EMPTY_BODY: {
     status: 400,
-    meaning: 'The upload was completed, but no bytes were uploaded.',
-    remedy: 'Upload the file.',
+    meaning: 'The file has no bytes: nothing was uploaded, or the URL returned nothing.',
+    remedy: 'Upload the file, or check the URL.',
     retry: 'after-remedy',
+    extras: { path },
     example: { message: 'No bytes were uploaded.', extras: {} },
   },
   FETCH_FAILED: {
@@ -68,6 +77,7 @@ export const mediaCodes = {
     extras: {
       status: z.number().int().optional().openapi({ description: 'The HTTP status that the URL returned.' }),
       reason: z.string().optional().openapi({ description: 'What went wrong.' }),
+      path,
     },
     example: { message: 'The URL answered with 404.', extras: { status: 404 } },
   },

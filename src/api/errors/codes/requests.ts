@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { exampleIds } from '../../openapi/examples.js';
 import { detailSchema, type ErrorEntries } from './entry.js';
 
 /** Requests as such, and what they name. */
@@ -112,6 +113,8 @@ export const requestCodes = {
             path: 'platforms.0.captionOverride',
             code: 'text_too_long',
             message: 'The text is too long for BLUESKY.',
+            platform: 'BLUESKY',
+            socialAccountId: exampleIds.socialAccount,
             limit: 300,
             actual: 312,
           },

@@ -42,7 +42,13 @@ export const serviceCodes = {
       'Something that the request refers to was deleted in the meantime. With accountId: the social account of a target is disconnected.',
     remedy: 'Get the resources again. Reconnect the account, or remove it from the post.',
     retry: 'never',
-    extras: { accountId: z.string().optional().openapi({ description: 'The disconnected social account.' }) },
+    extras: {
+      accountId: z.string().optional().openapi({ description: 'The disconnected social account.' }),
+      path: z.string().optional().openapi({
+        description: 'The field of the body that names that account; absent if the stored post does.',
+        example: 'targets.0.socialAccountId',
+      }),
+    },
     example: { message: 'Something that the request refers to no longer exists.', extras: {} },
   },
   RETRY: {

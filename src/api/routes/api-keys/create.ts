@@ -15,7 +15,7 @@ const path = '/workspaces/{id}/api-keys';
 const body = z
   .strictObject({
     name: text(apiKeyNameCharsMax, 1)
-      .regex(/\S/, 'At least one visible character.')
+      .regex(/\S/, 'Must have at least one visible character.')
       .openapi({ description: 'A name that tells you what the key is for.', example: 'Newsletter' }),
     mode: z.enum(['full', 'scoped']).optional().openapi({
       description:

@@ -14,7 +14,7 @@ const path = '/comments/{id}/reply';
 const body = z
   .strictObject({
     text: text(captionCharsMax, 1)
-      .regex(/\S/, 'At least one visible character.')
+      .regex(/\S/, 'Must have at least one visible character.')
       .openapi({ description: 'The text of the reply.', example: 'Thank you! We open at nine.' }),
     republishUnconfirmed: z.boolean().optional().openapi({
       example: false,

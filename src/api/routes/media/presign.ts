@@ -29,7 +29,7 @@ const body = z
     }),
     sha256: z
       .string()
-      .regex(/^[0-9a-f]{64}$/, 'SHA-256 as 64 lower-case hex digits.')
+      .regex(/^[0-9a-f]{64}$/, 'Must be a SHA-256 hash as 64 lower-case hexadecimal digits.')
       .nullish()
       .openapi({
         example: null,

@@ -32,7 +32,7 @@ export const approveSchema = z
 export const rejectSchema = z
   .strictObject({
     reason: text(rejectionReasonCharsMax, 1)
-      .regex(/\S/, 'At least one visible character.')
+      .regex(/\S/, 'Must have at least one visible character.')
       .openapi({ example: 'Please mention the date.', description: 'What the author should change.' }),
   })
   .openapi('RejectPost', { description: 'Why a post is sent back.' });

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { countMessage } from '../../../domain/count-message.js';
 import {
   captionCharsMax,
   clientReferenceIdCharsMax,
@@ -20,19 +21,13 @@ const mediaItems = z.array(mediaItemSchema).max(mediaPerPostMax);
 
 /** Letters, digits, and what joins them. One name is JavaScript's own, and would be lost on the way. */
 export const metadataKeyPattern = new RegExp(`^(?!__proto__$)[A-Za-z0-9_.-]{1,${metadataKeyCharsMax}}$`);
+export const metadataKeyMessage = `A key must have 1 to ${metadataKeyCharsMax} characters: letters (A-Z, a-z), digits, _, . and -.`;
 export const metadataValue = text(metadataValueCharsMax);
 const metadata = z
-  .record(
-    z
-      .string()
-      .regex(
-        metadataKeyPattern,
-        `A key must have 1 to ${metadataKeyCharsMax} characters of A-Z, a-z, 0-9, _, . and -.`,
-      ),
-    metadataValue,
-  )
+  .record(z.string().regex(metadataKeyPattern, metadataKeyMessage), metadataValue)
   .refine((entries) => Object.keys(entries).length <= metadataEntriesMax, {
-    message: `At most ${metadataEntriesMax} entries.`,
+    error: ({ input }) =>
+      countMessage('most', metadataEntriesMax, 'entry', Object.keys(input as object).length),
     params: { code: 'too_big' },
   })
   .openapi({
@@ -119,7 +114,8 @@ const commonParts = {
   mediaAltText: z
     .record(idField(exampleIds.media), altTextField)
     .refine((texts) => Object.keys(texts).length <= mediaPerPostMax, {
-      message: `At most ${mediaPerPostMax} entries.`,
+      error: ({ input }) =>
+        countMessage('most', mediaPerPostMax, 'entry', Object.keys(input as object).length),
       params: { code: 'too_big' },
     })
     .optional()

@@ -16,7 +16,7 @@ const route = createRoute({
   tags: ['Posts'],
   summary: 'Delete a post',
   description:
-    'Deletes a post: lists and `GET /posts/{id}` no longer return it. A scheduled post is canceled first. Posts that are already public on a platform stay there. The call returns 409 while the post is being published, or while the result of an earlier call is not known. Only owners, admins and editors can do this.',
+    'Deletes a post from Punctual: lists and `GET /posts/{id}` no longer return it. A post that waits for its time or an approval is canceled as well. What is public on a platform stays public. The call returns 409 while the post is being published, or while Punctual is still finding out whether an earlier call published it. Only owners, admins and editors can do this.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.post) },
   responses: {

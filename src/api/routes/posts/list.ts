@@ -18,7 +18,7 @@ import {
 } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { invalidRequest } from '../../errors/validation.js';
-import { metadataKeyPattern, metadataValue } from './content-schema.js';
+import { metadataKeyMessage, metadataKeyPattern, metadataValue } from './content-schema.js';
 import { expandField, postListSchema, toPostListResponse } from './schema.js';
 
 const method = 'get';
@@ -49,19 +49,22 @@ const query = z.strictObject({
   socialAccountId: idInQuery(exampleIds.socialAccount)
     .optional()
     .openapi({ description: 'Only posts with a target for this account.' }),
-  metadataKey: z.string().regex(metadataKeyPattern).optional().openapi({
+  metadataKey: z.string().regex(metadataKeyPattern, metadataKeyMessage).optional().openapi({
     description: 'With `metadataValue`: only posts whose `metadata` have this key with exactly this value.',
     example: 'campaign',
   }),
   metadataValue: metadataValue
-    .regex(noNul)
+    .regex(noNul, 'Must not contain a NUL character.')
     .optional()
     .openapi({ description: 'The value that goes with `metadataKey`.', example: 'spring-2030' }),
-  q: text(searchTextCharsMax, searchTextCharsMin).regex(noNul).optional().openapi({
-    description:
-      'Only posts whose caption, or a target’s captionOverride, contains this text. Case does not matter. A page of a search looks at up to 10,000 posts, so it can be short or even empty and still have a `nextCursor`.',
-    example: 'summer sale',
-  }),
+  q: text(searchTextCharsMax, searchTextCharsMin)
+    .regex(noNul, 'Must not contain a NUL character.')
+    .optional()
+    .openapi({
+      description:
+        'Only posts whose caption, or a target’s captionOverride, contains this text. Case does not matter. A page of a search looks at up to 10,000 posts, so it can be short or even empty and still have a `nextCursor`.',
+      example: 'summer sale',
+    }),
   mediaId: idInQuery(exampleIds.media).optional().openapi({
     description: 'Only posts that use this media asset: in the post, in a target, or in an option.',
   }),

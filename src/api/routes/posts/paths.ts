@@ -1,6 +1,7 @@
 import {
+  errorAt,
   isAppError,
-  notFound,
+  pathOf,
   ruleViolated,
   validationFailed,
   type AppError,
@@ -57,18 +58,14 @@ function hasFindings(error: unknown): error is WithFindings {
   );
 }
 
-function isNotFound(error: unknown): error is AppError<'NOT_FOUND'> {
-  return isAppError(error) && error.code === 'NOT_FOUND';
-}
-
 function translated(shape: Shape, error: unknown): unknown {
-  if (isNotFound(error)) {
-    const { path } = error.extras;
-    return path === undefined || pathIn(shape, path) === path ? error : notFound(pathIn(shape, path));
+  const path = isAppError(error) ? pathOf(error) : undefined;
+  if (isAppError(error) && path !== undefined) {
+    return pathIn(shape, path) === path ? error : errorAt(pathIn(shape, path), error);
   }
   if (!hasFindings(error)) return error;
   const { details: found } = error.extras;
-  if (found.every(({ path }) => pathIn(shape, path) === path)) return error;
+  if (found.every((finding) => pathIn(shape, finding.path) === finding.path)) return error;
   // The message names the first finding, so it is written anew.
   const build = error.code === 'VALIDATION_FAILED' ? validationFailed : ruleViolated;
   return build(inShape(shape, found));

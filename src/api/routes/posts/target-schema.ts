@@ -91,7 +91,9 @@ export const targetSchema = z
       description: 'The public URL of the published post, if the platform provides one.',
       example: null,
     }),
-    errorCode: errorCodeField('Why the target failed; null if it did not.'),
+    errorCode: errorCodeField(
+      'Why the last attempt failed; it stays while the target waits for another attempt, and after a cancellation. Null if none has failed, and once the target is published.',
+    ),
     errorMessage: z.string().nullable().openapi({
       description: 'A readable explanation of `errorCode`. The wording can change; do not parse it.',
     }),

@@ -58,7 +58,8 @@ const detailSchema = z
       .openapi({ example: 248113, description: 'The total size of these files in bytes.' }),
     resumedAtBytes: z.number().int().optional().openapi({
       example: 0,
-      description: 'How many bytes an earlier, interrupted upload had already transferred.',
+      description:
+        'For UPLOADED: how many bytes an earlier, interrupted upload had already transferred; 0 if all of them were sent now.',
     }),
     mediaAssetId: z
       .string()

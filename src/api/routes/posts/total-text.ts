@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../domain/count-message.js';
 import { textCharsPerRequestMax } from '../../../domain/limits.js';
 import type { TargetInput } from '../../../services/post-records/types.js';
 import type { Shape } from './paths.js';
@@ -17,7 +18,7 @@ export function requireBoundedText(shape: Shape, texts: Texts): void {
   if (actual <= textCharsPerRequestMax) return;
   let upTo = 0;
   const first = counted.find(({ chars }) => (upTo += chars) > textCharsPerRequestMax);
-  const message = `The texts of a request can have at most ${textCharsPerRequestMax} characters together.`;
+  const message = `The texts of a request can have at most ${inEnglish(textCharsPerRequestMax)} characters together; they have ${inEnglish(actual)}.`;
   throw invalidRequest([
     { path: first?.path ?? '', code: 'too_much_text', message, limit: textCharsPerRequestMax, actual },
   ]);

@@ -35,6 +35,14 @@ const findingSchema = z
     ...reconnectField,
     limit: z.number().optional().openapi({ description: 'The highest allowed value.', example: 300 }),
     actual: z.number().optional().openapi({ description: 'The value that was found.', example: 312 }),
+    platform: z
+      .enum(platformNames)
+      .optional()
+      .openapi({ description: 'For a platform’s rule: the platform of the target.', example: 'BLUESKY' }),
+    socialAccountId: z.string().optional().openapi({
+      description: 'For a platform’s rule: the social account of the target.',
+      example: exampleIds.socialAccount,
+    }),
   })
   .openapi('Finding', { description: 'A problem found in a post.' });
 

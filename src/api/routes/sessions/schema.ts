@@ -20,14 +20,14 @@ const tokenCharsMax = 200;
 export const emailField = z
   .string()
   .max(emailCharsMax)
-  .regex(/^[A-Za-z0-9._%+'-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}$/, 'An e-mail address.')
+  .regex(/^[A-Za-z0-9._%+'-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}$/, 'Must be an e-mail address.')
   .openapi({
     example: 'ada@example.com',
     description: 'The e-mail address of the person. Case does not matter.',
   });
 
 export const personNameField = text(personNameCharsMax, 1)
-  .regex(/\S/, 'At least one visible character.')
+  .regex(/\S/, 'Must have at least one visible character.')
   .openapi({ description: 'The person’s name, as others see it.', example: 'Ada Lovelace' });
 
 export const newPasswordField = text(passwordCharsMax, passwordCharsMin).openapi({

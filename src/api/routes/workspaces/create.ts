@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { slugCharsMax, slugPattern, workspaceNameCharsMax } from '../../../domain/workspaces.js';
+import { slugCharsMax, slugMessage, slugPattern, workspaceNameCharsMax } from '../../../domain/workspaces.js';
 import { omitUndefined, text } from '../../openapi/fields.js';
 import { toWorkspaceResponse, workspaceSchema } from './schema.js';
 import { createWorkspace } from '../../../services/workspaces/create.js';
@@ -12,12 +12,12 @@ const path = '/workspaces';
 const body = z
   .strictObject({
     name: text(workspaceNameCharsMax, 1)
-      .regex(/\S/, 'At least one visible character.')
+      .regex(/\S/, 'Must have at least one visible character.')
       .openapi({ description: 'The name of the workspace.', example: 'Acme' }),
     slug: z
       .string()
       .max(slugCharsMax)
-      .regex(slugPattern)
+      .regex(slugPattern, slugMessage)
       .optional()
       .openapi({ description: 'A short name for URLs; made from the name if absent.', example: 'acme' }),
     acceptPaidAddOn: z.boolean().optional().openapi({

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { slugCharsMax, slugPattern, workspaceNameCharsMax } from '../../../domain/workspaces.js';
+import { slugCharsMax, slugMessage, slugPattern, workspaceNameCharsMax } from '../../../domain/workspaces.js';
 import { omitUndefined, text } from '../../openapi/fields.js';
 import { toWorkspaceResponse, workspaceSchema, workspaceResource } from './schema.js';
 import { updateWorkspace } from '../../../services/workspaces/update.js';
@@ -13,10 +13,10 @@ const path = '/workspaces/{id}';
 const body = z
   .strictObject({
     name: text(workspaceNameCharsMax, 1)
-      .regex(/\S/, 'At least one visible character.')
+      .regex(/\S/, 'Must have at least one visible character.')
       .optional()
       .openapi({ description: 'The name of the workspace.', example: 'Acme' }),
-    slug: z.string().max(slugCharsMax).regex(slugPattern).optional().openapi({
+    slug: z.string().max(slugCharsMax).regex(slugPattern, slugMessage).optional().openapi({
       description: 'A short name for URLs; each workspace has a different one.',
       example: 'acme',
     }),

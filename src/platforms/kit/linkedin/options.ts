@@ -15,53 +15,81 @@ export const linkedInOptionMedia: Readonly<Record<string, ImageRules>> = {
 };
 
 const article = z.strictObject({
-  source: webAddressSchema.describe('The URL that the card links to.'),
+  source: webAddressSchema.meta({ title: 'URL', description: 'The URL that the card links to.' }),
   title: z
     .string()
     .trim()
     .min(1)
     .max(400)
-    .describe('The title on the card. LinkedIn does not read it from the page.'),
-  description: z.string().max(4_086).optional().describe('The text below the title.'),
+    .meta({ title: 'Title', description: 'The title on the card. LinkedIn does not read it from the page.' }),
+  description: z
+    .string()
+    .max(4_086)
+    .optional()
+    .meta({ title: 'Description', description: 'The text below the title.' }),
   thumbnailMediaId: z
     .string()
     .min(1)
     .max(100)
     .optional()
-    .describe('The image on the card, as the id of an image in the media library.'),
+    .meta({
+      title: 'Image',
+      description: 'The image on the card, as the id of an image in the media library.',
+    }),
 });
 
 const poll = z.strictObject({
-  question: z.string().trim().min(1).max(140).describe('The question.'),
-  options: z.array(z.string().trim().min(1).max(30)).min(2).max(4).describe('The possible answers.'),
+  question: z.string().trim().min(1).max(140).meta({ title: 'Question', description: 'The question.' }),
+  options: z
+    .array(z.string().trim().min(1).max(30))
+    .min(2)
+    .max(4)
+    .meta({ title: 'Answers', description: 'The possible answers.' }),
   duration: z
     .enum(['ONE_DAY', 'THREE_DAYS', 'SEVEN_DAYS', 'FOURTEEN_DAYS'])
     .default('THREE_DAYS')
-    .describe('How long people can vote.'),
+    .meta({ title: 'Voting time', description: 'How long people can vote.' }),
 });
 
 const mention = z.strictObject({
-  name: z.string().trim().min(1).max(100).describe('The name as it appears in the text after the "@".'),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .meta({ title: 'Name in the text', description: 'The name as it appears in the text after the "@".' }),
   urn: z
     .string()
     .max(200)
     .regex(/^urn:li:(person|organization):[A-Za-z0-9_-]+$/, 'must be the URN of a person or an organization')
-    .describe('Who is mentioned: urn:li:organization:… or urn:li:person:….'),
+    .meta({
+      title: 'Profile or page',
+      description: 'Who is mentioned: urn:li:organization:… or urn:li:person:….',
+    }),
 });
 
 /** The options that persons and companies have in common. */
 export const linkedInOptionShape = {
-  disableReshare: z.boolean().default(false).describe('If true, nobody can reshare the post.'),
-  article: article.optional().describe('A link to show as a card. Not together with media.'),
-  poll: poll.optional().describe('A poll. Not together with media or a link card.'),
+  disableReshare: z
+    .boolean()
+    .default(false)
+    .meta({ title: 'Turn off reshares', description: 'If true, nobody can reshare the post.' }),
+  article: article
+    .optional()
+    .meta({ title: 'Link card', description: 'A link to show as a card. Not together with media.' }),
+  poll: poll
+    .optional()
+    .meta({ title: 'Poll', description: 'A poll. Not together with media or a link card.' }),
   mentions: z
     .array(mention)
     .min(1)
     .max(30)
     .optional()
-    .describe(
-      'The people and companies that the text mentions. Each "@name" in the text becomes a link to that profile or page, and its owner is notified.',
-    ),
+    .meta({
+      title: 'Mentions',
+      description:
+        'The people and companies that the text mentions. Each "@name" in the text becomes a link to that profile or page, and its owner is notified.',
+    }),
 };
 
 const optionsSchema = z.object({

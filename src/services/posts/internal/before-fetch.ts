@@ -22,6 +22,22 @@ export function mediaItemsOf({ mediaItems = [], targets = [] }: NamesMedia): Med
   return [...mediaItems, ...targets.flatMap((target) => target.mediaItems ?? [])];
 }
 
+/** Where a request names each address first. */
+export function pathsOfUrls({ mediaItems = [], targets = [] }: NamesMedia): Map<string, string> {
+  const named = [
+    ...mediaItems.map(({ url }, index) => ({ url, path: `mediaItems.${index}.url` })),
+    ...targets.flatMap((target, at) =>
+      (target.mediaItems ?? []).map(({ url }, index) => ({
+        url,
+        path: `targets.${at}.mediaItems.${index}.url`,
+      })),
+    ),
+  ];
+  const paths = new Map<string, string>();
+  for (const { url, path } of named) if (!paths.has(url)) paths.set(url, path);
+  return paths;
+}
+
 /** Media by address are the same where everything that is said of them is. */
 export const nameOf = (item: MediaItemInput): string =>
   JSON.stringify([item.url, item.altText, item.filename]);
@@ -67,7 +83,7 @@ export function mediaCountFindings(
   { media: { rules: mediaRules } }: Pick<RequestContext, 'media'>,
   { mediaIds, mediaItems = [], targets }: UnfetchedContent,
 ): ErrorDetail[][] {
-  return targets.map(({ platform, ...target }, index) => {
+  return targets.map(({ platform, socialAccountId, ...target }, index) => {
     const own = target.mediaIds.length + (target.mediaItems ?? []).length;
     const actual = own > 0 ? own : mediaIds.length + mediaItems.length;
     const slots = mediaRules.get(platform)?.slots ?? [];
@@ -75,7 +91,7 @@ export function mediaCountFindings(
     if (slots.length === 0 || actual <= limit) return [];
     const path = own > 0 ? `targets.${index}.mediaIds` : 'mediaIds';
     const message = `${platform}: A post can have at most ${limit} media.`;
-    return [{ path, code: 'media_count_exceeded', message, limit, actual }];
+    return [{ path, code: 'media_count_exceeded', message, platform, socialAccountId, limit, actual }];
   });
 }
 

@@ -34,7 +34,7 @@ export async function contentFindings(
   ]);
   return content.targets.map((target, index) => [
     ...(rules[index] ?? []),
-    ...(choices[index] ?? []),
+    ...(choices[index] ?? []).map((finding) => ({ ...finding, ...whose(target) })),
     ...quotas
       .filter(({ socialAccountId }) => socialAccountId === target.socialAccountId)
       .map((foreseen) => quotaFinding(target, foreseen)),
@@ -65,11 +65,21 @@ export async function checkPlatformRules(
   });
 }
 
-function toDetail({ path, code, message, limit, actual }: ContentFinding): ErrorDetail {
+function whose({
+  platform,
+  socialAccountId,
+}: DraftedTarget): Pick<ErrorDetail, 'platform' | 'socialAccountId'> {
+  return { platform, socialAccountId };
+}
+
+function toDetail(finding: ContentFinding): ErrorDetail {
+  const { path, code, message, platform, socialAccountId, limit, actual } = finding;
   return {
     path,
     code,
     message,
+    ...(platform !== undefined && { platform }),
+    ...(socialAccountId !== undefined && { socialAccountId }),
     ...(limit !== undefined && { limit }),
     ...(actual !== undefined && { actual }),
   };
@@ -106,10 +116,11 @@ export function warningsFor(
 }
 
 function quotaFinding(
-  { platform }: DraftedTarget,
+  target: DraftedTarget,
   { quota: { rule, window, scope }, limit, actual, fitsAt }: ForeseenQuota,
 ): ContentFinding {
-  const whose = scope === 'account' ? 'The account' : 'All accounts of this installation together';
+  const { platform } = target;
+  const owner = scope === 'account' ? 'The account' : 'All accounts of this installation together';
   const day =
     window === 'rolling-day' ? '24 hours' : `a day from midnight to midnight in ${window.midnightIn}`;
   const then =
@@ -119,7 +130,8 @@ function quotaFinding(
   return {
     path: 'scheduledFor',
     code: 'platform_quota_foreseen',
-    message: `${platform}: ${whose} can publish at most ${limit} in ${day}; this post would make it ${actual}. ${then}`,
+    message: `${platform}: ${owner} can publish at most ${limit} in ${day}; this post would make it ${actual}. ${then}`,
+    ...whose(target),
     severity: 'warning',
     isMissing: false,
     rule,

@@ -1,9 +1,9 @@
 import { AppError, validationFailed } from '../../../domain/errors.js';
 import { scheduleAheadMsMax } from '../../../domain/limits.js';
-import { allowedActions, isActionAllowed, type PostAction } from '../../../domain/post-actions.js';
+import { isActionAllowed, type PostAction } from '../../../domain/post-actions.js';
 import type { PostRecord } from '../../post-records/records.js';
-import { needsApproval } from '../../post-runs/approval-gate.js';
 import type { RequestContext } from '../../shared/context.js';
+import { allowedNow, hasCommentToMend, hasLostApproval } from './allowed.js';
 
 /** Refuses a time that is not ahead of now, or absurdly far ahead. */
 export function checkFuture(at: Date, now: Date, path: string): void {
@@ -19,19 +19,20 @@ export function checkFuture(at: Date, now: Date, path: string): void {
 }
 
 /** Refuses an action that the post's status does not allow (409). */
-export function checkAction(action: PostAction, { status }: PostRecord['post']): void {
+export function checkAction(ctx: RequestContext, action: PostAction, record: PostRecord): void {
+  const { status } = record.post;
   if (isActionAllowed(action, status)) return;
+  if (action === 'edit' && hasCommentToMend(ctx, record)) return;
   throw new AppError('INVALID_STATE', `A post that is ${status} does not allow the action ${action}.`, {
     status,
-    allowed: allowedActions(status),
+    allowed: allowedNow(ctx, record),
   });
 }
 
-/** A retry goes out at once, so that content which was edited after it failed has to be scheduled anew instead. */
-export function checkRetryIsApproved(ctx: RequestContext, { post }: PostRecord): void {
-  if (post.status !== 'FAILED' || !needsApproval(ctx, post)) return;
+export function checkRetryIsApproved(ctx: RequestContext, record: PostRecord): void {
+  if (!hasLostApproval(ctx, record)) return;
   throw new AppError('INVALID_STATE', 'The post needs approval again. Schedule it for a new time.', {
-    status: post.status,
-    allowed: allowedActions(post.status).filter((action) => action !== 'retry'),
+    status: record.post.status,
+    allowed: allowedNow(ctx, record),
   });
 }

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { anyOf, fixedStatement } from '../../../db/fixed-statement.js';
 import { mediaAssets, socialAccounts } from '../../../db/schema/index.js';
-import { validationFailed, type ErrorDetail } from '../../../domain/errors.js';
+import { accountDisconnected, validationFailed, type ErrorDetail } from '../../../domain/errors.js';
 import type { MediaStatus } from '../../../domain/media.js';
 import type { MediaViolation } from '../../../domain/check-media-rules.js';
 import type { DraftMedia } from '../../../domain/media-rules.js';
@@ -14,6 +14,7 @@ import { authorizeResource } from '../../shared/access.js';
 import type { Reach } from '../../shared/context.js';
 import type { SocialAccountRow } from '../../account-records/view.js';
 import { draftedMediaOf, readDraftedMedia, type DraftedMedia } from '../../media/drafted-media.js';
+import type { PostRecord } from '../../post-records/records.js';
 import type { TargetInput } from '../../post-records/types.js';
 
 export interface ResolvedTarget {
@@ -30,13 +31,25 @@ const readAccounts = fixedStatement('read_accounts', (q) =>
 
 type TargetAccounts = ReadonlyMap<string, SocialAccountRow>;
 
-/** The accounts that targets name, by id. Those that are disconnected are none. */
-export async function readTargetAccounts(
+/** The accounts that targets name, by id; also those that are disconnected by now. */
+export async function readKnownAccounts(
   q: Queryable,
   inputs: readonly Pick<TargetInput, 'socialAccountId'>[],
 ): Promise<TargetAccounts> {
   const rows = await readAccounts(q, { ids: inputs.map((input) => input.socialAccountId) });
-  return new Map(rows.filter((row) => row.deletedAt === null).map((row) => [row.id, row]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The same without those that are disconnected. */
+export async function readTargetAccounts(
+  q: Queryable,
+  inputs: readonly Pick<TargetInput, 'socialAccountId'>[],
+): Promise<TargetAccounts> {
+  return connectedOf(await readKnownAccounts(q, inputs));
+}
+
+export function connectedOf(accounts: TargetAccounts): TargetAccounts {
+  return new Map([...accounts].filter(([, { deletedAt }]) => deletedAt === null));
 }
 
 /** Where a post names the account that decides its workspace. */
@@ -71,14 +84,22 @@ export function joinAccounts(
   return resolved;
 }
 
-/** New targets for a post of this workspace. What the first account decides of a new post is asked here, too. */
+/**
+ * Targets as an edit wants them. What the first account decides of a new post is asked here, too. An account that the
+ * post has already, and that was disconnected since, is told of as such (409): the caller knows it.
+ */
 export async function resolveTargets(
   q: Queryable,
   reach: Reach,
   inputs: readonly TargetInput[],
-  workspaceId: string,
+  { post: { workspaceId }, targets: stored }: PostRecord,
 ): Promise<ResolvedTarget[]> {
-  const accounts = await readTargetAccounts(q, inputs);
+  const known = await readKnownAccounts(q, inputs);
+  const accounts = connectedOf(known);
+  for (const [index, { socialAccountId: id }] of inputs.entries()) {
+    const isStored = stored.some(({ socialAccountId }) => socialAccountId === id);
+    if (isStored && !accounts.has(id)) throw accountDisconnected(id, `targets.${index}.socialAccountId`);
+  }
   authorizeResource(reach, workspaceOf(inputs, accounts), 'writePosts', firstAccountPath);
   return joinAccounts(inputs, accounts, workspaceId);
 }
@@ -305,6 +326,8 @@ function toDetail(violation: RuleViolation, target: DraftedTarget, targetPath: s
     path,
     code: violation.rule,
     message: `${target.platform}: ${violation.message}`,
+    platform: target.platform,
+    socialAccountId: target.socialAccountId,
     ...(violation.limit === undefined ? {} : { limit: violation.limit }),
     ...(violation.actual === undefined ? {} : { actual: violation.actual }),
   };

@@ -1,21 +1,13 @@
 import type { Queryable } from '../../../db/client.js';
-import { AppError } from '../../../domain/errors.js';
-import { allowedActions } from '../../../domain/post-actions.js';
+import { AppError, ruleViolated, type ErrorDetail } from '../../../domain/errors.js';
 import type { PostRecord, TargetRow } from '../../post-records/records.js';
 import type { TargetInput } from '../../post-records/types.js';
+import type { RequestContext } from '../../shared/context.js';
 import type { UpdatePostInput } from '../types.js';
+import { allowedNow } from './allowed.js';
 import { checkNamedMedia } from './content.js';
+import { isCommentMendable, isHeldForRetry, isMendable } from './partly-public.js';
 import { isSamePublication } from './post-comparison.js';
-
-/** Whether a target of the post is public already. What it shows can no longer change. */
-export function isPartlyPublic({ targets }: Pick<PostRecord, 'targets'>): boolean {
-  return targets.some(({ status }) => status === 'PUBLISHED');
-}
-
-/** Whether an edit may change a target beside one that is public: it has failed, or waits for an approval to go again. */
-export function isMendable({ post }: PostRecord, { status }: Pick<TargetRow, 'status'>): boolean {
-  return status === 'FAILED' || (post.status === 'NEEDS_APPROVAL' && status === 'DRAFT');
-}
 
 /**
  * The targets of a partly public post as an edit wants them. Those that it does not name stay as they are: a list of
@@ -23,13 +15,14 @@ export function isMendable({ post }: PostRecord, { status }: Pick<TargetRow, 'st
  */
 export async function mendTargets(
   q: Queryable,
+  ctx: RequestContext,
   current: PostRecord,
   inputs: readonly TargetInput[],
 ): Promise<TargetRow[]> {
   const rowOf = ({ socialAccountId }: TargetInput): TargetRow | undefined =>
     current.targets.find((row) => row.socialAccountId === socialAccountId);
   if (inputs.some((input) => rowOf(input) === undefined)) {
-    throw closed(current, 'Part of the post is public already. Create a new post for further accounts.');
+    throw closed(ctx, current, 'Part of the post is public already. Create a new post for further accounts.');
   }
   // What is public may name media that are gone from the library by now.
   const named = inputs.map((input) => {
@@ -46,66 +39,105 @@ export async function mendTargets(
 }
 
 /** Refuses an edit that would have a target say something else than what is public, or than what was called off. */
-export function checkClosedTargets(current: PostRecord, next: PostRecord): void {
+export function checkClosedTargets(ctx: RequestContext, current: PostRecord, next: PostRecord): void {
+  const isKept = (row: TargetRow): boolean =>
+    isSamePublication(current, next, row.id) ||
+    (isCommentMendable(ctx, current.post, row) && isOtherCommentAlone(current, next, row));
   const targetIds = current.targets
-    .filter((row) => !isMendable(current, row) && !isSamePublication(current, next, row.id))
+    .filter((row) => !isMendable(current, row) && !isKept(row))
     .map(({ id }) => id);
   if (targetIds.length === 0) return;
   throw closed(
+    ctx,
     current,
-    'Only the failed targets of a partly public post can change. Name those alone in targets, each with its own captionOverride, firstComment, mediaIds (or mediaItems) or platformOptions; then retry the post.',
+    'Only the failed targets of a partly public post can change, and first comments that have failed below what is public. Name those alone in targets, each with its own captionOverride, firstComment, mediaIds (or mediaItems) or platformOptions; then retry the post.',
     targetIds,
   );
 }
 
+/** Whether a target is to have another first comment, and nothing else is to change of it. */
+function isOtherCommentAlone(
+  current: PostRecord,
+  next: PostRecord,
+  { id, firstComment }: TargetRow,
+): boolean {
+  const isAsked = next.targets.some((row) => row.id === id && row.firstComment !== null);
+  const targets = next.targets.map((row) => (row.id === id ? { ...row, firstComment } : row));
+  return isAsked && isSamePublication(current, { ...next, targets }, id);
+}
+
+/** Refuses what the platform would refuse of another first comment (422). Of what is public, nothing else goes out again. */
+export function checkMendedComments(
+  { platforms }: Pick<RequestContext, 'platforms'>,
+  current: PostRecord,
+  next: PostRecord,
+  named: readonly TargetInput[],
+): void {
+  const details = current.targets.flatMap((row): ErrorDetail[] => {
+    const { firstComment } = next.targets.find(({ id }) => id === row.id) ?? row;
+    if (row.status !== 'PUBLISHED' || firstComment === row.firstComment) return [];
+    const { platform, socialAccountId, platformOptions: options } = row;
+    const at = named.findIndex((input) => input.socialAccountId === socialAccountId);
+    const broken = platforms.get(platform)?.validate({ text: '', firstComment, options, media: [] }) ?? [];
+    return broken
+      .filter(({ field, severity = 'error' }) => field === 'firstComment' && severity === 'error')
+      .map(({ rule, message, limit, actual }) => ({
+        path: `targets.${at}.firstComment`,
+        code: rule,
+        message: `${platform}: ${message}`,
+        platform,
+        socialAccountId,
+        ...(limit !== undefined && { limit }),
+        ...(actual !== undefined && { actual }),
+      }));
+  });
+  if (details.length > 0) throw ruleViolated(details);
+}
+
 /** Refuses another time: what has failed of a partly public post goes out at once, with a retry. */
-export function checkTimeIsKept(current: PostRecord, { scheduledFor }: UpdatePostInput): void {
+export function checkTimeIsKept(
+  ctx: RequestContext,
+  current: PostRecord,
+  { scheduledFor }: UpdatePostInput,
+): void {
   if (scheduledFor === undefined || scheduledFor?.getTime() === current.post.scheduledAt?.getTime()) return;
   throw closed(
+    ctx,
     current,
     'Part of the post is public already, so its time cannot change. A retry publishes the failed targets at once.',
   );
 }
 
-/**
- * Refuses another time for a retry that waits for an approval: it goes out at once when it is approved. A post that is
- * still to come was not retried but scheduled, and one of its targets has turned out to be public since.
- */
-export function checkNotHeldForRetry(record: PostRecord, now: Date): void {
-  const { status, scheduledAt } = record.post;
-  const isToCome = scheduledAt !== null && scheduledAt > now;
-  if (status !== 'NEEDS_APPROVAL' || !isPartlyPublic(record) || isToCome) return;
-  throw new AppError(
-    'INVALID_STATE',
+/** Refuses another time for a retry that waits for an approval: it goes out at once when it is approved. */
+export function checkNotHeldForRetry(ctx: RequestContext, record: PostRecord): void {
+  if (!isHeldForRetry(record, ctx.clock.now())) return;
+  throw closed(
+    ctx,
+    record,
     'Part of the post is public already. What waits of it is published at once when it is approved.',
-    {
-      status,
-      allowed: allowedActions(status).filter((action) => action !== 'schedule' && action !== 'reschedule'),
-    },
   );
 }
 
 /** Why there is no edit while failed targets are on their way out again. */
-export function retryWaits(record: PostRecord): AppError<'INVALID_STATE'> {
+export function retryWaits(ctx: RequestContext, record: PostRecord): AppError<'INVALID_STATE'> {
   const targetIds = record.targets.filter(({ status }) => status === 'SCHEDULED').map(({ id }) => id);
   return closed(
+    ctx,
     record,
     'The failed targets of the post are about to be published again. Wait for the outcome, then edit what has failed.',
     targetIds,
-    'edit',
   );
 }
 
 function closed(
-  { post: { status } }: PostRecord,
+  ctx: RequestContext,
+  record: PostRecord,
   message: string,
   targetIds: string[] = [],
-  impossible?: 'edit',
 ): AppError<'INVALID_STATE'> {
-  const allowed = allowedActions(status).filter((action) => action !== impossible);
   return new AppError('INVALID_STATE', message, {
-    status,
-    allowed,
+    status: record.post.status,
+    allowed: allowedNow(ctx, record),
     ...(targetIds.length > 0 && { targetIds }),
   });
 }

@@ -4,7 +4,8 @@ import { targets } from '../../../db/schema/index.js';
 import type { RequestContext } from '../../shared/context.js';
 import { altTextsBeside, checkAltTexts } from '../../post-records/alt-texts.js';
 import { checkMedia, checkNamedMedia, resolveTargets } from './content.js';
-import { isPartlyPublic, mendTargets } from './mend.js';
+import { mendTargets } from './mend.js';
+import { isPartlyPublic } from './partly-public.js';
 import { newTargetRow, type PostRecord, type TargetRow } from '../../post-records/records.js';
 import type { UpdatePostInput } from '../types.js';
 
@@ -28,10 +29,10 @@ export async function mergeContent(
     return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
   }
   if (isPartlyPublic(current)) {
-    const next = { post, targets: await mendTargets(q, current, input.targets), media };
+    const next = { post, targets: await mendTargets(q, ctx, current, input.targets), media };
     return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
   }
-  const resolved = await resolveTargets(q, ctx.reach, input.targets, post.workspaceId);
+  const resolved = await resolveTargets(q, ctx.reach, input.targets, current);
   const removed = await readRemovedTargets(q, post.id);
   await checkNamedMedia(q, post.workspaceId, { targets: input.targets });
   const merged = resolved.map((target, order): TargetRow => {

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { posts, targets } from '../../../db/schema/index.js';
 import { mayHaveBegun } from '../../../domain/ready-ahead.js';
@@ -99,7 +99,8 @@ export async function applyTiming(
       await tx
         .update(targets)
         .set({ status: 'DRAFT', scheduledFor: null })
-        .where(and(eq(targets.postId, id), isNull(targets.removedAt)));
+        // A late success is recorded without the post's lock, and nothing overwrites it.
+        .where(and(eq(targets.postId, id), isNull(targets.removedAt), ne(targets.status, 'PUBLISHED')));
       return null;
   }
 }

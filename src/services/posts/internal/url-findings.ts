@@ -3,7 +3,7 @@ import type { RequestContext } from '../../shared/context.js';
 import { requireMediaFetch } from '../../media/fetch-source.js';
 import { within } from '../../shared/with-timeout.js';
 import { countMore } from '../../rate-limits/count-more.js';
-import { addressCountFindings } from './before-fetch.js';
+import { addressCountFindings, pathsOfUrls } from './before-fetch.js';
 import type { CreatePostInput, Finding } from '../types.js';
 import { hasMediaItems } from './url-media.js';
 
@@ -18,9 +18,7 @@ const lookUpsMsMax = 10_000;
 export async function urlFindings(ctx: RequestContext, input: CreatePostInput): Promise<Finding[]> {
   if (!hasMediaItems(input)) return [];
   const fetch = requireMediaFetch(ctx);
-  const pathByUrl = new Map<string, string>();
-  for (const { url, path } of namedUrls(input)) if (!pathByUrl.has(url)) pathByUrl.set(url, path);
-  const waiting = [...pathByUrl].slice(0, mediaPerPostMax);
+  const waiting = [...pathsOfUrls(input)].slice(0, mediaPerPostMax);
   await countMore(ctx, waiting.length);
   const rejected: Finding[] = [];
   const checkNext = async (signal: AbortSignal): Promise<void> => {
@@ -37,18 +35,6 @@ export async function urlFindings(ctx: RequestContext, input: CreatePostInput): 
   );
   const tooMany = addressCountFindings(input).map((detail): Finding => ({ ...detail, severity: 'error' }));
   return [...tooMany, ...rejected, notFetched];
-}
-
-function namedUrls({ mediaItems = [], targets }: CreatePostInput): { url: string; path: string }[] {
-  return [
-    ...mediaItems.map(({ url }, index) => ({ url, path: `mediaItems.${index}.url` })),
-    ...targets.flatMap((target, at) =>
-      (target.mediaItems ?? []).map(({ url }, index) => ({
-        url,
-        path: `targets.${at}.mediaItems.${index}.url`,
-      })),
-    ),
-  ];
 }
 
 const notFetched: Finding = {

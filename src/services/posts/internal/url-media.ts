@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { mediaAssets } from '../../../db/schema/index.js';
 import type { RequestContext } from '../../shared/context.js';
+import { errorAt, isAppError, type ErrorCode } from '../../../domain/errors.js';
 import { mediaItemsMsMax } from '../../../domain/limits.js';
 import { requireMediaFetch } from '../../media/fetch-source.js';
 import { forget, ingestCopy, ingestUrl } from '../../media/ingest.js';
@@ -8,7 +9,7 @@ import type { MediaRow } from '../../media/records.js';
 import type { MediaItemInput } from '../../media/types.js';
 import { within } from '../../shared/with-timeout.js';
 import { countMore } from '../../rate-limits/count-more.js';
-import { mediaItemsOf, nameOf } from './before-fetch.js';
+import { mediaItemsOf, nameOf, pathsOfUrls } from './before-fetch.js';
 import type { TargetInput } from '../../post-records/types.js';
 
 /** Downloads of one request at a time. */
@@ -51,7 +52,7 @@ export async function withMediaItems<I extends WithMediaItems, R>(
   // Each asset that is to be made: those of one address are copied, if not fetched.
   await countMore(ctx, new Set(items.map(nameOf)).size);
   const fetched = await within(ctx.media.itemsMsMax ?? mediaItemsMsMax, (signal) =>
-    fetchAll(ctx, workspaceId, items, signal),
+    fetchAll(ctx, workspaceId, input, signal),
   );
   let isKept = false;
   try {
@@ -71,17 +72,20 @@ type Fetched = ReadonlyMap<string, MediaRow>;
 async function fetchAll(
   ctx: RequestContext,
   workspaceId: string,
-  items: readonly MediaItemInput[],
+  input: WithMediaItems,
   signal: AbortSignal,
 ): Promise<Fetched> {
+  const paths = pathsOfUrls(input);
   const byUrl = new Map<string, MediaItemInput[]>();
-  for (const item of new Map(items.map((item) => [nameOf(item), item])).values())
+  for (const item of new Map(mediaItemsOf(input).map((item) => [nameOf(item), item])).values())
     byUrl.set(item.url, [...(byUrl.get(item.url) ?? []), item]);
   const waiting = [...byUrl.values()];
   const fetched = new Map<string, MediaRow>();
   const fetchOne = async ([first, ...others]: MediaItemInput[]): Promise<void> => {
     if (first === undefined) return;
-    const original = await ingestUrl(ctx, { workspaceId, item: first, signal });
+    const original = await ingestUrl(ctx, { workspaceId, item: first, signal }).catch((error: unknown) => {
+      throw signal.aborted ? error : ofFileAt(paths.get(first.url), error);
+    });
     fetched.set(nameOf(first), original);
     for (const item of others)
       fetched.set(nameOf(item), await ingestCopy(ctx, { workspaceId, item, signal }, original));
@@ -99,6 +103,21 @@ async function fetchAll(
   if (failed === undefined) return fetched;
   await discard(ctx, fetched, new Set());
   throw failed.reason;
+}
+
+const fileCodes: readonly ErrorCode[] = [
+  'URL_REJECTED',
+  'FETCH_FAILED',
+  'EMPTY_BODY',
+  'UNSUPPORTED_MIME',
+  'FILE_TOO_LARGE',
+];
+
+/** What is wrong with one file names the file. */
+function ofFileAt(path: string | undefined, error: unknown): unknown {
+  return path !== undefined && isAppError(error) && fileCodes.includes(error.code)
+    ? errorAt(path, error)
+    : error;
 }
 
 async function settleIds(

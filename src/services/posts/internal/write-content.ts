@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { postMedia, posts, targets } from '../../../db/schema/index.js';
 import { derivePostStatus, type PostStatus } from '../../../domain/post-status.js';
@@ -55,7 +55,8 @@ async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], upd
     await tx
       .update(targets)
       .set({ status: 'CANCELED', scheduledFor: null, removedAt: updatedAt, updatedAt })
-      .where(inArray(targets.id, idsOf(tried)));
+      // A late success is recorded without the post's lock, and nothing overwrites it.
+      .where(and(inArray(targets.id, idsOf(tried)), ne(targets.status, 'PUBLISHED')));
   }
   const currentById = new Map(current.map((row) => [row.id, row]));
   for (const row of next) {

@@ -9,6 +9,7 @@ import { paceWaitMs } from './pace.js';
 import { loadPublicationMedia } from './publication-media.js';
 import { loadPublication, type FailedLoad, type LoadedPublication, type LoadFailure } from './publication.js';
 import { failStep } from './record-failure.js';
+import { lateForCall } from './window.js';
 
 const loadFailureTexts: Record<LoadFailure, string> = {
   ACCOUNT_DISCONNECTED: 'The social account was disconnected before it was published.',
@@ -47,6 +48,11 @@ export async function loadStep(
   if (earlyUntilMs !== null && pausedMs > nowMsOf(deps, input))
     return notDue(Math.min(earlyUntilMs, pausedMs));
   if (await assumeAttempt(deps, input, loaded)) return { result: { kind: 'AMBIGUOUS' } };
+  const late = lateForCall(loaded.post, loaded.target, loaded.last, nowMsOf(deps, input));
+  if (late !== undefined && input.step === 'POST') {
+    await failStep(deps, input, late);
+    return { result: { kind: 'FAILED' } };
+  }
   const waitMs = await paceWaitMs(deps, loaded, input.nowMs);
   if (waitMs > 0) {
     await tellWait(deps, input, loaded, 'PACED', new Date(input.nowMs + waitMs));

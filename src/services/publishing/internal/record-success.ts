@@ -16,6 +16,7 @@ import { readLastAttempts, type AttemptRow } from '../../attempts/last-attempts.
 import { leavesComment } from '../../attempts/owed-comment.js';
 import { lockPostRow, readTargets, type PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
+import { persist } from '../../shared/persist.js';
 import { eventKeys, eventRows, publisher, recordEvents } from '../../timeline/record.js';
 import { startDeliveries } from '../../webhooks/stage.js';
 import { tellEnd } from '../tell-end.js';
@@ -32,15 +33,15 @@ export async function recordSuccess(
   { attemptId, claimedMs }: Pick<ClaimedCall, 'attemptId' | 'claimedMs'>,
   published: Published,
 ): Promise<void> {
-  const row = await writeSuccess(deps, input, attemptId, published);
+  const row = await persist(deps, () => writeSuccess(deps, input, attemptId, published));
   if (row === undefined) return;
   countEnd(deps, input, { platform: row.platform, errorCode: null });
   // What the statement read of the post may be older than what it waited for.
   const isLate = performance.now() - claimedMs > lateMsMin;
   if (input.step !== 'POST' || !(isLate || isOver(row.postStatus))) return;
-  await correctPost(deps, input.postId, {
-    targetChanged: row.earlier !== 'PUBLISHED' && (row.earlier !== null || isOver(row.postStatus)),
-  });
+  // Repeated on its own: a second writing of the success would find it recorded, and tell nobody.
+  const targetChanged = row.earlier !== 'PUBLISHED' && (row.earlier !== null || isOver(row.postStatus));
+  await persist(deps, () => correctPost(deps, input.postId, { targetChanged }));
 }
 
 /** No run gives up a call, and ends, sooner than this after its claim. */
@@ -170,7 +171,10 @@ function successStatement(q: Queryable, step: PublishStep) {
     .where(eq(targets.id, slot(targets.id, 'targetId')));
 }
 
-/** For a publication that a look-up has found: the same, within the transaction that has decided so. */
+/**
+ * For a publication that a look-up has found: the same, within the transaction that has decided so. Undefined where
+ * the target names a publication already.
+ */
 export async function adoptPublished(
   tx: Tx,
   deps: ServiceDeps,
@@ -186,7 +190,7 @@ export async function adoptPublished(
         ? { ...postPublished(deps, published), publishedCaption: attempt.sentText }
         : commentPublished(deps, published),
     )
-    .where(eq(targets.id, input.targetId))
+    .where(and(eq(targets.id, input.targetId), isMissing[input.step]))
     .returning({ platform: targets.platform });
   return row && { platform: row.platform, errorCode: null };
 }

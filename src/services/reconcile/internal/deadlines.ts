@@ -6,7 +6,7 @@ import { derivePostStatus, type PostStatus } from '../../../domain/post-status.j
 import type { DeliverWebhookStart } from '../../shared/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { lookBeforeCalls } from '../../attempts/past-state.js';
-import { lockPost, type PostRecord } from '../../post-records/records.js';
+import { dueTimeMs, lockPost, type PostRecord } from '../../post-records/records.js';
 import { readStatuses, settlePost } from '../../publishing/settle-post.js';
 import { tellEnd } from '../../publishing/tell-end.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
@@ -15,6 +15,7 @@ import { startDeliveries } from '../../webhooks/stage.js';
 import { mayLackCalls } from './lost-runs.js';
 import { endOverdueTargets, giveUpCommentRun, oweTermination, type CommentRun } from './end-overdue.js';
 
+const openStatuses = ['SCHEDULED', 'PUBLISHING'] as const;
 /** A run ends by itself before that. One that has not is stuck, paused or lost. */
 const endedAfterMs = publishDeadlineMs + publishDeadlineGraceMs;
 
@@ -46,7 +47,7 @@ export function enforceDeadlines(run: SweepRun): Promise<number> {
         .from(posts)
         .where(
           and(
-            inArray(posts.status, ['SCHEDULED', 'PUBLISHING']),
+            inArray(posts.status, openStatuses),
             lt(posts.scheduledAt, cutoff),
             isNull(posts.deletedAt),
             not(isDueLater(deps, cutoff)),
@@ -68,7 +69,11 @@ function isDueLater({ db }: ServiceDeps, cutoff: Date) {
     .select({ one: sql`1` })
     .from(targets)
     .where(
-      and(eq(targets.postId, posts.id), sql`${targets.scheduledFor} >= ${cutoff.toISOString()}::timestamptz`),
+      and(
+        eq(targets.postId, posts.id),
+        inArray(targets.status, openStatuses),
+        sql`${targets.scheduledFor} >= ${cutoff.toISOString()}::timestamptz`,
+      ),
     )}`;
 }
 
@@ -90,10 +95,11 @@ async function endPost(deps: ServiceDeps, row: Overdue, cutoff: Date): Promise<b
   return true;
 }
 
-function isOver({ post, targets: rows }: PostRecord, cutoff: Date): boolean {
+function isOver(record: PostRecord, cutoff: Date): boolean {
+  const { post } = record;
   if (post.status !== 'SCHEDULED' && post.status !== 'PUBLISHING') return false;
-  const times = [post.scheduledAt, ...rows.map(({ scheduledFor }) => scheduledFor)];
-  return times.every((time) => time === null || time < cutoff);
+  const isPast = post.scheduledAt === null || post.scheduledAt < cutoff;
+  return isPast && dueTimeMs(record) < cutoff.getTime();
 }
 
 async function endRecord(

@@ -3,9 +3,12 @@ import type { PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { RunState } from '../../shared/workflow-starter.js';
 
-/** Runs of the lost time are queried by their numbers. A run whose start never arrived leaves a gap. */
+/**
+ * Runs of the lost time are queried by their numbers. A run whose start never arrived leaves a gap, and each change of
+ * the time while Temporal was away leaves one.
+ */
 const lostRunsMax = 50;
-const gapMax = 1;
+const gapMax = 10;
 
 /**
  * Whether an unfinished post may lack calls. A finished run beside it, or a run after the one it names, shows
@@ -21,7 +24,7 @@ export async function mayLackCalls(
 
 /** Whether a later run of the post began than its row knows. It was staged in a time that the database has lost. */
 export async function hasLostRun(
-  starter: ServiceDeps['starter'],
+  starter: Pick<ServiceDeps['starter'], 'progressOf'>,
   { id, generation }: Pick<PostRow, 'id' | 'generation'>,
 ): Promise<boolean> {
   let gap = 0;

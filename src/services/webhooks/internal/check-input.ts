@@ -1,3 +1,4 @@
+import { countMessage } from '../../../domain/count-message.js';
 import { AppError, type ErrorDetail } from '../../../domain/errors.js';
 import {
   webhookDescriptionCharsMax,
@@ -34,5 +35,11 @@ export async function checkEndpointInput(ctx: WebhookContext, fields: EndpointFi
 }
 
 function tooLong(path: string, limit: number, value: string): ErrorDetail {
-  return { path, code: 'too_long', message: `At most ${limit} characters.`, limit, actual: value.length };
+  return {
+    path,
+    code: 'too_long',
+    message: countMessage('most', limit, 'character', value.length),
+    limit,
+    actual: value.length,
+  };
 }

@@ -9,7 +9,7 @@ import { ErrorNote, ErrorState } from '../../ui/error-state.js';
 import { SelectField } from '../../ui/field.js';
 import { Spinner } from '../../ui/states.js';
 import { useBeginConnect, type ConnectSession, type SocialAccount } from './api.js';
-import { beforeWords } from './connect-words.js';
+import { beforeWords, placesOf } from './connect-words.js';
 import { CredentialsForm } from './credentials-form.js';
 
 export interface Begun {
@@ -107,12 +107,6 @@ function AfterBegin(props: ConnectDialogProps & { session: ConnectSession; onRes
   );
 }
 
-const places = [
-  { value: 'auto', label: 'The default of this server' },
-  { value: 'real', label: 'The real platform' },
-  { value: 'sandbox', label: 'The sandbox: a simulated platform where nothing is really published' },
-] as const;
-
 const placeOf = (begun: Begun | undefined): string =>
   begun === undefined ? 'auto' : begun.sandbox ? 'sandbox' : 'real';
 
@@ -199,6 +193,7 @@ function WhatFields(props: {
   onPlace: (place: string) => void;
 }) {
   const { platforms, platform, place, onPlatform, onPlace } = props;
+  const info = platforms.find((one) => one.platform === platform);
   return (
     <>
       <SelectField
@@ -209,7 +204,7 @@ function WhatFields(props: {
           onPlatform(platforms.find((one) => one.platform === value)?.platform ?? null);
         }}
       />
-      <SelectField label="Connect to" choices={places} value={place} onValue={onPlace} />
+      <SelectField label="Connect to" choices={placesOf(info)} value={place} onValue={onPlace} />
     </>
   );
 }

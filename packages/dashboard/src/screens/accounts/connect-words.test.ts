@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { credentialAdvice, failureWords, refusalOf } from './connect-words.js';
+import { credentialAdvice, failureWords, placesOf, refusalOf } from './connect-words.js';
 
 const fields = [
   { label: 'Handle', kind: 'text', required: true },
@@ -26,6 +26,14 @@ it('names the password of the sandbox there alone', () => {
     'Settings > Privacy and security > App passwords',
   );
   expect(credentialAdvice('X', true)).toBeNull();
+});
+
+it('says where the default of the server leads', () => {
+  const words = (configured: boolean, credentialFields: [] | null): string =>
+    placesOf({ connect: { configured, redirectUri: null, scopes: [], credentialFields } })[0]?.label ?? '';
+  expect(words(true, null)).toBe('The default of this server: the real platform');
+  expect(words(false, null)).toContain(': the sandbox, because');
+  expect(words(true, [])).toContain('if this server has one');
 });
 
 it('names the account that was to be reconnected', () => {

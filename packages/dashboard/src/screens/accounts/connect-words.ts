@@ -26,6 +26,26 @@ export function credentialAdvice(platform: Platform, isSandbox: boolean): Advice
   };
 }
 
+/** Where an account can be. The default says which that is, as far as the service tells. */
+export function placesOf(
+  info: Pick<Schemas['PlatformInfo'], 'connect'> | undefined,
+): { value: string; label: string }[] {
+  return [
+    { value: 'auto', label: `The default of this server${defaultOf(info?.connect ?? null)}` },
+    { value: 'real', label: 'The real platform' },
+    { value: 'sandbox', label: 'The sandbox: a simulated platform where nothing is really published' },
+  ];
+}
+
+function defaultOf(connect: Schemas['PlatformInfo']['connect']): string {
+  if (connect === null) return '';
+  if (!connect.configured) return ': the sandbox, because the real platform is not set up';
+  // Typed credentials need no app, so that being set up does not decide.
+  return connect.credentialFields === null
+    ? ': the real platform'
+    : ': the sandbox if this server has one, unless the platform’s own page is set up';
+}
+
 /** What is said before a session begins. */
 export function beforeWords(platform: Platform | undefined, takesCredentials: boolean): string {
   if (takesCredentials && platform !== undefined) {

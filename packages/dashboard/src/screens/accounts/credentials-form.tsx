@@ -107,7 +107,8 @@ function CredentialAdvice({ session: { platform, sandbox } }: { session: Connect
 
 function Refusal({ error, fields }: { error: unknown; fields: readonly CredentialField[] }) {
   const triesLeft = triesLeftOf(error);
-  if (!(error instanceof ApiError) || triesLeft === null) return <ErrorNote error={error} />;
+  if (!(error instanceof ApiError) || triesLeft === null)
+    return <ErrorNote error={error} fields={fields.map(({ name }) => name)} />;
   const { title, advice, fromPlatform } = refusalOf(error.message, triesLeft, fields);
   return (
     <div role="alert" className="flex flex-col gap-1 rounded-md bg-bad-soft px-4 py-3 text-bad">

@@ -7,7 +7,6 @@ import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { Skeleton } from '../../ui/states.js';
 import { List } from './list.js';
-import type { PlatformInfo } from './quotas.js';
 import { nameOf, type Account, type Tile } from './tiles.js';
 import type { CalendarAddress } from './use-calendar-address.js';
 import type { Moves } from './use-moves.js';
@@ -30,7 +29,6 @@ interface BoardProps {
   tiles: readonly Tile[];
   isLoading: boolean;
   accounts: readonly Account[];
-  platforms: readonly PlatformInfo[];
   moves: Moves;
 }
 
@@ -41,7 +39,7 @@ interface Refusal {
 
 /** The posts themselves, and what is done with them. */
 export function Board(props: BoardProps) {
-  const { address, firstDayOfWeek, tiles, isLoading, accounts, platforms, moves } = props;
+  const { address, firstDayOfWeek, tiles, isLoading, accounts, moves } = props;
   const { view, day, zone } = address;
   const isWriter = useMay('writePosts');
   const [opened, setOpened] = useState<Tile | null>(null);
@@ -90,7 +88,6 @@ export function Board(props: BoardProps) {
             tile={current}
             zone={zone}
             accounts={accounts}
-            platforms={platforms}
             moves={moves}
             onClose={() => {
               setOpened(null);

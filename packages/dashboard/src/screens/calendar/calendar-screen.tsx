@@ -54,8 +54,8 @@ function Calendar() {
     <>
       <Toolbar address={address} zones={zonesOf(tiles, zone)} firstDayOfWeek={weekBegins} />
       <div className="flex flex-col gap-2">
-        <FilterPanel address={address} accounts={accounts.data ?? []} platforms={platforms.data ?? []} />
-        <QuotaPanel lines={quotas} platforms={platforms.data ?? []} zone={zone} />
+        <FilterPanel address={address} accounts={accounts.data ?? []} />
+        <QuotaPanel lines={quotas} zone={zone} />
         <ErrorNote error={accounts.error ?? platforms.error} />
       </div>
       {read.isError && read.data === undefined ? (
@@ -69,7 +69,6 @@ function Calendar() {
             tiles={shown}
             isLoading={read.data?.isPart ?? true}
             accounts={accounts.data ?? []}
-            platforms={platforms.data ?? []}
             moves={moves}
           />
         </>

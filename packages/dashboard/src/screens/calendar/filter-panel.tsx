@@ -1,7 +1,7 @@
+import { accountName } from '../../lib/platform-names.js';
 import { postStateWords } from '../../lib/words.js';
 import { Button } from '../../ui/button.js';
 import { ChoiceBox } from '../../ui/field.js';
-import type { PlatformInfo } from './quotas.js';
 import type { Account, PostState } from './tiles.js';
 import type { CalendarAddress } from './use-calendar-address.js';
 
@@ -9,12 +9,8 @@ const states = Object.keys(postStateWords) as PostState[];
 const summaryClass = 'min-h-10 cursor-pointer px-4 py-2 font-medium';
 
 /** Which accounts and states are shown; it stands in the address. */
-export function FilterPanel(props: {
-  address: CalendarAddress;
-  accounts: readonly Account[];
-  platforms: readonly PlatformInfo[];
-}) {
-  const { address, accounts, platforms } = props;
+export function FilterPanel(props: { address: CalendarAddress; accounts: readonly Account[] }) {
+  const { address, accounts } = props;
   const { filters, set } = address;
   const count = filters.accounts.length + filters.states.length;
   return (
@@ -24,7 +20,10 @@ export function FilterPanel(props: {
         <div className="grid gap-6 sm:grid-cols-2">
           <Boxes
             legend="Accounts"
-            all={accounts.map((account) => ({ value: account.id, label: accountWords(account, platforms) }))}
+            all={accounts.map((account) => ({
+              value: account.id,
+              label: accountName(account.platform, account.handle),
+            }))}
             picked={filters.accounts}
             none="No accounts connected."
             onPicked={(picked) => {
@@ -83,9 +82,4 @@ function Boxes(props: {
       </div>
     </fieldset>
   );
-}
-
-export function accountWords({ handle, platform }: Account, platforms: readonly PlatformInfo[]): string {
-  const label = platforms.find((one) => one.platform === platform)?.label ?? platform;
-  return `${label}: ${handle}`;
 }

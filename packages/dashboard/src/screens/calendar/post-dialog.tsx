@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay, useWorkspace } from '../../api/workspace.js';
+import { accountName, platformNames } from '../../lib/platform-names.js';
 import { postStateWords, targetStateWords } from '../../lib/words.js';
 import { Badge } from '../../ui/badge.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
-import { accountWords } from './filter-panel.js';
 import { MoveForm } from './move-form.js';
-import type { PlatformInfo } from './quotas.js';
 import { isEditable, isMovable, nameOf, type Account, type Tile } from './tiles.js';
 import type { Moves } from './use-moves.js';
 import { zoneWords } from './words.js';
@@ -17,7 +16,6 @@ interface PostDialogProps {
   tile: Tile;
   zone: string;
   accounts: readonly Account[];
-  platforms: readonly PlatformInfo[];
   moves: Moves;
   onClose: () => void;
 }
@@ -47,7 +45,7 @@ export function PostDialog(props: PostDialogProps) {
   );
 }
 
-function Glance({ tile, zone, accounts, platforms, onMove }: PostDialogProps & { onMove: () => void }) {
+function Glance({ tile, zone, accounts, onMove }: PostDialogProps & { onMove: () => void }) {
   const { id } = useWorkspace();
   const mayWrite = useMay('writePosts');
   const post = `/w/${id}/posts/${tile.id}`;
@@ -70,7 +68,7 @@ function Glance({ tile, zone, accounts, platforms, onMove }: PostDialogProps & {
           {tile.pictures === 1 ? '1 image or video' : `${tile.pictures} images or videos`}
         </p>
       )}
-      <Targets tile={tile} accounts={accounts} platforms={platforms} />
+      <Targets tile={tile} accounts={accounts} />
       <DialogActions>
         {mayWrite && isMovable(tile) && <Button onClick={onMove}>Reschedule</Button>}
         {mayWrite && isEditable(tile) && (
@@ -86,7 +84,7 @@ function Glance({ tile, zone, accounts, platforms, onMove }: PostDialogProps & {
   );
 }
 
-function Targets({ tile, accounts, platforms }: Pick<PostDialogProps, 'tile' | 'accounts' | 'platforms'>) {
+function Targets({ tile, accounts }: Pick<PostDialogProps, 'tile' | 'accounts'>) {
   return (
     <ul aria-label="Accounts" className="flex flex-col gap-1">
       {tile.targets.map(({ accountId, platform, state }) => {
@@ -97,8 +95,8 @@ function Targets({ tile, accounts, platforms }: Pick<PostDialogProps, 'tile' | '
           <li key={accountId} className="flex flex-wrap items-center gap-x-3 gap-y-1 wrap-break-word">
             <span className="min-w-0">
               {account === undefined
-                ? `${platforms.find((one) => one.platform === platform)?.label ?? platform}: disconnected`
-                : accountWords(account, platforms)}
+                ? `${platformNames[platform]}: disconnected`
+                : accountName(account.platform, account.handle)}
             </span>
             <Badge {...targetStateWords[state]} />
             {isTooLate && <Badge label="Reconnect before then" tone="warning" />}

@@ -1,15 +1,10 @@
 import { formatDay } from '../../lib/dates.js';
+import { accountName, platformNames } from '../../lib/platform-names.js';
 import { Badge } from '../../ui/badge.js';
-import { accountWords } from './filter-panel.js';
-import type { PlatformInfo, QuotaLine } from './quotas.js';
+import type { QuotaLine } from './quotas.js';
 
 /** What each account may publish in a day, and how much of it the fullest day that is shown takes. */
-export function QuotaPanel(props: {
-  lines: readonly QuotaLine[];
-  platforms: readonly PlatformInfo[];
-  zone: string;
-}) {
-  const { lines, platforms, zone } = props;
+export function QuotaPanel({ lines, zone }: { lines: readonly QuotaLine[]; zone: string }) {
   if (lines.length === 0) return null;
   const close = lines.filter(({ isClose }) => isClose).length;
   return (
@@ -29,7 +24,7 @@ export function QuotaPanel(props: {
               key={`${line.platform} ${line.account?.id ?? ''} ${line.rule}`}
               className="flex flex-wrap items-center gap-x-3 wrap-break-word"
             >
-              <span className="min-w-0">{nameOf(line, platforms)}</span>
+              <span className="min-w-0">{nameOf(line)}</span>
               <Badge
                 label={`${line.count} of ${line.max}${line.count > line.max ? ', over the limit' : ''}`}
                 tone={line.isClose ? 'warning' : 'neutral'}
@@ -45,8 +40,7 @@ export function QuotaPanel(props: {
   );
 }
 
-function nameOf({ account, platform }: QuotaLine, platforms: readonly PlatformInfo[]): string {
-  if (account !== null) return accountWords(account, platforms);
-  const label = platforms.find((one) => one.platform === platform)?.label ?? platform;
-  return `${label}: all accounts on this server`;
-}
+const nameOf = ({ account, platform }: QuotaLine): string =>
+  account === null
+    ? `${platformNames[platform]}: all accounts on this server`
+    : accountName(account.platform, account.handle);

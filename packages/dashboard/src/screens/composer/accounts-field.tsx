@@ -1,5 +1,6 @@
 import { Badge } from '../../ui/badge.js';
 import { ChoiceBox } from '../../ui/field.js';
+import { platformNames } from '../../lib/platform-names.js';
 import { accountStateWords } from '../../lib/words.js';
 import { targetOf, type TargetDraft } from './draft.js';
 import { accountName, saidOf, type Form } from './form.js';
@@ -41,7 +42,7 @@ export function AccountsField({ form }: { form: Form }) {
           <ChoiceBox
             key={accountId}
             checked
-            label={`Disconnected ${form.platforms.get(platform)?.label ?? platform} account`}
+            label={`Disconnected ${platformNames[platform]} account`}
             onChange={() => {
               form.update((draft) => ({ ...draft, targets: without(draft.targets, accountId) }));
             }}

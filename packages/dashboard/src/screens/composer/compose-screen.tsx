@@ -58,7 +58,9 @@ function NewPost({
           sent={sent}
           accounts={accounts}
           platforms={platforms}
-          onDone={setDone}
+          onDone={(post) => {
+            setDone(post);
+          }}
           onTheirs={setDone}
         />
       ) : (

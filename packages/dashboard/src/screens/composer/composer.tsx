@@ -8,7 +8,7 @@ import { useMediaOf, type Account, type PlatformInfo, type Post } from './api.js
 import { CaptionField } from './caption-field.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import type { Draft } from './draft.js';
-import { summaryOf, type PlacedFinding } from './findings.js';
+import { besideCounter, summaryOf, type PlacedFinding } from './findings.js';
 import type { Form } from './form.js';
 import { MediaEditor } from './media-editor.js';
 import { Preview } from './preview.js';
@@ -32,7 +32,7 @@ export interface ComposerProps {
   sent: readonly Sent[];
   accounts: readonly Account[];
   platforms: readonly PlatformInfo[];
-  onDone: (post: Post) => void;
+  onDone: (post: Post, retriedOn: readonly string[]) => void;
   /** The stored version is to be shown, in place of what was written. */
   onTheirs: (post: Post) => void;
 }
@@ -56,8 +56,12 @@ export function Composer(props: ComposerProps) {
     accounts: useById(props.accounts, 'id'),
     platforms: useById(props.platforms, 'platform'),
     media,
-    findings: [...refused, ...checked.list.filter((found) => !refused.some((other) => isSame(found, other)))],
+    findings: [
+      ...refused,
+      ...checked.list.filter((found) => !refused.some((other) => isSame(found, other))),
+    ].map((found) => besideCounter(found, draft)),
   };
+  const isRest = base !== null && isPartlyPublic(base);
   const sending = useSending(props, form, kept, (findings) => {
     setRefusal({ of: draft, findings });
   });
@@ -69,9 +73,9 @@ export function Composer(props: ComposerProps) {
       }}
     >
       <div className="flex min-w-0 flex-col gap-6">
-        {base !== null && isPartlyPublic(base) ? <FailedFields form={form} /> : <Fields form={form} />}
+        {isRest ? <FailedFields form={form} /> : <Fields form={form} />}
         <Summary form={form} isChecking={checked.isChecking} error={checked.error} />
-        <SendingNote error={sending.error} onSeparate={sending.saveSeparately} />
+        <SendingNote error={sending.error} fields={isRest ? [] : 'all'} onSeparate={sending.saveSeparately} />
         <Actions form={form} base={base} sending={sending.running} onSend={sending.send} />
       </div>
       <Previews form={form} />

@@ -4,18 +4,28 @@ import { Badge } from '../../ui/badge.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
 import { Screen } from '../../ui/screen.js';
+import { listOf } from '../../lib/list-of.js';
 import { postStateWords } from '../../lib/words.js';
 import type { Post } from './api.js';
 
 /** What has become of it, and where to go on. */
-export function Done({ post, again }: { post: Post; again: { label: string; onPress: () => void } }) {
+export function Done(props: {
+  post: Post;
+  /** The accounts, by name, on which it is sent again at once. */
+  retriedOn?: readonly string[];
+  again: { label: string; onPress: () => void };
+}) {
+  const { post, retriedOn = [], again } = props;
   const { id } = useWorkspace();
   const at = `/w/${id}/posts/${post.id}`;
+  const isRetry = retriedOn.length > 0;
+  const isOnItsWay = isRetry && post.status !== 'NEEDS_APPROVAL';
   return (
-    <Screen title={titleOf(post)}>
+    <Screen title={titleOf(post, retriedOn)}>
       <p className="flex flex-wrap items-center gap-2">
-        <Badge {...postStateWords[post.status]} />
-        {post.scheduledAt !== null && (
+        {!isOnItsWay && <Badge {...postStateWords[post.status]} />}
+        {/* What is retried keeps the time at which it has failed. */}
+        {post.scheduledAt !== null && !isRetry && (
           <DateTime at={post.scheduledAt} {...(post.timezone !== null && { timeZone: post.timezone })} />
         )}
       </p>
@@ -30,15 +40,16 @@ export function Done({ post, again }: { post: Post; again: { label: string; onPr
         <Link to={at} className={buttonClass('primary')}>
           Open post
         </Link>
-        <Button onClick={again.onPress}>{again.label}</Button>
+        {!isOnItsWay && <Button onClick={again.onPress}>{again.label}</Button>}
       </div>
     </Screen>
   );
 }
 
-function titleOf({ status }: Post): string {
+function titleOf({ status }: Post, retriedOn: readonly string[]): string {
   if (status === 'DRAFT') return 'Draft saved';
   if (status === 'NEEDS_APPROVAL') return 'Submitted for approval';
+  if (retriedOn.length > 0) return `Saved. Retrying on ${listOf(retriedOn)} now`;
   if (status === 'SCHEDULED') return 'Post scheduled';
   return 'Post saved';
 }

@@ -3,9 +3,11 @@ import {
   bodyOf,
   differencesOf,
   emptyDraft,
+  isSameDraft,
   targetOf,
   uploadsMissing,
   wantedAt,
+  wholeDraftOf,
   type Draft,
 } from './draft.js';
 import { parseKept } from './kept-drafts.js';
@@ -38,6 +40,29 @@ it('makes the body of a request, without what is not used', () => {
       },
     ],
   });
+});
+
+it('compares the alt texts of media that one account alone has', () => {
+  const names = { account: (id: string) => id, media: (id: string) => id };
+  const theirs = { ...draft, altTexts: { ...draft.altTexts, med_3: 'Theirs' } };
+  const mine = { ...draft, altTexts: { ...draft.altTexts, med_3: 'Mine', med_gone: 'Other' } };
+  expect(differencesOf(mine, theirs, names)).toEqual([
+    { what: 'Alt texts', theirs: 'A harbour | Theirs', mine: 'A harbour | Mine' },
+  ]);
+  expect(isSameDraft(mine, { ...mine, altTexts: { med_1: 'A harbour', med_3: 'Mine' } })).toBe(true);
+});
+
+it('reads all alt texts of a post, also of media that one account alone has', () => {
+  const post = {
+    id: 'post_1',
+    caption: null,
+    scheduledAt: null,
+    timezone: null,
+    media: [],
+    targets: [{ socialAccountId: 'acc_1', platform: 'X', mediaIds: ['med_3'] }],
+    mediaAltText: { med_3: 'Boats' },
+  } as unknown as Parameters<typeof wholeDraftOf>[0];
+  expect(wholeDraftOf(post, 'UTC').altTexts).toEqual({ med_3: 'Boats' });
 });
 
 it('keeps the wall clock of its zone', () => {

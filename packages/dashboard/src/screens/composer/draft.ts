@@ -66,14 +66,11 @@ export function wholeDraftOf(post: Post, timezone: string): Draft {
   const zone = post.timezone ?? timezone;
   const clock = post.scheduledAt === null ? null : wallClockOf(post.scheduledAt, zone);
   const ordered = [...post.media].sort((a, b) => a.order - b.order);
-  const altTexts = ordered.flatMap(({ mediaAssetId, altText }) =>
-    altText === null ? [] : [[mediaAssetId, altText] as const],
-  );
   return {
     ...emptyDraft(post.id, zone),
     caption: post.caption ?? '',
     mediaIds: ordered.map(({ mediaAssetId }) => mediaAssetId),
-    altTexts: Object.fromEntries(altTexts),
+    altTexts: post.mediaAltText,
     targets: post.targets.map((target) => ({
       accountId: target.socialAccountId,
       platform: target.platform,
@@ -110,9 +107,13 @@ export interface Body extends CreatePost {
   targets: TargetInput[];
 }
 
+/** The media of all accounts, and those of single ones. */
+const usedMedia = ({ mediaIds, targets }: Draft): ReadonlySet<string> =>
+  new Set([...mediaIds, ...targets.flatMap((target) => target.mediaIds ?? [])]);
+
 /** What the API takes, without a time. What is empty is said to be empty, so that an update takes it away. */
 export function bodyOf(draft: Draft): Body {
-  const used = new Set([...draft.mediaIds, ...draft.targets.flatMap(({ mediaIds }) => mediaIds ?? [])]);
+  const used = usedMedia(draft);
   const altTexts = Object.entries(draft.altTexts).filter(([id]) => used.has(id));
   return {
     caption: draft.caption === '' ? null : draft.caption,
@@ -196,7 +197,7 @@ export function isSameDraft(a: Draft, b: Draft): boolean {
 }
 
 const altTextsOf = (draft: Draft): string =>
-  draft.mediaIds
+  [...usedMedia(draft)]
     .map((id) => draft.altTexts[id] ?? '')
     .filter((text) => text !== '')
     .join(' | ');

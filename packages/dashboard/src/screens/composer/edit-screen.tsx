@@ -5,6 +5,7 @@ import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { localTimeZone } from '../../lib/dates.js';
 import { postStateWords } from '../../lib/words.js';
+import { CalendarLink } from '../../ui/calendar-link.js';
 import { buttonClass } from '../../ui/button.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { Screen } from '../../ui/screen.js';
@@ -40,7 +41,9 @@ export function EditScreen() {
         {post.error === null ? (
           <Skeleton label="Loading post" />
         ) : (
-          <ErrorState error={post.error} onRetry={() => void post.refetch()} />
+          <ErrorState error={post.error} onRetry={() => void post.refetch()}>
+            <CalendarLink />
+          </ErrorState>
         )}
       </Screen>
     );
@@ -67,16 +70,16 @@ function EditPost(props: { stored: Post; accounts: readonly Account[]; platforms
   const keptAs = keptName(useSession().user.id, workspace.id, stored.id);
   const [kept, setKept] = useState<KeptDraft | null>(() => readKept(keptAs));
   const [start, setStart] = useState<Start>(() => startWith(stored));
-  const [done, setDone] = useState<Post | null>(null);
+  const [done, setDone] = useState<{ post: Post; retriedOn: readonly string[] } | null>(null);
   const begin = (base: Post, draft = draftOf(base, localTimeZone())): void => {
     setStart(({ times }) => ({ base, draft, times: times + 1 }));
   };
   if (done !== null) {
     const goOn = (): void => {
-      begin(done);
+      begin(done.post);
       setDone(null);
     };
-    return <Done post={done} again={{ label: 'Keep editing', onPress: goOn }} />;
+    return <Done {...done} again={{ label: 'Keep editing', onPress: goOn }} />;
   }
   if (!isEditable(start.base)) return <NotEditable post={start.base} />;
   return (
@@ -91,7 +94,9 @@ function EditPost(props: { stored: Post; accounts: readonly Account[]; platforms
           sent={nothing}
           accounts={accounts}
           platforms={platforms}
-          onDone={setDone}
+          onDone={(post, retriedOn) => {
+            setDone({ post, retriedOn });
+          }}
           onTheirs={(post) => {
             begin(post);
           }}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { emptyDraft, targetOf } from './draft.js';
-import { findingsOf, findingsOfDetails, placeOf, summaryOf } from './findings.js';
+import { besideCounter, findingsOf, findingsOfDetails, placeOf, summaryOf } from './findings.js';
 
 const accountIds = ['acc_1', 'acc_2'];
 
@@ -48,4 +48,18 @@ it('puts the details of a refusal to the same places', () => {
   expect(findingsOfDetails(details, draft)).toMatchObject([
     { accountId: 'acc_9', place: 'caption', message: 'Too long.', severity: 'error' },
   ]);
+});
+
+it('leaves a limit to the counter beside the text, which tells it already', () => {
+  const target = targetOf({ id: 'acc_9', platform: 'X' });
+  const draft = { ...emptyDraft('ref', 'UTC'), targets: [target] };
+  const path = 'caption';
+  const [long] = findingsOfDetails([{ path, code: 'text_too_long', message: 'X: At most 280.' }], draft);
+  const [other] = findingsOfDetails([{ path, code: 'text_required', message: 'X: Needs a text.' }], draft);
+  if (long === undefined || other === undefined) throw new Error('They are not there.');
+  expect(besideCounter(long, draft).message).toBe('Too long.');
+  expect(besideCounter(other, draft).message).toBe('Needs a text.');
+  // The counter does not know the limit of long posts.
+  const ofLong = { ...draft, targets: [{ ...target, options: { longPost: true } }] };
+  expect(besideCounter(long, ofLong).message).toBe('At most 280.');
 });

@@ -100,6 +100,17 @@ function placed(told: Told, accountIds: readonly string[]): PlacedFinding {
   };
 }
 
+/** What the counter beside the text says, with the limit. X has another one for long posts, which it does not know. */
+const countedCodes = new Set(['text_too_long', 'text_bytes_exceeded']);
+
+/** A limit is told once for each account: by the counter where there is one. */
+export function besideCounter(found: PlacedFinding, { targets }: Draft): PlacedFinding {
+  const target = targets.find(({ accountId }) => accountId === found.accountId);
+  const isCounted = found.place === 'firstComment' || target?.options['longPost'] !== true;
+  const isToldThere = target !== undefined && isCounted && countedCodes.has(found.code);
+  return isToldThere ? { ...found, message: 'Too long.' } : found;
+}
+
 /** The account stands beside it. */
 const withoutPlatform = (message: string, platform: string): string =>
   platform !== '' && message.startsWith(`${platform}: `) ? message.slice(platform.length + 2) : message;

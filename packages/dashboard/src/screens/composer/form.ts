@@ -1,3 +1,4 @@
+import { accountName as nameOfAccount } from '../../lib/platform-names.js';
 import type { Account, Media, PlatformInfo } from './api.js';
 import type { Draft, TargetDraft } from './draft.js';
 import type { Place, PlacedFinding } from './findings.js';
@@ -26,18 +27,10 @@ export function changeTarget(form: Form, accountId: string, changes: Partial<Tar
 }
 
 /** "Bluesky @acme": short enough to stand before a sentence. */
-export function accountName(
-  { accounts, platforms }: Pick<Form, 'accounts' | 'platforms'>,
-  id: string,
-): string {
+export function accountName({ accounts }: Pick<Form, 'accounts'>, id: string): string {
   const account = accounts.get(id);
-  if (account === undefined) return 'Disconnected account';
-  const label = platforms.get(account.platform)?.label ?? account.platform;
-  return `${label} ${handleOf(account)}`;
+  return account === undefined ? 'Disconnected account' : nameOfAccount(account.platform, account.handle);
 }
-
-/** With its @, where it is a handle and not a person's name. */
-export const handleOf = ({ handle }: Account): string => (/^@|\s/.test(handle) ? handle : `@${handle}`);
 
 export const mediaName = (form: Pick<Form, 'media'>, id: string): string =>
   form.media.get(id)?.originalFilename ?? 'an image or video';

@@ -6,7 +6,15 @@ import { useChoices, type PlatformInfo } from './api.js';
 import type { TargetDraft } from './draft.js';
 import type { PlacedFinding } from './findings.js';
 import { changeTarget, saidOf, type Form } from './form.js';
-import { fieldsOf, isMediaOption, labelOf, listOf, withOption, type OptionSchema } from './option-schema.js';
+import {
+  fieldsOf,
+  isMediaOption,
+  labelOf,
+  listOf,
+  withOption,
+  wordsIn,
+  type OptionSchema,
+} from './option-schema.js';
 import { wordsFor, type FieldProps, type OptionContext } from './option-words.js';
 import { ChoiceField, EnumField, MediaField } from './picked-fields.js';
 
@@ -37,7 +45,7 @@ export function OptionFields({
         </>
       )}
       <FieldsOf
-        context={{ form, target, choices: choices.data }}
+        context={{ form, target, choices: choices.data, words: wordsIn(platform.optionsSchema) }}
         schema={platform.optionsSchema}
         values={target.options}
         path=""

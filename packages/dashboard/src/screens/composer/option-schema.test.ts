@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fieldsOf, labelOf, listOf, withOption } from './option-schema.js';
+import { fieldsOf, inWords, labelOf, wordsIn, listOf, withOption } from './option-schema.js';
 
 it.each([
   ['boardSectionId', 'Board section'],
@@ -33,4 +33,34 @@ it('takes an option away by what is empty', () => {
 it('reads a list from a line', () => {
   expect(listOf(' a, b,,c ')).toEqual(['a', 'b', 'c']);
   expect(listOf(' ')).toEqual([]);
+});
+
+it('has the titles of options for labels', () => {
+  const properties = { langs: { type: 'array', title: 'Languages' }, topicTag: { type: 'string' } };
+  expect(fieldsOf({ properties }).map(({ label }) => label)).toEqual(['Languages', 'Topic tag']);
+});
+
+it.each([
+  ['Also for followers. Requires communityId.', 'Also for followers. Requires “Community”.'],
+  ['Not together with SELF_ONLY.', 'Not together with “Self only”.'],
+  ['POST is usual. REEL is a video.', '“Post” is usual. “Reel” is a video.'],
+  [
+    'The board to pin to. `GET /social-accounts/{id}/choices` lists the account’s boards.',
+    'The board to pin to.',
+  ],
+  ['The option "title" is required.', '“Title” is required.'],
+  ['The option "poll.options" must have at least 2 items.', '“Answers” must have at least 2 items.'],
+  ['mentions.0.name: must be short', 'mentions.0.name: must be short'],
+  ['The tags "en" and JPEG, or UTF_8', 'The tags "en" and JPEG, or UTF_8'],
+])('names other options as the form does: %s', (text, told) => {
+  const words = wordsIn({
+    properties: {
+      title: { title: 'Title' },
+      kind: { title: 'Post type', enum: ['POST', 'REEL'] },
+      communityId: { title: 'Community' },
+      visibility: { title: 'Who can see it', enum: ['SELF_ONLY', 'everyone'] },
+      poll: { title: 'Poll', properties: { options: { title: 'Answers' } } },
+    },
+  });
+  expect(inWords(text, words)).toBe(told);
 });

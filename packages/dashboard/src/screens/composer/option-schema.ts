@@ -1,6 +1,7 @@
 /** As much of JSON Schema as the options of platforms are written in. */
 export interface OptionSchema {
   type?: string;
+  title?: string;
   enum?: readonly (string | number)[];
   const?: unknown;
   description?: string;
@@ -26,12 +27,56 @@ export interface OptionField {
 export function fieldsOf({ properties = {}, required = [] }: OptionSchema): OptionField[] {
   const fields = Object.entries(properties)
     .filter(([, schema]) => schema.const === undefined)
-    .map(([name, schema]) => ({ name, label: labelOf(name), schema, isRequired: required.includes(name) }));
+    .map(([name, schema]) => ({
+      name,
+      label: schema.title ?? labelOf(name),
+      schema,
+      isRequired: required.includes(name),
+    }));
   return [
     ...fields.filter(({ isRequired }) => isRequired),
     ...fields.filter(({ isRequired }) => !isRequired),
   ];
 }
+
+/** What people read in place of the names and values that only callers of the API write. */
+export type SchemaWords = ReadonlyMap<string, string>;
+
+/** Of all options, their parts, and the values that some take: `communityId` is "Community", and `SELF_ONLY` Self only. */
+export function wordsIn(schema: OptionSchema): SchemaWords {
+  const words = new Map<string, string>();
+  const add = (
+    { properties = {}, items, anyOf = [], enum: values = [] }: OptionSchema,
+    path: string,
+  ): void => {
+    for (const [name, part] of Object.entries(properties)) {
+      const title = `“${part.title ?? labelOf(name)}”`;
+      words.set(`${path}${name}`, title);
+      if (/[a-z][A-Z]/.test(name)) words.set(name, title);
+      add(part, `${path}${name}.`);
+    }
+    for (const value of values) {
+      if (/^[A-Z][A-Z_]{3,}$/.test(String(value))) words.set(String(value), `“${labelOf(String(value))}”`);
+    }
+    for (const part of [...(items === undefined ? [] : [items]), ...anyOf]) add(part, path);
+  };
+  add(schema, '');
+  return words;
+}
+
+/** A description or a finding for a form: names as its fields have them, and nothing about the API. */
+export function inWords(text: string, words: SchemaWords): string {
+  return text
+    .split(/(?<=[.!?])\s+(?=[`A-Z])/)
+    .filter((sentence) => !/`[A-Z]+ \//.test(sentence))
+    .join(' ')
+    .replaceAll(/(?:The option )?"([\w.]+)"/g, (given, path: string) => titleAt(path, words) ?? given)
+    .replaceAll(/(?<![\w“])[A-Za-z]\w*(?:[A-Z_])\w*(?![\w”])/g, (name) => words.get(name) ?? name);
+}
+
+/** `mentions.0.name`, as findings have it, is the option `mentions.name`. */
+const titleAt = (path: string, words: SchemaWords): string | undefined =>
+  words.get(path.replaceAll(/\.\d+(?=\.|$)/g, ''));
 
 /** `boardSectionId`, `PUBLIC_TO_EVERYONE` and `followers_only`, as a person would write them. */
 export function labelOf(name: string): string {

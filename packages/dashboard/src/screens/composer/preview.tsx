@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { platformNames, shownHandle } from '../../lib/platform-names.js';
 import { Avatar } from '../../ui/avatar.js';
+import { Button } from '../../ui/button.js';
 import type { Account, Media } from './api.js';
 import type { TargetDraft } from './draft.js';
-import { accountName, handleOf, type Form } from './form.js';
+import { accountName, type Form } from './form.js';
 import { Picture } from './picture.js';
-import { textParts } from './text-parts.js';
+import { beginningOf, textParts } from './text-parts.js';
 
 type Family = 'short' | 'feed' | 'picture' | 'video' | 'pin';
 
@@ -55,7 +57,7 @@ export function Preview({ form, target }: { form: Form; target: TargetDraft }) {
       aria-label={`Preview for ${accountName(form, account.id)}`}
       className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-3"
     >
-      <p className="text-sm text-muted">{form.platforms.get(account.platform)?.label}</p>
+      <p className="text-sm text-muted">{platformNames[account.platform]}</p>
       <Family {...shown} />
     </article>
   );
@@ -156,33 +158,50 @@ function Author({ account }: { account: Account }) {
   return (
     <p className="min-w-0 text-sm wrap-anywhere">
       <span className="font-semibold">{nameOf(account)}</span>{' '}
-      <span className="text-muted">{handleOf(account)}</span>
+      <span className="text-muted">{shownHandle(account.handle)}</span>
     </p>
   );
 }
 
 function Words({ text }: { text: string }) {
+  const [isWhole, setWhole] = useState(false);
   if (text === '') return <p className="text-sm text-muted">No text yet</p>;
+  const beginning = beginningOf(text);
+  const isCut = beginning.length < text.length;
   return (
-    <p className="text-sm whitespace-pre-wrap wrap-anywhere">
-      {textParts(text).map((part, index) =>
-        part.kind === 'link' ? (
-          <a
-            key={index}
-            href={/^https?:/i.test(part.text) ? part.text : `https://${part.text}`}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="text-info underline"
-          >
-            {part.text}
-          </a>
-        ) : (
-          <span key={index} className={part.kind === 'tag' ? 'text-info' : ''}>
-            {part.text}
-          </span>
-        ),
+    <>
+      <p className="text-sm whitespace-pre-wrap wrap-anywhere">
+        {textParts(isWhole ? text : beginning).map((part, index) =>
+          part.kind === 'link' ? (
+            <a
+              key={index}
+              href={/^https?:/i.test(part.text) ? part.text : `https://${part.text}`}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="text-info underline"
+            >
+              {part.text}
+            </a>
+          ) : (
+            <span key={index} className={part.kind === 'tag' ? 'text-info' : ''}>
+              {part.text}
+            </span>
+          ),
+        )}
+        {isCut && !isWhole && ' …'}
+      </p>
+      {isCut && (
+        <Button
+          className="self-start"
+          aria-expanded={isWhole}
+          onClick={() => {
+            setWhole(!isWhole);
+          }}
+        >
+          {isWhole ? 'Show less' : 'Show all'}
+        </Button>
       )}
-    </p>
+    </>
   );
 }
 

@@ -3,12 +3,18 @@ import { Link } from '@tanstack/react-router';
 import { useWorkspace } from '../../api/workspace.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
-import { ErrorNote } from '../../ui/error-state.js';
+import { ErrorNote, type FieldPaths } from '../../ui/error-state.js';
 import { DeletedPost } from './send.js';
 import { MayExist } from './use-sending.js';
 
 /** Why nothing was sent, and what can be done about it. */
-export function SendingNote({ error, onSeparate }: { error: unknown; onSeparate: () => void }) {
+export function SendingNote(props: {
+  error: unknown;
+  /** Whose findings the form shows. */
+  fields: FieldPaths;
+  onSeparate: () => void;
+}) {
+  const { error, fields, onSeparate } = props;
   const { id } = useWorkspace();
   if (error instanceof DeletedPost) {
     return (
@@ -20,11 +26,11 @@ export function SendingNote({ error, onSeparate }: { error: unknown; onSeparate:
       </Warning>
     );
   }
-  if (!(error instanceof MayExist)) return <ErrorNote error={error} />;
+  if (!(error instanceof MayExist)) return <ErrorNote error={error} fields={fields} />;
   return (
     <Warning>
       <p>
-        This post was sent on <DateTime at={error.sentAt} />, but no answer arrived. It may exist already.
+        This post was sent on <DateTime at={error.sentAt} />, but no response arrived. It may exist already.
         Look for it in the calendar before you send it again.
       </p>
       <div className="flex flex-wrap gap-2">

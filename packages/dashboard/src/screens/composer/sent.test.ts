@@ -27,6 +27,7 @@ const stored = (changes: object = {}): Post =>
     timezone: 'Europe/Berlin',
     targets: [target],
     media: [],
+    mediaAltText: {},
     ...changes,
   }) as unknown as Post;
 

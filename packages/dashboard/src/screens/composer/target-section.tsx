@@ -7,7 +7,8 @@ import type { Place } from './findings.js';
 import { accountName, changeTarget, saidOf, type Form } from './form.js';
 import { MediaEditor } from './media-editor.js';
 import { OptionFields } from './option-fields.js';
-import { fieldsOf } from './option-schema.js';
+import { fieldsOf, wordsIn } from './option-schema.js';
+import { saidInWords } from './option-words.js';
 import { Notes, Said } from './said.js';
 
 /** What is said there is seen only while the section is open. */
@@ -55,10 +56,13 @@ export function TargetSection(props: { form: Form; target: TargetDraft; opened?:
             platform={platform}
           />
           <Said
-            {...saidOf(form, 'options', {
-              accountId: target.accountId,
-              matches: ({ detail }) => !isShownAtOption(platform, detail),
-            })}
+            {...saidInWords(
+              saidOf(form, 'options', {
+                accountId: target.accountId,
+                matches: ({ detail }) => !isShownAtOption(platform, detail),
+              }),
+              wordsIn(platform.optionsSchema ?? {}),
+            )}
           />
           <OptionFields form={form} target={target} platform={platform} />
         </div>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { textParts } from './text-parts.js';
+import { beginningOf, textParts } from './text-parts.js';
 
 it('tells links, mentions and hashtags from the rest, and loses nothing', () => {
   const text = 'By @anna.b: see https://example.com/#top, #sea & a@b.example <b>';
@@ -14,4 +14,13 @@ it('tells links, mentions and hashtags from the rest, and loses nothing', () => 
 
 it('has nothing to show of an empty text', () => {
   expect(textParts('')).toEqual([]);
+});
+
+it('begins a long text with its first words and lines', () => {
+  expect(beginningOf('Short')).toBe('Short');
+  const words = 'word '.repeat(2_000);
+  expect(beginningOf(words).length).toBeLessThanOrEqual(600);
+  expect(beginningOf(words)).toMatch(/word$/);
+  expect(beginningOf('a'.repeat(10_000))).toHaveLength(600);
+  expect(beginningOf('line\n'.repeat(100)).split('\n')).toHaveLength(12);
 });

@@ -30,3 +30,14 @@ function tagParts(text: string): TextPart[] {
   if (at < text.length) parts.push({ kind: 'text', text: text.slice(at) });
   return parts;
 }
+
+const shownChars = 600;
+const shownLines = 12;
+
+/** As much of a long text as a preview shows at first; cut between words, so that no link is cut. */
+export function beginningOf(text: string): string {
+  const lines = text.split('\n').slice(0, shownLines).join('\n');
+  if (lines.length <= shownChars) return lines;
+  const cut = lines.slice(0, shownChars).replace(/[\uD800-\uDBFF]$/, '');
+  return cut.replace(/\s+\S*$/, '') || cut;
+}

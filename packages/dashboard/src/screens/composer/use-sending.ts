@@ -3,7 +3,7 @@ import { ApiError } from '../../api/errors.js';
 import type { Post } from './api.js';
 import type { Draft } from './draft.js';
 import { findingsOfDetails, type PlacedFinding } from './findings.js';
-import type { Form } from './form.js';
+import { accountName, type Form } from './form.js';
 import { DeletedPost, PostConflict, useCreatePost, useUpdatePost } from './send.js';
 import { isPastRepeat, withSent, type Intent, type Sent } from './sent.js';
 import type { Keeping } from './use-kept.js';
@@ -26,7 +26,8 @@ function mayExist(sent: readonly Sent[]): MayExist | null {
 
 interface Ends {
   base: Post | null;
-  onDone: (post: Post) => void;
+  /** `retriedOn`: the accounts, by name, on which it is sent again at once. */
+  onDone: (post: Post, retriedOn: readonly string[]) => void;
   onTheirs: (post: Post) => void;
 }
 
@@ -61,7 +62,7 @@ export function useSending(
         ? create(given)
         : updating.mutateAsync({ draft, base: over, intent }));
       kept.forget(draft);
-      onDone(post);
+      onDone(post, retriedOn(intent, draft, form));
     } catch (error) {
       setFailure(error);
       if (error instanceof DeletedPost) beginAnew(form, kept);
@@ -99,6 +100,10 @@ export function useSending(
     },
   };
 }
+
+/** Where an approval is asked for, nothing is sent yet: `Done` tells that by the state of the post. */
+const retriedOn = (intent: Intent, draft: Draft, form: Form): readonly string[] =>
+  intent === 'retry' ? draft.targets.map(({ accountId }) => accountName(form, accountId)) : [];
 
 /** What is in the form becomes a post of its own. */
 function beginAnew(form: Form, kept: Keeping): Draft {

@@ -1,10 +1,10 @@
 import { useSession } from '../../api/session.js';
 import { isUnread } from '../../lib/threads.js';
 import { platformNames } from '../../lib/platform-names.js';
+import { moreAbout } from '../../lib/post-changes.js';
 import { failedReplyWords } from '../../lib/reply-words.js';
 import { showToast } from '../../lib/toasts.js';
 import { targetDocUrl } from '../../lib/target-remedies.js';
-import { useAlone } from '../../lib/use-alone.js';
 import { commentStateWords } from '../../lib/words.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
@@ -12,7 +12,8 @@ import { DateTime } from '../../ui/date-time.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { OutLink } from '../../ui/out-link.js';
 import { QuotedText } from '../../ui/quoted-text.js';
-import { useAccountName, useMarkRead, useRefreshComments, useReply, type Comment } from './api.js';
+import { useAccountName, useMarkRead, useReply, type Comment } from './api.js';
+import { MayBePublic } from './may-be-public.js';
 import { authorOf } from './thread-list.js';
 
 /** One comment of a conversation, ours or somebody else's, with what can be done about it. */
@@ -86,13 +87,12 @@ function FailedReply({ comment: { errorCode, errorMessage } }: { comment: Commen
       {errorMessage !== null && <QuotedText text={errorMessage} className="text-sm" />}
       <p>
         The reply was not published. {remedy}{' '}
-        {errorCode !== null && <OutLink href={targetDocUrl(errorCode)}>More about {errorCode}</OutLink>}
+        {errorCode !== null && <OutLink href={targetDocUrl(errorCode)}>{moreAbout(errorCode)}</OutLink>}
       </p>
     </div>
   );
 }
 
-/** It was sent, and nobody can tell whether it is public: look first, then send it again or let it be. */
 function UnconfirmedReply({
   comment,
   parent,
@@ -103,52 +103,19 @@ function UnconfirmedReply({
   mayWrite: boolean;
 }) {
   const replying = useReply(`again.${useSession().user.id}.${comment.id}`);
-  const refreshing = useRefreshComments();
-  const alone = useAlone();
-  const { parentId, text, postId, socialAccountId, platform } = comment;
-  const lookAgain = async (): Promise<void> => {
-    await refreshing.mutateAsync({ socialAccountId, ...(postId !== null && { postId }) });
-    showToast('Fetching comments', 'info');
-  };
+  const { parentId, text } = comment;
   const sendAgain = async (commentId: string): Promise<void> => {
     const { status } = await replying.mutateAsync({ commentId, text, republishUnconfirmed: true });
     showToast(`Your reply: ${commentStateWords[status].label}`, commentStateWords[status].tone);
   };
   return (
-    <div className="flex flex-col gap-2 rounded-md bg-warning-soft p-3 text-warning">
-      <p className="font-semibold">It may already be published, but this could not be confirmed</p>
-      <p>
-        Check the conversation first
-        {typeof parent?.externalUrl === 'string' && (
-          <>
-            : <OutLink href={parent.externalUrl}>{platformNames[platform]}</OutLink>
-          </>
-        )}
-        . If the reply is there, let Punctual check again. If not, send it again.
-      </p>
-      {mayWrite && (
-        <div className="flex flex-wrap gap-2 text-ink">
-          <Button
-            busy={refreshing.isPending}
-            onClick={() => {
-              alone(lookAgain);
-            }}
-          >
-            It is there: check again
-          </Button>
-          {parentId !== null && (
-            <Button
-              busy={replying.isPending}
-              onClick={() => {
-                alone(() => sendAgain(parentId));
-              }}
-            >
-              It is not there: send again
-            </Button>
-          )}
-        </div>
-      )}
-      <ErrorNote error={replying.error ?? refreshing.error} />
-    </div>
+    <MayBePublic
+      title="It may already be published, but this could not be confirmed"
+      place={comment}
+      url={parent?.externalUrl ?? null}
+      mayWrite={mayWrite}
+      sending={replying}
+      onSendAgain={parentId === null ? null : () => sendAgain(parentId)}
+    />
   );
 }

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { Field, inputClass } from '../../ui/field.js';
 import { useReply, type Comment } from './api.js';
+import { MayBePublic } from './may-be-public.js';
 
 const textCharsMax = 10_000;
 
@@ -64,29 +65,34 @@ export function ReplyForm(props: {
           />
         )}
       </Field>
-      <ErrorNote error={replying.error} />
-      <Buttons
-        busy={replying.isPending}
-        isRepeat={isUnconfirmedRepeat(replying.error)}
-        onRepeat={() => {
-          alone(() => send(true));
-        }}
-      />
+      <Refusal answered={answered} sending={replying} onSendAgain={() => send(true)} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button type="submit" look="primary" busy={replying.isPending}>
+          {replying.isPending ? 'Sending …' : 'Send'}
+        </Button>
+      </div>
     </form>
   );
 }
 
-function Buttons({ busy, isRepeat, onRepeat }: { busy: boolean; isRepeat: boolean; onRepeat: () => void }) {
+/** Why it was not sent. Where the same words may be public already: what to do about it. */
+function Refusal(props: {
+  answered: Comment;
+  sending: { isPending: boolean; error: unknown };
+  onSendAgain: () => Promise<void>;
+}) {
+  const { answered, sending, onSendAgain } = props;
+  if (!isUnconfirmedRepeat(sending.error)) return <ErrorNote error={sending.error} fields={['text']} />;
   return (
-    <div className="flex flex-wrap justify-end gap-2">
-      {isRepeat && (
-        <Button busy={busy} onClick={onRepeat}>
-          It is not there: send again
-        </Button>
-      )}
-      <Button type="submit" look="primary" busy={busy}>
-        {busy ? 'Sending …' : 'Send'}
-      </Button>
+    <div role="alert">
+      <MayBePublic
+        title="The same reply was sent before, and may already be published"
+        place={answered}
+        url={answered.externalUrl}
+        mayWrite
+        sending={{ isPending: sending.isPending, error: null }}
+        onSendAgain={onSendAgain}
+      />
     </div>
   );
 }

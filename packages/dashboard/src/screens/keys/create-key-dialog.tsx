@@ -78,7 +78,7 @@ function CreateKeyForm({
         picked={picked}
         onPicked={(ids) => change(() => setPicked(ids))}
       />
-      <ErrorNote error={creating.error} />
+      <ErrorNote error={creating.error} fields={['name']} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" busy={creating.isPending}>

@@ -148,7 +148,7 @@ function WordsForm({ media, onClose }: { media: Media; onClose: () => void }) {
           setFilename(event.target.value);
         }}
       />
-      <ErrorNote error={updating.error} />
+      <ErrorNote error={updating.error} fields={['altText', 'filename']} />
       <Button type="submit" look="primary" busy={updating.isPending} className="self-start">
         Save
       </Button>

@@ -91,7 +91,7 @@ function InviteForm(props: {
           setIdempotencyKey(newIdempotencyKey());
         }}
       />
-      <ErrorNote error={inviting.error} />
+      <ErrorNote error={inviting.error} fields={['email']} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" busy={inviting.isPending}>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useRetryFirstComment, useRetryPost, type Post, type Target } from '../../api/posts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
-import { placeOf, titleOfError } from '../../lib/post-changes.js';
+import { moreAbout, placeOf, titleOfError } from '../../lib/post-changes.js';
 import { commentRemediesOf, remediesOf, targetDocUrl, type RemedyAction } from '../../lib/target-remedies.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
@@ -64,7 +64,7 @@ function Explained(props: {
       {message !== null && <QuotedText text={message} className="text-sm" />}
       <p>
         {remedy ?? remedyTexts[code]?.remedy ?? unknownRemedy}{' '}
-        <OutLink href={targetDocUrl(code)}>More about {code}</OutLink>
+        <OutLink href={targetDocUrl(code)}>{moreAbout(code)}</OutLink>
       </p>
       {children}
     </div>

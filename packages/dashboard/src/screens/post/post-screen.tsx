@@ -7,6 +7,7 @@ import { announce } from '../../lib/announce.js';
 import { changesOf } from '../../lib/post-changes.js';
 import { localTimeZone } from '../../lib/dates.js';
 import { postStateWords } from '../../lib/words.js';
+import { CalendarLink } from '../../ui/calendar-link.js';
 import { Badge } from '../../ui/badge.js';
 import { DateTime } from '../../ui/date-time.js';
 import { Decision } from '../../ui/decision.js';
@@ -30,7 +31,9 @@ export function PostScreen() {
     <Screen title="Post" actions={post !== undefined && <PostActions post={post} />}>
       {post === undefined && reading.isPending && <Skeleton label="Loading post" />}
       {post === undefined && reading.isError && (
-        <ErrorState error={reading.error} onRetry={() => void reading.refetch()} />
+        <ErrorState error={reading.error} onRetry={() => void reading.refetch()}>
+          <CalendarLink />
+        </ErrorState>
       )}
       {post !== undefined && <PostDetails post={post} />}
     </Screen>

@@ -92,7 +92,7 @@ function ScheduleForm(props: {
       {instant !== null && zone !== localTimeZone() && (
         <p className="text-sm text-muted">That is {formatInstant(instant)} your time.</p>
       )}
-      <ErrorNote error={scheduling.error} />
+      <ErrorNote error={scheduling.error} fields={['scheduledAt']} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" busy={scheduling.isPending}>

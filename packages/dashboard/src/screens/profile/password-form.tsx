@@ -57,7 +57,7 @@ export function PasswordForm() {
           setForm({ ...form, next: event.target.value });
         }}
       />
-      <ErrorNote error={changing.error} />
+      <ErrorNote error={changing.error} fields={['currentPassword', 'newPassword']} />
       <Button type="submit" busy={changing.isPending} className="self-start">
         {user.hasPassword ? 'Change password' : 'Set password'}
       </Button>

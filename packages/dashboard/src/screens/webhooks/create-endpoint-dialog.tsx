@@ -52,7 +52,7 @@ function CreateForm({ onCreated, onClose }: { onCreated: (secret: string) => voi
           setIdempotencyKey(newIdempotencyKey());
         }}
       />
-      <ErrorNote error={creating.error} />
+      <ErrorNote error={creating.error} fields={['url', 'description']} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" busy={creating.isPending} disabled={!isComplete(draft)}>

@@ -26,7 +26,7 @@ export function EditEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; 
         }}
       >
         <EndpointFields draft={draft} onDraft={setDraft} error={updating.error} />
-        <ErrorNote error={updating.error} />
+        <ErrorNote error={updating.error} fields={['url', 'description']} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={updating.isPending} disabled={!isComplete(draft)}>

@@ -95,7 +95,7 @@ function WorkspaceForm() {
           setTouched({ ...touched, requireApproval: event.target.checked });
         }}
       />
-      <ErrorNote error={updating.error} />
+      <ErrorNote error={updating.error} fields={['name', 'slug']} />
       <Button type="submit" look="primary" busy={updating.isPending} className="self-start">
         Save
       </Button>

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { sentenceOf } from './finding-words.js';
+
+it.each([
+  ['scheduledFor', 'The time must be in the future.', 'The time must be in the future.'],
+  ['name', 'At least one character.', 'Name: At least one character.'],
+  ['targets.0.firstComment', 'At most 100 characters.', 'First comment: At most 100 characters.'],
+  ['', 'Nothing to change.', 'Nothing to change.'],
+])('tells of %s without its path', (path, message, told) => {
+  expect(sentenceOf({ path, message })).toBe(told);
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { platformDefinitions } from './index.js';
+import { optionsSchemaOf } from './kit/options.js';
+
+interface Schema {
+  title?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+}
+
+/** Every option, the parts of options included, by its path. */
+function optionsIn(schema: Schema, path = ''): [path: string, title: string | undefined][] {
+  const parts = [schema.items, ...(schema.anyOf ?? [])].filter((part) => part !== undefined);
+  return [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, option]): [string, string | undefined][] => [
+      [`${path}${name}`, option.title],
+      ...optionsIn(option, `${path}${name}.`),
+    ]),
+    ...parts.flatMap((part) => optionsIn(part, path)),
+  ];
+}
+
+/** Words of the platforms' own fields that say nothing to people who write posts. */
+const crypticWords =
+  /\b(uris?|urns?|ids?|ms|secs?|langs?|aigc|is|kind|media|offset|thumb|toggle|gate|preset)\b/i;
+
+describe.each(platformDefinitions)('the options of $name', ({ options }) => {
+  const titled = optionsIn(optionsSchemaOf(options));
+
+  it.each(titled)('call %s by a name for people: %s', (_path, title) => {
+    expect(title).toMatch(/^[A-Z]/);
+    expect(title).not.toMatch(/[a-z][A-Z]|_/);
+    expect(title).not.toMatch(crypticWords);
+  });
+
+  it('have names that tell them apart', () => {
+    const names = titled.map(([path, title]) => `${path.split('.').slice(0, -1).join('.')} ${title ?? ''}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});

@@ -1,0 +1,35 @@
+import { actionFrom, isActionAllowed, type PostAction } from '../../../domain/post-actions.js';
+import type { PostRecord } from '../../post-records/records.js';
+import { needsApproval } from '../../post-runs/approval-gate.js';
+import type { RequestContext } from '../../shared/context.js';
+import { hasMissedItsTime, isCommentMendable, isHeldForRetry, isRetryWaiting } from './partly-public.js';
+
+/** The actions that a post allows now, in table order: those of its status, without what its targets or its time forbid. */
+export function allowedNow(ctx: RequestContext, record: PostRecord): PostAction[] {
+  const impossible = impossibleNow(ctx, record);
+  const isPossible = (action: PostAction): boolean =>
+    isActionAllowed(action, record.post.status) || (action === 'edit' && hasCommentToMend(ctx, record));
+  return (Object.keys(actionFrom) as PostAction[]).filter(
+    (action) => isPossible(action) && !impossible.includes(action),
+  );
+}
+
+/** Whether there is something to edit in a post all of which is public. */
+export function hasCommentToMend(ctx: RequestContext, { post, targets }: PostRecord): boolean {
+  return post.status === 'PUBLISHED' && targets.some((target) => isCommentMendable(ctx, post, target));
+}
+
+function impossibleNow(ctx: RequestContext, record: PostRecord): PostAction[] {
+  const now = ctx.clock.now();
+  return [
+    ...(isRetryWaiting(record) ? (['edit'] as const) : []),
+    ...(isHeldForRetry(record, now) ? (['schedule', 'reschedule'] as const) : []),
+    ...(hasMissedItsTime(record, now) ? (['approve'] as const) : []),
+    ...(hasLostApproval(ctx, record) ? (['retry'] as const) : []),
+  ];
+}
+
+/** A retry goes out at once, so that content which was edited after it failed has to be scheduled anew instead. */
+export function hasLostApproval(ctx: RequestContext, { post }: PostRecord): boolean {
+  return post.status === 'FAILED' && needsApproval(ctx, post);
+}

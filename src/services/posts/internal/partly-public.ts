@@ -1,0 +1,55 @@
+import type { PostStatus } from '../../../domain/post-status.js';
+import { codeOfFirstCommentError } from '../../../domain/target-errors.js';
+import type { PostRecord, TargetRow } from '../../post-records/records.js';
+import { needsApproval } from '../../post-runs/approval-gate.js';
+import type { RequestContext } from '../../shared/context.js';
+
+/** Whether a target of the post is public already. What it shows can no longer change. */
+export function isPartlyPublic({ targets }: Pick<PostRecord, 'targets'>): boolean {
+  return targets.some(({ status }) => status === 'PUBLISHED');
+}
+
+/** Whether an edit may change a target beside one that is public: it has failed, or waits for an approval to go again. */
+export function isMendable({ post }: PostRecord, { status }: Pick<TargetRow, 'status'>): boolean {
+  return status === 'FAILED' || (post.status === 'NEEDS_APPROVAL' && status === 'DRAFT');
+}
+
+/**
+ * Whether an edit may give a public target another first comment: the one that it has was not sent, or was refused.
+ * Nobody would be asked to approve the new one, so that there is none where a workspace requires that.
+ */
+export function isCommentMendable(
+  ctx: Pick<RequestContext, 'reach'>,
+  { workspaceId }: PostRecord['post'],
+  { status, firstComment, firstCommentError, firstCommentExternalId, commentRunId }: TargetRow,
+): boolean {
+  const isOver = firstCommentExternalId === null && commentRunId === null;
+  const isRefused =
+    firstCommentError !== null && codeOfFirstCommentError(firstCommentError) !== 'PUBLISH_UNCONFIRMED';
+  if (status !== 'PUBLISHED' || firstComment === null || !isOver || !isRefused) return false;
+  return !needsApproval(ctx, { workspaceId, approvedAt: null });
+}
+
+const openStatuses: readonly PostStatus[] = ['PUBLISHED', 'PARTIALLY_PUBLISHED', 'NEEDS_APPROVAL'];
+
+/** Whether its failed targets are on their way out again, so that they must not change. */
+export function isRetryWaiting(record: PostRecord): boolean {
+  return isPartlyPublic(record) && !openStatuses.includes(record.post.status);
+}
+
+/**
+ * Whether a retry waits for an approval: it goes out at once when it is approved. A post that is still to come was not
+ * retried but scheduled, and one of its targets has turned out to be public since.
+ */
+export function isHeldForRetry(record: PostRecord, now: Date): boolean {
+  return record.post.status === 'NEEDS_APPROVAL' && isPartlyPublic(record) && !isToCome(record, now);
+}
+
+/** Whether nobody can approve it: nobody has agreed to publish at once what was meant for a time that has passed. */
+export function hasMissedItsTime(record: PostRecord, now: Date): boolean {
+  return record.post.status === 'NEEDS_APPROVAL' && !isPartlyPublic(record) && !isToCome(record, now);
+}
+
+function isToCome({ post: { scheduledAt } }: PostRecord, now: Date): boolean {
+  return scheduledAt !== null && scheduledAt > now;
+}

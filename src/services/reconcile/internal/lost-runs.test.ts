@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { publishPostWorkflowId } from '../../../domain/workflow-contract.js';
+import { hasLostRun } from './lost-runs.js';
+
+const post = { id: 'post_a', generation: 4 };
+
+describe('a run that the database has forgotten', () => {
+  const asked: string[] = [];
+  const found = (begun: number | null) => {
+    asked.length = 0;
+    return hasLostRun(
+      {
+        progressOf: (workflowId) => {
+          asked.push(workflowId);
+          const isIt = begun !== null && workflowId === publishPostWorkflowId(post.id, begun);
+          return Promise.resolve(isIt ? 'begun' : 'none');
+        },
+      },
+      post,
+    );
+  };
+
+  it.each([1, 3, 8])('is found %i numbers after the one that the row knows', async (ahead) => {
+    expect(await found(post.generation + ahead)).toBe(true);
+  });
+
+  it('is looked for in a bounded number of places', async () => {
+    expect(await found(null)).toBe(false);
+    expect(asked).toHaveLength(11);
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { actionFrom, type PostAction } from '../../src/domain/post-actions.js';
+import { ahead, call, codeOf, field, type Answer, type TestSession } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
+import { failed, usePartlyPublic } from './mend-support.js';
+
+const api = useTestApi();
+const mend = usePartlyPublic(api);
+const { tenant, post } = mend;
+
+const hold = async (): Promise<void> => {
+  await mend.requireApproval();
+  await mend.edit(mend.mended());
+  expect(field(await mend.retry(), 'status')).toBe('NEEDS_APPROVAL');
+};
+const failAltogether = async (): Promise<void> => {
+  await mend.requireApproval();
+  await mend.leaveTarget(0, { ...failed, publishedCaption: null, externalPostId: null });
+  await mend.leavePost({ status: 'FAILED' });
+};
+const scheduleAgain = async (): Promise<void> => {
+  await failAltogether();
+  await mend.leaveUnconfirmed(0);
+  await api.act(tenant, post.id, 'schedule', { scheduledAt: ahead(api) });
+};
+const moveRetry = async (): Promise<void> => {
+  await mend.retry();
+  await api.act(tenant, post.id, 'reschedule', { scheduledAt: ahead(api) });
+};
+
+/** How a post comes to be so, and what can be done then. */
+const states: [string, () => Promise<unknown>, PostAction[]][] = [
+  ['whose failed targets wait for a person', () => mend.leaveUnconfirmed(2), ['retry', 'edit', 'delete']],
+  ['whose retry is due', () => mend.retry(), ['schedule', 'reschedule', 'cancel', 'delete']],
+  ['whose retry was moved', moveRetry, ['schedule', 'reschedule', 'cancel', 'delete']],
+  ['whose retry is held for an approval', hold, ['approve', 'reject', 'cancel', 'edit', 'delete']],
+  [
+    'that waits for the approval of a later time',
+    async () => {
+      await scheduleAgain();
+      await mend.succeedLate(0);
+    },
+    ['schedule', 'reschedule', 'approve', 'reject', 'cancel', 'edit', 'delete'],
+  ],
+  [
+    'whose held retry was rejected',
+    async () => {
+      await hold();
+      const { session } = await api.mintMember(tenant.workspaceId, 'ADMIN');
+      await api.act({ session }, post.id, 'reject', { reason: 'No.' });
+    },
+    ['retry', 'edit', 'delete'],
+  ],
+  [
+    'whose retry was canceled',
+    async () => {
+      await moveRetry();
+      await api.act(tenant, post.id, 'cancel');
+    },
+    ['delete'],
+  ],
+  ['that is being published', () => mend.leavePost({ status: 'PUBLISHING' }), ['cancel']],
+  // Beside them: what its status alone does not tell of a post of which nothing is public.
+  [
+    'that has missed the time for which it was to be approved',
+    async () => {
+      await failAltogether();
+      await api.act(tenant, post.id, 'schedule', { scheduledAt: ahead(api) });
+      await mend.leavePost({ scheduledAt: new Date(api.clock.now().getTime() - 60_000) });
+    },
+    ['schedule', 'reschedule', 'reject', 'cancel', 'edit', 'delete'],
+  ],
+  ['that has failed and needs another approval', failAltogether, ['schedule', 'edit', 'delete']],
+];
+
+const bodies: Partial<Record<PostAction, () => object>> = {
+  schedule: () => ({ scheduledAt: ahead(api, 7_200_000) }),
+  reschedule: () => ({ scheduledAt: ahead(api, 7_200_000) }),
+  reject: () => ({ reason: 'No.' }),
+};
+
+function take(action: PostAction, session: TestSession): Promise<Answer> {
+  const path = `/posts/${post.id}`;
+  if (action === 'delete') return call(api, 'DELETE', path, { session });
+  if (action === 'edit') return call(api, 'PATCH', path, { session, body: mend.mended('Shorter', 1) });
+  return api.act({ session }, post.id, action, bodies[action]?.());
+}
+
+describe.each(states)('a post %s', (_what, reach, allowed) => {
+  it.each(Object.keys(actionFrom) as PostAction[])('answers %s as `allowed` says', async (action) => {
+    await reach();
+    const { session } = await api.mintMember(tenant.workspaceId, 'ADMIN');
+    const answer = await take(action, session);
+    if (allowed.includes(action)) {
+      expect([200, 204], answer.text).toContain(answer.status);
+    } else {
+      expect([answer.status, codeOf(answer)]).toEqual([409, 'INVALID_STATE']);
+      expect(field(answer, 'allowed')).toEqual(allowed);
+    }
+  });
+});

@@ -1,0 +1,285 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { postEvents, posts, targets, webhookEndpoints, webhookEvents } from '../../src/db/schema/index.js';
+import { lostAttemptAgeMsMin } from '../../src/domain/publish-ladders.js';
+import type { Published } from '../../src/platforms/kit/failure.js';
+import type { FindAnswer } from '../../src/platforms/kit/platform.js';
+import { beginPublish } from '../../src/services/publishing/begin-publish.js';
+import { commitStep } from '../../src/services/publishing/commit-step.js';
+import { createPublishTurns } from '../../src/services/publishing/publish-turns.js';
+import { cancelPost } from '../../src/services/posts/cancel.js';
+import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
+import { retryPost } from '../../src/services/posts/retry.js';
+import { schedulePost } from '../../src/services/posts/schedule.js';
+import { ByHand, type Begun, type ScriptedName } from '../harness/by-hand.js';
+import { runIdOf } from '../harness/publishing.js';
+import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** More often than any platform needs to say it. */
+const often = 5;
+const ambiguous = { kind: 'ambiguous', message: 'the connection was reset' } as const;
+const refused = {
+  accept: false,
+  answer: { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' },
+} as const;
+
+describe('what comes late: answers, look-ups, runs that wake up', () => {
+  const hand = new ByHand();
+  beforeAll(() => hand.start());
+  afterAll(() => hand.stack.stop());
+  beforeEach(() => {
+    hand.reset();
+  });
+
+  const rowOf = async (targetId: string) => {
+    const [row] = await hand.stack.deps.db.select().from(targets).where(eq(targets.id, targetId));
+    if (row === undefined) throw new Error('There is no such target.');
+    return row;
+  };
+  const told = async (postId: string) =>
+    (
+      await hand.stack.deps.db
+        .select({ type: webhookEvents.type })
+        .from(webhookEvents)
+        .where(eq(webhookEvents.postId, postId))
+        .orderBy(webhookEvents.id)
+    ).map(({ type }) => type);
+
+  /** A workspace whose events are stored for an endpoint that nobody delivers to. */
+  async function listening(names: ScriptedName[]): Promise<TestWorkspace> {
+    const { deps } = hand.stack;
+    const workspace = await mintWorkspace(deps, names);
+    const now = deps.clock.now();
+    await deps.db.insert(webhookEndpoints).values({
+      id: deps.newId('webhookEndpoint'),
+      workspaceId: workspace.workspaceId,
+      url: 'https://hooks.invalid/',
+      status: 'ENABLED',
+      createdAt: now,
+      updatedAt: now,
+    });
+    return workspace;
+  }
+
+  /** A look-up whose worker is frozen between the platform's answer and its record. */
+  function frozenLookUp(
+    run: Begun,
+    answer: FindAnswer,
+  ): { thaw: () => Promise<string>; asked: Promise<void> } {
+    let thaw = (): void => undefined;
+    let tellAsked = (): void => undefined;
+    const thawed = new Promise<void>((resolve) => (thaw = resolve));
+    const asked = new Promise<void>((resolve) => (tellAsked = resolve));
+    hand.hooks.findPublished = async () => {
+      delete hand.hooks.findPublished;
+      tellAsked();
+      await thawed;
+      return answer;
+    };
+    const lookedUp = hand.lookUp(run.input, often);
+    return {
+      asked,
+      thaw: () => {
+        thaw();
+        return lookedUp;
+      },
+    };
+  }
+
+  it('a look-up that was frozen tells nothing of a call that has begun since', async () => {
+    const run = await hand.begun('THREADS');
+    hand.scripted.THREADS.script.push({ accept: false, answer: ambiguous });
+    expect(await hand.commit(run.input)).toBe('AMBIGUOUS');
+    const frozen = frozenLookUp(run, { kind: 'absent' });
+    await frozen.asked;
+    expect(await hand.lookUp(run.input, often)).toBe('ABSENT');
+    hand.scripted.THREADS.script.push({
+      accept: true,
+      answer: ambiguous,
+      during: async () => {
+        const { cancelResults } = await cancelPost(run.workspace.ctx, { postId: run.post.id });
+        expect(cancelResults.map(({ result }) => result)).toEqual(['IN_FLIGHT']);
+        expect(await frozen.thaw()).toBe('UNKNOWN');
+      },
+    });
+    expect(await hand.commit(run.input)).toBe('AMBIGUOUS');
+    expect((await hand.targetOf(run))?.status).toBe('PUBLISHING');
+    expect(await hand.lookUp(run.input)).toBe('PUBLISHED');
+    expect((await hand.finish(run.input)).outcome).toBe('PUBLISHED');
+  });
+
+  it('a look-up that was frozen does not tell a second time of what another has found', async () => {
+    const workspace = await listening(['THREADS']);
+    const run = await hand.begun('THREADS', { workspace });
+    hand.scripted.THREADS.script.push({ accept: true, answer: ambiguous });
+    expect(await hand.commit(run.input)).toBe('AMBIGUOUS');
+    const [{ id } = { id: '' }] = hand.scripted.THREADS.published;
+    const published: Published = {
+      externalPostId: id,
+      externalUrl: `https://example.test/${id}`,
+      reference: null,
+    };
+    const frozen = frozenLookUp(run, { kind: 'found', published, byId: true });
+    await frozen.asked;
+    expect(await hand.lookUp(run.input)).toBe('PUBLISHED');
+    expect((await hand.finish(run.input)).outcome).toBe('PUBLISHED');
+    const { publishedAt } = await rowOf(run.input.targetId);
+    hand.laterMs += hourMs;
+    expect(await frozen.thaw()).toBe('PUBLISHED');
+    expect((await rowOf(run.input.targetId)).publishedAt).toEqual(publishedAt);
+    expect(await told(run.post.id)).toEqual(['post.published']);
+    const entries = await hand.stack.deps.db
+      .select({ kind: postEvents.kind })
+      .from(postEvents)
+      .where(and(eq(postEvents.postId, run.post.id), eq(postEvents.kind, 'PUBLISHED')));
+    expect(entries).toHaveLength(1);
+  });
+
+  it('a cancel waits for a call that may still come, also where that call would meet its own key', async () => {
+    const workspace = await listening(['BLUESKY']);
+    const run = await hand.begun('BLUESKY', { workspace });
+    hand.scripted.BLUESKY.script.push({
+      accept: true,
+      during: async () => {
+        await cancelPost(workspace.ctx, { postId: run.post.id });
+        expect(await hand.lookUp(run.input, often)).toBe('NOT_SEEN');
+      },
+    });
+    expect(await hand.commit(run.input)).toBe('PUBLISHED');
+    expect((await hand.finish(run.input)).outcome).toBe('PUBLISHED');
+    expect(await told(run.post.id)).toEqual(['post.published']);
+  });
+
+  it('a cancel ends what was never called, once its call cannot come any more', async () => {
+    const run = await hand.begun('BLUESKY');
+    hand.scripted.BLUESKY.script.push({
+      accept: false,
+      answer: ambiguous,
+      during: async () => {
+        await cancelPost(run.workspace.ctx, { postId: run.post.id });
+        hand.laterMs += lostAttemptAgeMsMin;
+        expect(await hand.lookUp(run.input, often)).toBe('CLOSED');
+      },
+    });
+    await hand.commit(run.input);
+    expect((await hand.targetOf(run))?.status).toBe('CANCELED');
+  });
+
+  it.each([
+    ['a day', dayMs + 2 * 60_000],
+    ['three days', 3 * dayMs],
+  ])('a run that wakes up more than %s after the due time calls nothing', async (_, lateMs) => {
+    const run = await hand.begun('X');
+    hand.laterMs += lateMs;
+    expect(await hand.commit(run.input)).toBe('FAILED');
+    expect(hand.scripted.X.commits).toBe(0);
+    expect(await hand.targetOf(run)).toMatchObject({ status: 'FAILED', errorCode: 'PUBLISH_WINDOW_MISSED' });
+    expect((await hand.finish(run.input)).outcome).toBe('FAILED');
+  });
+
+  it('a run that wakes up at its deadline still makes the call that it has waited for', async () => {
+    const run = await hand.begun('X');
+    hand.laterMs += dayMs;
+    expect(await hand.commit(run.input)).toBe('PUBLISHED');
+  });
+
+  it('what was called before its time was over says how that call went', async () => {
+    const run = await hand.begun('X');
+    const answer = { kind: 'rate-limited', retryAfterMs: hourMs, message: 'slow down' } as const;
+    hand.scripted.X.script.push({ accept: false, answer });
+    expect(await hand.commit(run.input)).toBe('RATE_LIMITED');
+    hand.laterMs += 2 * dayMs;
+    expect(await hand.commit(run.input)).toBe('FAILED');
+    expect((await hand.targetOf(run))?.errorCode).toBe('RATE_LIMITED');
+  });
+
+  it('a retry is due at once, whatever time another account of the post was given', async () => {
+    const workspace = await mintWorkspace(hand.stack.deps, ['X', 'THREADS']);
+    const run = await hand.begun('X', { workspace });
+    const [x = '', threads = ''] = (await hand.shown(run)).targets.map(({ id }) => id);
+    for (const name of ['X', 'THREADS'] as const) {
+      const input = { ...run.input, targetId: name === 'X' ? x : threads };
+      hand.scripted[name].script.push({ accept: true, answer: ambiguous });
+      expect(await hand.commit(input)).toBe('AMBIGUOUS');
+      hand.scripted[name].finds.push(ambiguous);
+      expect(await hand.lookUp(input, 0, true)).toBe('UNCONFIRMED');
+    }
+    await hand.finish(run.input);
+    const postId = run.post.id;
+    const now = hand.stack.deps.clock.now();
+    const nextYear = new Date(now.getTime() + 365 * dayMs);
+    await schedulePost(workspace.ctx, { postId, scheduledAt: nextYear });
+    await cancelPost(workspace.ctx, { postId });
+    const retried = await retryPost(workspace.ctx, { postId, targetIds: [x] });
+    // The sweep looks for a lost run from this time on.
+    expect(retried.scheduledAt?.getTime()).toBeLessThanOrEqual(hand.nowMs());
+    const begun = { postId, workflowId: runIdOf(retried), nowMs: hand.nowMs() };
+    expect((await beginPublish(hand.stack.deps, begun)).kind).toBe('PUBLISH');
+  });
+
+  it('a second cancel also calls off a comment that was asked for after the first one', async () => {
+    const workspace = await mintWorkspace(hand.stack.deps, ['X', 'THREADS']);
+    const run = await hand.begun('X', { workspace, firstComment: 'First!' });
+    const [x = '', threads = ''] = (await hand.shown(run)).targets.map(({ id }) => id);
+    await hand.commit({ ...run.input, targetId: x });
+    hand.scripted.X.script.push(refused);
+    await hand.commit({ ...run.input, targetId: x, step: 'FIRST_COMMENT' });
+    hand.scripted.THREADS.script.push(refused);
+    await hand.commit({ ...run.input, targetId: threads });
+    await hand.finish(run.input);
+    const firstCancelAt = hand.stack.deps.clock.now();
+    await hand.stack.deps.db
+      .update(targets)
+      .set({ cancelRequestedAt: firstCancelAt })
+      .where(eq(targets.id, x));
+    hand.laterMs += hourMs;
+    const postId = run.post.id;
+    await retryFirstComment(workspace.ctx, { postId, targetId: x });
+    await retryPost(workspace.ctx, { postId });
+    hand.laterMs += hourMs;
+    await cancelPost(workspace.ctx, { postId });
+    const { cancelRequestedAt, commentRunId } = await rowOf(x);
+    expect(cancelRequestedAt?.getTime()).toBeGreaterThan(firstCancelAt.getTime() + hourMs);
+    expect(commentRunId).not.toBeNull();
+  });
+
+  it('the event of a late success is sent where the database is away between the success and the event', async () => {
+    const workspace = await listening(['BLUESKY', 'THREADS', 'X']);
+    const run = await hand.begun('BLUESKY', { workspace });
+    const [bluesky = '', threads = '', x = ''] = (await hand.shown(run)).targets.map(({ id }) => id);
+    await hand.commit({ ...run.input, targetId: bluesky });
+    hand.scripted.THREADS.script.push(refused);
+    await hand.commit({ ...run.input, targetId: threads });
+    const input = { ...run.input, targetId: x };
+    const { deps } = hand.stack;
+    let isAway = false;
+    const db = new Proxy(deps.db, {
+      get: (real, key) => {
+        const value: unknown = Reflect.get(real, key);
+        if (typeof value !== 'function') return value;
+        if (key !== 'transaction' || !isAway) return value.bind(real) as unknown;
+        isAway = false;
+        return () => Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' }));
+      },
+    });
+    hand.scripted.X.script.push({
+      accept: true,
+      during: async () => {
+        hand.laterMs += lostAttemptAgeMsMin;
+        hand.scripted.X.finds.push(ambiguous);
+        expect(await hand.lookUp(input, 0, true)).toBe('UNCONFIRMED');
+        expect((await hand.finish(run.input)).outcome).toBe('PARTIALLY_PUBLISHED');
+        isAway = true;
+      },
+    });
+    const turns = createPublishTurns(deps.publishing.dueClock);
+    const { kind } = await commitStep({ ...deps, db }, { ...input, nowMs: hand.nowMs() }, { turns });
+    expect(kind).toBe('PUBLISHED');
+    expect(isAway).toBe(false);
+    const [post] = await deps.db.select().from(posts).where(eq(posts.id, run.post.id));
+    expect(post?.status).toBe('PARTIALLY_PUBLISHED');
+    expect(await told(run.post.id)).toHaveLength(2);
+  });
+});
