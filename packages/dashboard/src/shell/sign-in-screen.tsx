@@ -46,12 +46,7 @@ export function SignInScreen() {
       {isGone ? <InvitationGone isSignedIn={byLink.isError} /> : <ErrorNote error={byLink.error} />}
       {isReading && <Spinner label="Loading the invitation" />}
       {invited !== undefined && <InvitedTo invited={invited} />}
-      {byLink.error !== null && token !== null && (
-        <p>
-          A sign-in link works once and expires after an hour. Ask the person who runs this server for a new
-          one, or use your password.
-        </p>
-      )}
+      {byLink.error !== null && token !== null && <UsedLink />}
       {!isPreparing && isNew && (
         <SignUpForm
           key={invited?.email}
@@ -65,18 +60,31 @@ export function SignInScreen() {
         <SignInForm key={invited?.email} invitation={invitation} invited={invited} onDone={enter} />
       )}
       {!isPreparing && isNew && invitation !== null && (
-        <button
-          type="button"
-          className="self-start underline"
-          onClick={() => {
+        <HasAccount
+          onSaid={() => {
             setWantsSignIn(true);
           }}
-        >
-          I already have an account
-        </button>
+        />
       )}
       {!isNew && invitation === null && <LinkHint />}
     </main>
+  );
+}
+
+function HasAccount({ onSaid }: { onSaid: () => void }) {
+  return (
+    <button type="button" className="self-start underline" onClick={onSaid}>
+      I already have an account
+    </button>
+  );
+}
+
+function UsedLink() {
+  return (
+    <p>
+      A sign-in link works once and expires after an hour. Ask the person who runs this server for a new one,
+      or use your password.
+    </p>
   );
 }
 

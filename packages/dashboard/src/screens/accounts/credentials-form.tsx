@@ -77,17 +77,22 @@ export function CredentialsForm(props: CredentialsFormProps) {
       <Refusal error={sending.error} fields={fields} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        {isOver ? (
-          <Button look="primary" onClick={onRestart}>
-            Start again
-          </Button>
-        ) : (
-          <Button type="submit" look="primary" busy={sending.isPending}>
-            Continue
-          </Button>
-        )}
+        <Onward isOver={isOver} busy={sending.isPending} onRestart={onRestart} />
       </DialogActions>
     </form>
+  );
+}
+
+function Onward(props: { isOver: boolean; busy: boolean; onRestart: () => void }) {
+  const { isOver, busy, onRestart } = props;
+  return isOver ? (
+    <Button key="restart" look="primary" onClick={onRestart}>
+      Start again
+    </Button>
+  ) : (
+    <Button key="send" type="submit" look="primary" busy={busy}>
+      Continue
+    </Button>
   );
 }
 

@@ -35,9 +35,7 @@ export function CommentItem(props: {
     >
       <div className="flex flex-wrap items-center gap-2">
         <h3 className="min-w-0 font-semibold wrap-anywhere">{author}</h3>
-        {comment.mine && <Badge {...commentStateWords[comment.status]} />}
-        {isUnread(comment) && <Badge label="Unread" tone="info" />}
-        {comment.deletedAt !== null && <Badge label="Deleted on the platform" tone="neutral" />}
+        <Badges comment={comment} />
       </div>
       <QuotedText
         text={comment.text}
@@ -76,6 +74,16 @@ export function CommentItem(props: {
       )}
       <ErrorNote error={marking.error} />
     </li>
+  );
+}
+
+function Badges({ comment }: { comment: Comment }) {
+  return (
+    <>
+      {comment.mine && <Badge {...commentStateWords[comment.status]} />}
+      {isUnread(comment) && <Badge label="Unread" tone="info" />}
+      {comment.deletedAt !== null && <Badge label="Deleted on the platform" tone="neutral" />}
+    </>
   );
 }
 
