@@ -9,7 +9,7 @@ const isSigningIn = (): boolean => globalThis.location.pathname === '/sign-in';
 
 /**
  * A session that ends, in this tab or another one, leads to the sign-in, and from there back to the same place. Whoever
- * signs out here begins anew.
+ * has signed out here is not told that it has ended.
  */
 export function watchSession(router: AnyRouter): void {
   let leaving = false;
@@ -18,8 +18,9 @@ export function watchSession(router: AnyRouter): void {
     leaving = true;
     const { pathname, search } = globalThis.location;
     try {
-      const place = isOnPurpose ? { out: '1' } : { next: `${pathname}${search}`, ended: '1' };
-      await router.navigate({ to: '/sign-in', search: place });
+      const next = `${pathname}${search}`;
+      const why = isOnPurpose ? { out: '1' } : { ended: '1' };
+      await router.navigate({ to: '/sign-in', search: { next, ...why } });
       forgetSession();
     } finally {
       leaving = false;
