@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { exampleIds } from '../../openapi/examples.js';
+import { exampleIds } from '../../../domain/example-ids.js';
 import { detailSchema, type ErrorEntries } from './entry.js';
 
 /** Requests as such, and what they name. */

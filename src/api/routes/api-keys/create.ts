@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { issueApiKey } from '../../../services/api-keys/issue.js';
 import { apiKeyNameCharsMax, apiKeyWorkspacesMax } from '../../../domain/workspaces.js';
-import { exampleIds } from '../../openapi/examples.js';
+import { exampleIds } from '../../../domain/example-ids.js';
 import { idField, text } from '../../openapi/fields.js';
 import { workspaceParams } from '../workspaces/params.js';
 import { invalidRequest } from '../../errors/validation.js';

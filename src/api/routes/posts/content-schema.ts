@@ -10,7 +10,7 @@ import {
   targetsPerPostMax,
 } from '../../../domain/limits.js';
 import type { TargetInput } from '../../../services/post-records/types.js';
-import { exampleIds } from '../../openapi/examples.js';
+import { exampleIds } from '../../../domain/example-ids.js';
 import { altTextField, mediaItemSchema, toMediaItem } from '../media/fields.js';
 import { documentedAs, idField, instantOrNull, text, timezone } from '../../openapi/fields.js';
 import { platformOptionsField } from './target-fields.js';

@@ -3,7 +3,7 @@ import { platformNames } from '../../../domain/platform-names.js';
 import { validatePost } from '../../../services/posts/validate.js';
 import { findingSeverities, type Finding } from '../../../services/posts/types.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../openapi/examples.js';
+import { exampleIds } from '../../../domain/example-ids.js';
 import { operation } from '../../openapi/operation.js';
 import { createBody } from './content-schema.js';
 import { parseCreatePost } from './parse-content.js';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { exampleIds } from '../../openapi/examples.js';
+import { exampleIds } from '../../../domain/example-ids.js';
 import { idParam } from '../../openapi/fields.js';
 
 /** Any value: a workspace that is out of reach is refused alike, before the database is asked. */

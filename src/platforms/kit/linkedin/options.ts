@@ -27,15 +27,10 @@ const article = z.strictObject({
     .max(4_086)
     .optional()
     .meta({ title: 'Description', description: 'The text below the title.' }),
-  thumbnailMediaId: z
-    .string()
-    .min(1)
-    .max(100)
-    .optional()
-    .meta({
-      title: 'Image',
-      description: 'The image on the card, as the id of an image in the media library.',
-    }),
+  thumbnailMediaId: z.string().min(1).max(100).optional().meta({
+    title: 'Image',
+    description: 'The image on the card, as the id of an image in the media library.',
+  }),
 });
 
 const poll = z.strictObject({
@@ -80,16 +75,11 @@ export const linkedInOptionShape = {
   poll: poll
     .optional()
     .meta({ title: 'Poll', description: 'A poll. Not together with media or a link card.' }),
-  mentions: z
-    .array(mention)
-    .min(1)
-    .max(30)
-    .optional()
-    .meta({
-      title: 'Mentions',
-      description:
-        'The people and companies that the text mentions. Each "@name" in the text becomes a link to that profile or page, and its owner is notified.',
-    }),
+  mentions: z.array(mention).min(1).max(30).optional().meta({
+    title: 'Mentions',
+    description:
+      'The people and companies that the text mentions. Each "@name" in the text becomes a link to that profile or page, and its owner is notified.',
+  }),
 };
 
 const optionsSchema = z.object({
