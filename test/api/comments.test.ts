@@ -75,8 +75,13 @@ describe('GET /comments/{id}', () => {
       expect(thread.map((one) => one.id)).toEqual([root, ours, answer, deep]);
     }
     const shown = await get(`/comments/${root}`);
-    expect(shown.body).toMatchObject({ parentId: null, replyId: ours, status: 'RECEIVED', canReply: true });
-    expect((await get(`/comments/${deep}`)).body).toMatchObject({ parentId: answer, replyId: null });
+    expect(shown.body).toMatchObject({ parentId: null, replyId: ours, replyStatus: 'SENT' });
+    expect(shown.body).toMatchObject({ status: 'RECEIVED', canReply: true });
+    expect((await get(`/comments/${deep}`)).body).toMatchObject({
+      parentId: answer,
+      replyId: null,
+      replyStatus: null,
+    });
     expect(field(shown, 'threadTruncated')).toBe(false);
   });
 
@@ -166,12 +171,26 @@ describe('POST /comments/{id}/reply', () => {
       authorHandle: 'tester',
     });
     const id = field<string>(answer, 'id');
-    expect(field(await get(`/comments/${commentId}`), 'replyId')).toBe(id);
+    const answered = await get(`/comments/${commentId}`);
+    expect(answered.body).toMatchObject({ replyId: id, replyStatus: 'SENDING' });
     expect(await idsOf('?mine=true')).toEqual([id]);
     const timeline = field<{ kind: string }[]>(await get(`/comments/${id}/timeline`), 'data');
     expect(timeline.map(({ kind }) => kind)).toEqual(['CREATED', 'SCHEDULED']);
     expect(field(await get(`/comments/${commentId}/timeline`), 'data')).toEqual([]);
     expect(api.starter.starts.at(-1)?.platforms).toEqual(['BLUESKY']);
+  });
+
+  it.each([
+    ['PLATFORM_REJECTED', 'FAILED'],
+    ['PUBLISH_UNCONFIRMED', 'UNCONFIRMED'],
+  ])('shows at the comment that its reply has failed: %s', async (errorCode, replyStatus) => {
+    const id = field<string>(await reply('Thank you'), 'id');
+    const postId = api.starter.starts.at(-1)?.postId ?? '';
+    const failed = { status: 'FAILED', errorCode } as const;
+    await api.deps.db.update(targets).set(failed).where(eq(targets.postId, postId));
+    const list = field<{ id: string }[]>(await get('/comments?mine=false'), 'data');
+    const shown = list.find((one) => one.id === commentId);
+    expect(shown).toMatchObject({ replyId: id, replyStatus, readAt: null });
   });
 
   it('is no post to any operation on posts', async () => {

@@ -111,6 +111,7 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   changePassword: async (api, made) => {
     made.session = await adaIn(api, made);
   },
+  previewInvitation: invite,
   acceptInvitation: async (api, made) => {
     const session = await adaIn(api, made);
     await invite(api, made);

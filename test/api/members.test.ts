@@ -217,6 +217,26 @@ describe('an invitation', () => {
     ]);
   });
 
+  it('says to whoever holds its token what it is for, and is still there afterwards', async () => {
+    const owner = await api.mintPerson();
+    const { workspaceId } = owner.tenant;
+    const guest = await api.mintPerson();
+    const token = field<string>(await invite(owner, workspaceId, guest.email, 'EDITOR'), 'token');
+    const preview = (given: string): Promise<Answer> =>
+      call(api, 'POST', '/auth/preview-invitation', { body: { token: given } });
+    const shown = await preview(token);
+    expect(shown.status).toBe(200);
+    expect(shown.body).toMatchObject({ email: guest.email, role: 'EDITOR' });
+    expect(field<string>(shown, 'workspaceName')).not.toBe('');
+    expect((await preview(token)).text).toBe(shown.text);
+    expect((await accept(guest, token)).status).toBe(200);
+    for (const given of [token, 'A'.repeat(43), 'x']) {
+      expect(codeOf(await preview(given))).toBe('NOT_FOUND');
+    }
+    for (let tries = 0; tries < 20; tries += 1) await preview('x');
+    expect(codeOf(await preview('x'))).toBe('RATE_LIMITED');
+  });
+
   it('is shown once, stored as a hash, and listed without its token', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;

@@ -25,10 +25,10 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
   const createPost = (
     content: string,
     inMs: number,
-    more: { firstComment?: string; timezone?: string } = {},
+    more: { firstComment?: string; timezone?: string; platform?: string } = {},
   ) => {
-    const { timezone, ...target } = more;
-    const targets = [{ socialAccountId: accountOf('THREADS'), ...target }];
+    const { timezone, platform = 'THREADS', ...target } = more;
+    const targets = [{ socialAccountId: accountOf(platform), ...target }];
     const scheduledFor = new Date(Date.now() + inMs).toISOString();
     return dataOf(
       dashboard.api.POST('/posts', {
@@ -37,16 +37,19 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     );
   };
   const read = (id: string) => dataOf(dashboard.api.GET('/posts/{id}', { params: { path: { id } } }));
-  const published = async (content: string): Promise<{ id: string; externalPostId: string }> => {
-    const { id } = await createPost(content, soonMs / 4);
+  const published = async (
+    content: string,
+    platform = 'THREADS',
+  ): Promise<{ id: string; externalPostId: string }> => {
+    const { id } = await createPost(content, soonMs / 4, { platform });
     await expect.poll(async () => (await read(id)).status, outcome).toBe('PUBLISHED');
     return { id, externalPostId: (await read(id)).targets[0]?.externalPostId ?? '' };
   };
-  const comment = async (externalPostId: string, text: string): Promise<void> => {
+  const comment = async (externalPostId: string, text: string, platform = 'THREADS'): Promise<void> => {
     const answer = await fetch(`${dashboard.stack.info.sandboxUrl}/comments`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ platform: 'THREADS', externalPostId, text, authorName: 'Anna Berg' }),
+      body: JSON.stringify({ platform, externalPostId, text, authorName: 'Anna Berg' }),
     });
     expect(answer.status).toBe(201);
   };
@@ -226,6 +229,33 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await context.close();
   });
 
+  it('says that a reply was refused, and offers no other where that cannot help', async () => {
+    const { page } = dashboard.owner;
+    const post = await published('Closed today\nFor all [sandbox:comments-disabled]', 'BLUESKY');
+    await opens(page, 'inbox', 'Inbox');
+    await comment(post.externalPostId, 'Anybody there?', 'BLUESKY');
+    // This account alone: another one can be asked for only after a while.
+    const query = { workspaceId: dashboard.workspaceId };
+    const body = { socialAccountId: accountOf('BLUESKY') };
+    await dataOf(dashboard.api.POST('/comments/refresh', { params: { query }, body }));
+    const row = page.getByRole('link', { name: /Anybody there/ });
+    await row.waitFor(outcome);
+    await row.click();
+    await page.getByText('Closed today', { exact: true }).waitFor();
+    const field = page.getByLabel(/^Your reply to/);
+    await field.fill('I am');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('Replies are turned off', { exact: true }).waitFor(outcome);
+    await page.getByText(/^You cannot reply here/).waitFor();
+    expect(await page.getByRole('button', { name: /^(Reply to|Send)/ }).count()).toBe(0);
+    expect(await page.getByText(/Reply again|A permission is missing/).count()).toBe(0);
+    await row.getByText('Reply failed').waitFor();
+    expect(await row.getByText('Replied').count()).toBe(0);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Replies are turned on now' }).click();
+    await field.waitFor();
+  });
+
   it('replies to the comment of a visitor', async () => {
     const { page } = dashboard.owner;
     const post = await published('Opening soon');
@@ -290,12 +320,14 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
   it('comes back to the same place, and to what was typed, when the session has ended', async () => {
     const { page, context, email } = await dashboard.newMember('EDITOR');
     await page.goto(dashboard.at('inbox'));
-    await page.getByRole('link', { name: /anna.berg/ }).click();
+    await page.getByRole('link', { name: /When do you/ }).click();
     await page.getByLabel('Your reply to anna.berg').fill('Half of a rep');
     const place = page.url();
     const other = await context.newPage();
     await other.goto(dashboard.at('inbox'));
     await other.getByRole('button', { name: 'Sign out' }).click();
+    await other.getByText('You are signed out.').waitFor();
+    expect(new URL(other.url()).searchParams.get('ended')).toBeNull();
     await page.getByText('Your session has ended').waitFor();
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(memberPassword);

@@ -52,12 +52,20 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     expect(page.url()).not.toContain('connectSession');
     const row = page.getByRole('row', { name: new RegExp(account.handle) });
     await row.getByText('Sandbox').waitFor();
-    const comments = row.getByRole('checkbox', { name: `Fetch comments for ${account.handle}` });
-    const before = await comments.isChecked();
+    const comments = row.getByRole('checkbox', { name: `Fetch comments for ${account.handle} on X` });
     await comments.click();
-    await expect.poll(() => comments.isChecked()).toBe(!before);
-    await row.getByRole('button', { name: `Check ${account.handle}` }).click();
-    await page.getByText(`${account.handle}: Connected`).first().waitFor();
+    const cost = page.getByRole('alertdialog', { name: `Fetch comments for ${account.handle} on X?` });
+    await cost.getByText(/^X charges for every comment/).waitFor();
+    await cost.getByRole('button', { name: 'Cancel' }).click();
+    expect(await comments.isChecked()).toBe(false);
+    await comments.click();
+    await expectAccessible(page);
+    await cost.getByRole('button', { name: 'Fetch comments' }).click();
+    await expect.poll(() => comments.isChecked()).toBe(true);
+    await comments.click();
+    await expect.poll(() => comments.isChecked()).toBe(false);
+    await row.getByRole('button', { name: `Check ${account.handle} on X` }).click();
+    await page.getByText(`${account.handle} on X: Connected`).first().waitFor();
     await expectAccessible(page);
     await expectFitsNarrow(page);
     await row.getByRole('button', { name: `Disconnect ${account.handle}` }).click();
@@ -66,6 +74,7 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await expectAccessible(page);
     await confirm.getByRole('button', { name: 'Disconnect' }).click();
     await expect.poll(() => row.count()).toBe(0);
+    await page.locator('h1:focus', { hasText: 'Accounts' }).waitFor();
   });
 
   it('says what became of an access that was denied', async () => {
@@ -73,7 +82,9 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await beginToConnect(page, 'X');
     await page.getByRole('button', { name: 'Deny' }).click();
     await page.getByRole('alert').filter({ hasText: 'Access was not granted' }).waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
+    expect(await page.getByRole('dialog').getByLabel('Platform').inputValue()).toBe('X');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
@@ -81,11 +92,23 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     const { page } = dashboard.owner;
     const account = furtherAccountOf('BLUESKY');
     await beginToConnect(page, 'BLUESKY');
-    await page.getByLabel('Handle').fill(account.handle);
+    const handle = page.getByLabel('Handle');
+    await handle.and(page.locator(':focus')).waitFor();
+    await page.getByText(/app password sandbox-app-password/).waitFor();
+    await handle.fill(account.handle);
     await page.getByLabel('App password').fill('wrong');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('dialog').getByRole('alert').filter({ hasText: /./ }).first().waitFor();
+    for (const tries of ['4 tries are', '3 tries are', '2 tries are', '1 try is']) {
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByText(`Check the handle and the app password. ${tries} left.`).waitFor();
+    }
     await expectAccessible(page);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText(/^No tries are left/).waitFor();
+    await page.getByRole('button', { name: 'Start again' }).click();
+    expect(await page.getByLabel('Platform').inputValue()).toBe('BLUESKY');
+    await page.getByText(/an app password, which is made for programs/).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await handle.fill(account.handle);
     await page.getByLabel('App password').fill('sandbox-app-password');
     await page.getByRole('button', { name: 'Continue' }).click();
     const dialog = page.getByRole('dialog', { name: /^Connect/ });
@@ -238,6 +261,17 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'I have copied it' }).click();
     expect(await page.content()).not.toContain(link);
+    const { page: theirs, context } = await dashboard.newVisitor();
+    await theirs.goto(link);
+    const said = theirs.getByText(
+      /invited you to the workspace .* as a client reviewer\. .* ada@example\.com\./,
+    );
+    await said.waitFor();
+    await expectAccessible(theirs);
+    await theirs.reload();
+    await said.waitFor();
+    expect(theirs.url()).not.toContain('invitation');
+    expect(await theirs.getByLabel('Email').inputValue()).toBe('ada@example.com');
     await page.getByRole('button', { name: 'New link for ada@example.com' }).click();
     await dialog.getByRole('button', { name: 'Create link' }).click();
     expect(await dialog.getByLabel('Link for').inputValue()).not.toBe(link);
@@ -248,6 +282,11 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await page.getByRole('button', { name: 'Revoke the invitation for ada@example.com' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('No pending invitations.').waitFor();
+    await theirs.reload();
+    await theirs.getByText('This invitation can no longer be used').waitFor();
+    await theirs.getByRole('button', { name: 'Sign in' }).waitFor();
+    await expectAccessible(theirs);
+    await context.close();
   });
 
   it('renames the workspace, and deletes nothing whose name was not typed', async () => {
@@ -293,7 +332,7 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await expectAccessible(page);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
-    await page.getByText('Your session has ended').waitFor();
+    await page.getByText('You are signed out.').waitFor();
     await context.close();
   });
 

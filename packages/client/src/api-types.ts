@@ -284,6 +284,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/preview-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at an invitation
+         * @description Returns what an invitation is for, so that the person can see it before they sign up or sign in. The invitation stays as it is. Attempts with an unknown, used, revoked or expired token are limited per client IP address.
+         */
+        post: operations["previewInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invitations/accept": {
         parameters: {
             query?: never;
@@ -3145,6 +3165,12 @@ export interface components {
              * @example null
              */
             replyId: string | null;
+            /**
+             * @description The `status` of that reply; null if there is none. A comment has been replied to if it is SENT. If it is FAILED, nobody can see the reply.
+             * @example null
+             * @enum {string|null}
+             */
+            replyStatus: "SENDING" | "SENT" | "FAILED" | "UNCONFIRMED" | null;
         };
         /** @description The event `post.scheduled`. */
         PostScheduledEvent: {
@@ -4120,7 +4146,7 @@ export interface components {
          * @example {
          *       "statusCode": 401,
          *       "code": "INVALID_CREDENTIALS",
-         *       "message": "The e-mail address or the password is wrong.",
+         *       "message": "The email address or the password is wrong.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
          *       "docUrl": "https://punctual.example.com/docs/errors/INVALID_CREDENTIALS"
          *     }
@@ -4958,6 +4984,44 @@ export interface components {
              * @example null
              */
             nextCursor: string | null;
+        };
+        /** @description What an invitation says to the person who holds its link. */
+        InvitationPreview: {
+            /**
+             * @description The name of the workspace that the person is invited to.
+             * @example Acme
+             */
+            workspaceName: string;
+            /**
+             * @description The name of the user who sent the invitation.
+             * @example Grace Hopper
+             */
+            inviterName: string;
+            /**
+             * @description The e-mail address that the invitation is for.
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description The role that the person will have.
+             * @example EDITOR
+             * @enum {string}
+             */
+            role: "OWNER" | "ADMIN" | "EDITOR" | "CLIENT_REVIEWER";
+            /**
+             * Format: date-time
+             * @description When the invitation expires.
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            expiresAt: string;
+        };
+        /** @description The invitation to look at. */
+        PreviewInvitation: {
+            /**
+             * @description The token of the invitation.
+             * @example Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M
+             */
+            token: string;
         };
         /** @description The invitation to accept. */
         AcceptInvitation: {
@@ -10229,6 +10293,104 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"];
+                };
+            };
+        };
+    };
+    previewInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewInvitation"];
+            };
+        };
+        responses: {
+            /** @description The invitation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPreview"];
+                };
+            };
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description You are not allowed to do this. Codes: CROSS_ORIGIN_REFUSED. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrossOriginRefusedError"];
+                };
+            };
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description The body is not JSON. Codes: UNSUPPORTED_MEDIA_TYPE. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {

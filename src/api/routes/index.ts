@@ -65,6 +65,7 @@ import { removeMemberOperation } from './members/delete.js';
 import { createInvitationOperation } from './members/invite.js';
 import { listInvitationsOperation } from './members/list-invitations.js';
 import { revokeInvitationOperation } from './members/revoke-invitation.js';
+import { previewInvitationOperation } from './members/preview-invitation.js';
 import { acceptInvitationOperation } from './members/accept-invitation.js';
 import { createApiKeyOperation } from './api-keys/create.js';
 import { listApiKeysOperation } from './api-keys/list.js';
@@ -102,6 +103,7 @@ export const operations: readonly Operation[] = [
   createInvitationOperation,
   listInvitationsOperation,
   revokeInvitationOperation,
+  previewInvitationOperation,
   acceptInvitationOperation,
   createApiKeyOperation,
   listApiKeysOperation,

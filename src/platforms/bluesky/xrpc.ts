@@ -84,6 +84,8 @@ const staleTokenErrors = new Set([
   'BadJwt',
 ]);
 const closedAccountErrors = new Set(['AccountDeactivated', 'AccountSuspended', 'Forbidden']);
+/** It has no error name of its own. */
+const closedReplies = /\breplies\b.*\bdisabled\b/i;
 
 /** The failure that an error response means, for any call. */
 export function xrpcFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
@@ -99,6 +101,8 @@ export function xrpcFailure(answer: PlatformAnswer, clock: Clock): PlatformFailu
   if (isSuccess(answer)) return unreadable(answer);
   // The reference server returns a bare 500 for a key that is taken, so a 500 may mean that the record already exists.
   if (isInconclusive(answer)) return { kind: 'ambiguous', message };
+  if (answer.status === 403 && closedReplies.test(error?.message ?? ''))
+    return { kind: 'rejected', code: 'COMMENTS_DISABLED', message };
   const closed = answer.status === 403 || closedAccountErrors.has(error?.error ?? '');
   return { kind: 'rejected', code: closed ? 'PERMISSION_MISSING' : 'PLATFORM_REJECTED', message };
 }

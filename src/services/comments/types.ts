@@ -2,7 +2,9 @@ import type { PlatformName } from '../../domain/platforms.js';
 import type { PageRequest } from '../shared/keyset.js';
 
 /** RECEIVED: somebody else's. Ours: how far they are. */
-export const commentStatuses = ['RECEIVED', 'SENDING', 'SENT', 'FAILED', 'UNCONFIRMED'] as const;
+export const replyStatuses = ['SENDING', 'SENT', 'FAILED', 'UNCONFIRMED'] as const;
+export type ReplyStatus = (typeof replyStatuses)[number];
+export const commentStatuses = ['RECEIVED', ...replyStatuses] as const;
 export type CommentStatus = (typeof commentStatuses)[number];
 
 /** A comment as callers see it: dates as Date, everything else as on the wire. */
@@ -39,6 +41,8 @@ export interface CommentView {
   deletedAt: Date | null;
   /** The newest answer of ours to it. */
   replyId: string | null;
+  /** How far that answer is. */
+  replyStatus: ReplyStatus | null;
 }
 
 export interface CommentThreadView extends CommentView {

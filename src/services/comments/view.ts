@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../../db/client.js';
 import { comments, socialAccounts, targets } from '../../db/schema/index.js';
 import type { SocialAccountStatus } from '../../domain/platforms.js';
-import type { CommentStatus, CommentView } from './types.js';
+import type { CommentStatus, CommentView, ReplyStatus } from './types.js';
 
 export type CommentRow = typeof comments.$inferSelect;
 type TargetRow = typeof targets.$inferSelect;
@@ -13,12 +13,20 @@ export interface CommentRecord {
   comment: CommentRow;
   account: { status: SocialAccountStatus; deletedAt: Date | null };
   parentId: string | null;
-  replyId: string | null;
+  /** Our newest answer to it. */
+  reply: ReplyRecord | null;
   /** Of a reply that was sent through us: the target that publishes it. */
   sending: Pick<
     TargetRow,
     'status' | 'errorCode' | 'errorMessage' | 'externalPostId' | 'externalUrl' | 'publishedAt'
   > | null;
+}
+
+/** As much of an answer of ours as tells how far it is. */
+interface ReplyRecord {
+  id: string;
+  externalCommentId: string | null;
+  sending: Pick<TargetRow, 'status' | 'errorCode'> | null;
 }
 
 interface CommentQuery {
@@ -29,6 +37,7 @@ interface CommentQuery {
 
 const parents = alias(comments, 'parents');
 const answers = alias(comments, 'answers');
+const answering = alias(targets, 'answering');
 
 /** The only query for comments, so that lists, single comments and events show the same. */
 export async function readCommentRecords(
@@ -39,8 +48,11 @@ export async function readCommentRecords(
     select ${parents.id} from ${comments} ${sql.raw('parents')}
     where ${parents.socialAccountId} = ${comments.socialAccountId}
       and ${parents.externalCommentId} = ${comments.parentExternalId})`;
-  const replyId = sql<string | null>`(
-    select ${answers.id} from ${comments} ${sql.raw('answers')}
+  const reply = sql<ReplyRecord | null>`(
+    select json_build_object('id', ${answers.id}, 'externalCommentId', ${answers.externalCommentId}, 'sending', (
+      select json_build_object('status', ${answering.status}, 'errorCode', ${answering.errorCode})
+      from ${targets} ${sql.raw('answering')} where ${answering.postId} = ${answers.replyPostId}))
+    from ${comments} ${sql.raw('answers')}
     where ${answers.socialAccountId} = ${comments.socialAccountId}
       and ${answers.parentExternalId} = ${comments.externalCommentId} and ${answers.mine}
     order by ${answers.postedAt} desc, ${answers.id} desc limit 1)`;
@@ -49,7 +61,7 @@ export async function readCommentRecords(
       comment: comments,
       account: { status: socialAccounts.status, deletedAt: socialAccounts.deletedAt },
       parentId,
-      replyId,
+      reply,
       sending: {
         status: targets.status,
         errorCode: targets.errorCode,
@@ -75,7 +87,7 @@ export async function readCommentViews(q: Queryable, ids: readonly string[]): Pr
   return ids.flatMap((id) => viewById.get(id) ?? []);
 }
 
-export function toCommentView({ comment, account, parentId, replyId, sending }: CommentRecord): CommentView {
+export function toCommentView({ comment, account, parentId, reply, sending }: CommentRecord): CommentView {
   const status = statusOf(comment, sending);
   const hasFailed = status === 'FAILED' || status === 'UNCONFIRMED';
   const externalCommentId = comment.externalCommentId ?? sending?.externalPostId ?? null;
@@ -105,7 +117,8 @@ export function toCommentView({ comment, account, parentId, replyId, sending }: 
     createdAt: comment.createdAt,
     updatedAt: comment.updatedAt,
     deletedAt: comment.deletedAt,
-    replyId,
+    replyId: reply?.id ?? null,
+    replyStatus: reply === null ? null : ownStatusOf(reply, reply.sending),
   };
 }
 
@@ -120,8 +133,14 @@ export function whyNoReply({
   return account.status === 'ACTIVE' ? null : 'EXPIRED';
 }
 
-function statusOf({ mine, externalCommentId }: CommentRow, sending: CommentRecord['sending']): CommentStatus {
-  if (!mine) return 'RECEIVED';
+function statusOf(comment: CommentRow, sending: CommentRecord['sending']): CommentStatus {
+  return comment.mine ? ownStatusOf(comment, sending) : 'RECEIVED';
+}
+
+function ownStatusOf(
+  { externalCommentId }: Pick<CommentRow, 'externalCommentId'>,
+  sending: ReplyRecord['sending'],
+): ReplyStatus {
   if (externalCommentId !== null || sending === null) return 'SENT';
   switch (sending.status) {
     case 'PUBLISHED':

@@ -70,7 +70,7 @@ export async function joinByInvitation(
   return joined?.id ?? id;
 }
 
-const mayInvite = (inviter: Role, role: Role): boolean =>
+export const mayInvite = (inviter: Role, role: Role): boolean =>
   hasPermission(inviter, 'manageMembers') && !isAbove(role, inviter);
 
 const unusable = (): AppError<'NOT_FOUND'> =>

@@ -19,3 +19,12 @@ export interface InvitationView {
   createdAt: Date;
   expiresAt: Date;
 }
+
+/** What an invitation says to whoever holds its token. */
+export interface InvitationPreview {
+  workspaceName: string;
+  inviterName: string;
+  email: string;
+  role: Role;
+  expiresAt: Date;
+}

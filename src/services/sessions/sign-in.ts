@@ -52,7 +52,7 @@ export async function signIn(ctx: AnonymousContext, input: SignInInput): Promise
 }
 
 export const wrongCredentials = (): AppError<'INVALID_CREDENTIALS'> =>
-  new AppError('INVALID_CREDENTIALS', 'The e-mail address or the password is wrong.', {});
+  new AppError('INVALID_CREDENTIALS', 'The email address or the password is wrong.', {});
 
 /** Fails where the password was changed since it was verified: that has ended the user's sessions, this one too. */
 async function renewHash(tx: Tx, userId: string, verified: string, renewed: string): Promise<void> {

@@ -79,5 +79,5 @@ function isSameToken(given: string | undefined, expected: string): boolean {
 async function insertUser(tx: Tx, row: typeof users.$inferInsert): Promise<void> {
   const made = await tx.insert(users).values(row).onConflictDoNothing().returning({ id: users.id });
   if (made.length === 0)
-    throw new AppError('CONFLICT', 'There is already an account with this e-mail address.', {});
+    throw new AppError('CONFLICT', 'There is already an account with this email address.', {});
 }

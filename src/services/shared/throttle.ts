@@ -8,7 +8,13 @@ import type { ServiceDeps } from './context.js';
 
 /** What attempts are counted by. */
 export interface ThrottleSubject {
-  kind: 'sign-in-email' | 'sign-in-address' | 'sign-up-address' | 'change-password' | 'connect-user';
+  kind:
+    | 'sign-in-email'
+    | 'sign-in-address'
+    | 'sign-up-address'
+    | 'invitation-address'
+    | 'change-password'
+    | 'connect-user';
   value: string;
 }
 

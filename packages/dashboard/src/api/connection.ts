@@ -1,5 +1,5 @@
 /** What every call tells of: whether the API answers at all, and whether the session still holds. */
-type SessionMessage = { type: 'ended' } | { type: 'signed-in'; userId: string };
+type SessionMessage = { type: 'ended' } | { type: 'signed-out' } | { type: 'signed-in'; userId: string };
 
 let isAway = false;
 const awayListeners = new Set<() => void>();
@@ -32,8 +32,26 @@ export const awayStore = {
   },
 };
 
+let isSigningOut = false;
+
+/**
+ * Ends the session on purpose. What other calls learn of its end meanwhile is no news. The other tabs are told that it
+ * has ended, so that whoever works in them finds back.
+ */
+export async function signingOut(work: () => Promise<unknown>): Promise<void> {
+  isSigningOut = true;
+  try {
+    await work();
+    take({ type: 'signed-out' });
+    channel?.postMessage({ type: 'ended' } satisfies SessionMessage);
+  } finally {
+    isSigningOut = false;
+  }
+}
+
 /** Tells this tab and all others. */
 export function tellSession(message: SessionMessage): void {
+  if (isSigningOut && message.type === 'ended') return;
   take(message);
   channel?.postMessage(message);
 }

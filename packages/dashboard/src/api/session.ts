@@ -3,7 +3,8 @@ import type { components } from '../../../client/src/api-types.js';
 import { may, type Permission } from '../lib/roles.js';
 import { dismissToasts } from '../lib/toasts.js';
 import { api, dataOf } from './client.js';
-import { tellSession } from './connection.js';
+import { signingOut, tellSession } from './connection.js';
+import { ApiError } from './errors.js';
 import { forgetAnswers } from './etags.js';
 import { keys } from './keys.js';
 import { queryClient } from './query-client.js';
@@ -61,7 +62,14 @@ export function forgetSession(): void {
   dismissToasts();
 }
 
-export async function signOut(): Promise<void> {
-  await dataOf(api.POST('/auth/sign-out', { body: {} }));
-  tellSession({ type: 'ended' });
+/** `everywhere`: all sessions of the person, in this browser and in others. */
+export async function signOut(everywhere = false): Promise<void> {
+  await signingOut(async () => {
+    try {
+      await dataOf(api.POST('/auth/sign-out', { body: everywhere ? { everywhere } : {} }));
+    } catch (error) {
+      // It had ended already.
+      if (!(error instanceof ApiError) || error.status !== 401 || everywhere) throw error;
+    }
+  });
 }

@@ -31,22 +31,23 @@ const comment = (id: string, given: Partial<Comment> = {}): Comment => ({
   updatedAt: at,
   deletedAt: null,
   replyId: null,
+  replyStatus: null,
   ...given,
 });
 
 it('puts answers beside what they answer, the newest first', () => {
   const rows = [
-    comment('d', { parentId: 'c', readAt: at }),
+    comment('d', { parentId: 'c', readAt: at, replyId: 'y', replyStatus: 'FAILED' }),
     comment('c', { parentId: 'a' }),
     comment('b'),
-    comment('a', { replyId: 'x' }),
+    comment('a', { replyId: 'x', replyStatus: 'SENT' }),
   ];
   const threads = threadsOf(rows);
   expect(threads.map(({ id, comments }) => [id, comments.map((one) => one.id)])).toEqual([
     ['a', ['d', 'c', 'a']],
     ['b', ['b']],
   ]);
-  expect(threads[0]).toMatchObject({ unreadCount: 2, isAnswered: false });
+  expect(threads[0]).toMatchObject({ unreadCount: 2, replyStatus: 'FAILED' });
 });
 
 it('keeps those together whose beginning has not been read', () => {

@@ -8,7 +8,8 @@ export interface Thread {
   newest: Comment;
   comments: Comment[];
   unreadCount: number;
-  isAnswered: boolean;
+  /** How far our answer to its newest comment is. */
+  replyStatus: Comment['replyStatus'];
 }
 
 /**
@@ -34,7 +35,7 @@ function threadOf(id: string, newest: Comment, comments: Comment[]): Thread {
     newest,
     comments,
     unreadCount: comments.filter(isUnread).length,
-    isAnswered: newest.replyId !== null,
+    replyStatus: newest.replyStatus,
   };
 }
 

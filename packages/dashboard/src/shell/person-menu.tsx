@@ -6,7 +6,7 @@ import { ThemeField } from '../ui/theme-field.js';
 
 export function PersonMenu() {
   const { user } = useSession();
-  const leaving = useMutation({ mutationFn: signOut });
+  const leaving = useMutation({ mutationFn: () => signOut() });
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-4">
       <p className="text-sm text-muted wrap-anywhere">

@@ -28,7 +28,7 @@ const signInRoute = createRoute({
   component: lazyRouteComponent(() => import('./sign-in-screen.js'), 'SignInScreen'),
   beforeLoad: async ({ search }) => {
     const { token, invitation } = linkTokens();
-    if (token !== null || invitation !== null || 'ended' in search) return;
+    if (token !== null || invitation !== null || 'ended' in search || 'out' in search) return;
     if (await isSignedIn()) {
       const next = 'next' in search ? String(search.next) : undefined;
       redirect({ href: safePath(next), throw: true });

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { api, dataOf } from '../api/client.js';
 import { detailFor } from '../api/errors.js';
 import type { Session } from '../api/session.js';
+import type { Invitation } from './invitation.js';
 import { Button } from '../ui/button.js';
 import { ErrorNote } from '../ui/error-state.js';
 import { TextField } from '../ui/field.js';
@@ -14,8 +15,15 @@ const nameCharsMax = 100;
 
 type Done = (session: Session) => Promise<void>;
 
-export function SignInForm({ invitation, onDone }: { invitation: string | null; onDone: Done }) {
-  const [email, setEmail] = useState('');
+interface InvitedProps {
+  invitation: string | null;
+  /** What it says, where that could be read. */
+  invited: Invitation | undefined;
+  onDone: Done;
+}
+
+export function SignInForm({ invitation, invited, onDone }: InvitedProps) {
+  const [email, setEmail] = useState(invited?.email ?? '');
   const [password, setPassword] = useState('');
   const signingIn = useMutation({
     mutationFn: async () => {
@@ -43,9 +51,9 @@ export function SignInForm({ invitation, onDone }: { invitation: string | null; 
   );
 }
 
-export function SignUpForm(props: { invitation: string | null; setUp: string | null; onDone: Done }) {
-  const { invitation, setUp, onDone } = props;
-  const [form, setForm] = useState({ name: '', email: '', password: '' });
+export function SignUpForm(props: InvitedProps & { setUp: string | null }) {
+  const { invitation, invited, setUp, onDone } = props;
+  const [form, setForm] = useState({ name: '', email: invited?.email ?? '', password: '' });
   const signingUp = useMutation({
     mutationFn: () => {
       const token = invitation === null ? { setUpToken: setUp ?? '' } : { invitationToken: invitation };
@@ -55,11 +63,10 @@ export function SignUpForm(props: { invitation: string | null; setUp: string | n
   });
   return (
     <CredentialsForm action="Create account" pending={signingUp} onSubmit={signingUp.mutate}>
-      <p>
-        {invitation === null
-          ? 'This is the first account on this server.'
-          : 'You have been invited. Use the email address that the invitation is for.'}
-      </p>
+      {invitation === null && <p>This is the first account on this server.</p>}
+      {invitation !== null && invited === undefined && (
+        <p>You have been invited. Use the email address that the invitation is for.</p>
+      )}
       <TextField
         label="Name"
         autoComplete="name"

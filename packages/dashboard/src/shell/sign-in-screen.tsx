@@ -9,6 +9,7 @@ import { safePath } from '../lib/safe-path.js';
 import { useAddress } from '../lib/use-address.js';
 import { ErrorNote } from '../ui/error-state.js';
 import { Spinner } from '../ui/states.js';
+import { InvitationGone, InvitedTo, useInvitation } from './invitation.js';
 import { SignInForm, SignUpForm } from './sign-in-forms.js';
 
 /** Where all links lead, and whoever has no session (any more). */
@@ -17,7 +18,7 @@ export function SignInScreen() {
   const link = useLink();
   const enter = useEnter(address['next']);
   const [wantsSignIn, setWantsSignIn] = useState(false);
-  const { token, invitation, setUp } = link.tokens;
+  const { token, setUp } = link.tokens;
   const byLink = useMutation({
     mutationFn: openLink,
     onSuccess: async (session) => {
@@ -25,9 +26,14 @@ export function SignInScreen() {
     },
   });
   const { mutate } = byLink;
+  const given = link.tokens.invitation;
   useEffect(() => {
-    if (token !== null || invitation !== null) mutate({ token, invitation });
-  }, [token, invitation, mutate]);
+    if (token !== null || given !== null) mutate({ token, invitation: given });
+  }, [token, given, mutate]);
+  const { invited, isGone, isReading } = useInvitation(given, given !== null && isSettled(byLink));
+  const invitation = isGone ? null : given;
+  // The form begins with what the invitation says.
+  const isPreparing = given !== null && (isReading || !isSettled(byLink));
   const isNew = (invitation !== null || setUp !== null) && !wantsSignIn;
   useEffect(() => {
     document.title = 'Sign in – Punctual';
@@ -35,37 +41,67 @@ export function SignInScreen() {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center gap-6 bg-canvas p-4 text-ink">
       <h1 className="text-2xl font-bold">{isNew ? 'Create your account' : 'Sign in to Punctual'}</h1>
-      {address['ended'] !== undefined && token === null && (
-        <p role="status" className="rounded-md bg-info-soft px-4 py-3 text-info">
-          Your session has ended. Sign in again to continue where you left off.
-        </p>
-      )}
+      {token === null && <Ended address={address} />}
       {byLink.isPending && <Spinner label="Signing in" />}
-      <ErrorNote error={byLink.error} />
-      {byLink.error !== null && token !== null && (
-        <p>
-          A sign-in link works once and expires after an hour. Ask the person who runs this server for a new
-          one, or use your password.
-        </p>
+      {isGone ? <InvitationGone isSignedIn={byLink.isError} /> : <ErrorNote error={byLink.error} />}
+      {isReading && <Spinner label="Loading the invitation" />}
+      {invited !== undefined && <InvitedTo invited={invited} />}
+      {byLink.error !== null && token !== null && <UsedLink />}
+      {!isPreparing && isNew && (
+        <SignUpForm
+          key={invited?.email}
+          invitation={invitation}
+          invited={invited}
+          setUp={setUp}
+          onDone={enter}
+        />
       )}
-      {isNew ? (
-        <SignUpForm invitation={invitation} setUp={setUp} onDone={enter} />
-      ) : (
-        <SignInForm invitation={invitation} onDone={enter} />
+      {!isPreparing && !isNew && (
+        <SignInForm key={invited?.email} invitation={invitation} invited={invited} onDone={enter} />
       )}
-      {isNew && invitation !== null && (
-        <button
-          type="button"
-          className="self-start underline"
-          onClick={() => {
+      {!isPreparing && isNew && invitation !== null && (
+        <HasAccount
+          onSaid={() => {
             setWantsSignIn(true);
           }}
-        >
-          I already have an account
-        </button>
+        />
       )}
-      {!isNew && <LinkHint />}
+      {!isNew && invitation === null && <LinkHint />}
     </main>
+  );
+}
+
+function HasAccount({ onSaid }: { onSaid: () => void }) {
+  return (
+    <button type="button" className="self-start underline" onClick={onSaid}>
+      I already have an account
+    </button>
+  );
+}
+
+function UsedLink() {
+  return (
+    <p>
+      A sign-in link works once and expires after an hour. Ask the person who runs this server for a new one,
+      or use your password.
+    </p>
+  );
+}
+
+const isSettled = ({ isSuccess, isError }: { isSuccess: boolean; isError: boolean }): boolean =>
+  isSuccess || isError;
+
+/** Why somebody who was signed in is here. */
+function Ended({ address }: { address: Readonly<Record<string, string>> }) {
+  const words =
+    address['ended'] !== undefined
+      ? 'Your session has ended. Sign in again to continue where you left off.'
+      : address['out'] !== undefined && 'You are signed out.';
+  if (words === false) return null;
+  return (
+    <p role="status" className="rounded-md bg-info-soft px-4 py-3 text-info">
+      {words}
+    </p>
   );
 }
 

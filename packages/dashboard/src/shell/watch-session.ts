@@ -7,22 +7,28 @@ import { safePath } from '../lib/safe-path.js';
 
 const isSigningIn = (): boolean => globalThis.location.pathname === '/sign-in';
 
-/** A session that ends, in this tab or another one, leads to the sign-in, and from there back to the same place. */
+/**
+ * A session that ends, in this tab or another one, leads to the sign-in, and from there back to the same place. Whoever
+ * has signed out here is not told that it has ended.
+ */
 export function watchSession(router: AnyRouter): void {
   let leaving = false;
-  const leave = async (): Promise<void> => {
+  const leave = async (isOnPurpose: boolean): Promise<void> => {
     if (leaving || isSigningIn()) return;
     leaving = true;
     const { pathname, search } = globalThis.location;
     try {
-      await router.navigate({ to: '/sign-in', search: { next: `${pathname}${search}`, ended: '1' } });
+      const next = `${pathname}${search}`;
+      const why = isOnPurpose ? { out: '1' } : { ended: '1' };
+      await router.navigate({ to: '/sign-in', search: { next, ...why } });
       forgetSession();
     } finally {
       leaving = false;
     }
   };
   onSession((message) => {
-    if (message.type === 'ended') void leave();
+    if (message.type === 'ended') void leave(false);
+    else if (message.type === 'signed-out') void leave(true);
     else if (isSigningIn()) enterAsElsewhere();
     else if (isSomebodyElse(message.userId)) globalThis.location.reload();
   });

@@ -25,7 +25,7 @@ export const accessCodes = {
     remedy:
       'Check the e-mail address and the password, or ask the operator of this installation for a new one-time sign-in.',
     retry: 'never',
-    example: { message: 'The e-mail address or the password is wrong.', extras: {} },
+    example: { message: 'The email address or the password is wrong.', extras: {} },
   },
   SIGN_UP_CLOSED: {
     status: 403,

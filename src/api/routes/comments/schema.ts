@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { platformNames } from '../../../domain/platform-names.js';
 import {
   commentStatuses,
+  replyStatuses,
   type CommentThreadView,
   type CommentView,
 } from '../../../services/comments/types.js';
@@ -96,6 +97,11 @@ export const commentSchema = z
       .string()
       .nullable()
       .openapi({ example: null, description: 'Your latest reply to the comment; null if there is none.' }),
+    replyStatus: z.enum(replyStatuses).nullable().openapi({
+      example: null,
+      description:
+        'The `status` of that reply; null if there is none. A comment has been replied to if it is SENT. If it is FAILED, nobody can see the reply.',
+    }),
   })
   .openapi('Comment', { description: 'A comment below a post, or a reply to one.' });
 

@@ -10,7 +10,7 @@ export const contractCase: ContractCase = {
   guarantee: 'keyed',
   accountIdOf: (number) => `did:plc:account${number}`,
   textOf: (count) => '👩‍👩‍👧‍👦'.repeat(30) + 'a'.repeat(count - 30),
-  closedRepliesCode: 'PERMISSION_MISSING',
+  closedRepliesCode: 'COMMENTS_DISABLED',
   comments: { onePage: true, tellsNames: true },
   errorBody: (words) => ({ error: words, message: words }),
   rateLimitBody: { error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' },

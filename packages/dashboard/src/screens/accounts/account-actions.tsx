@@ -1,3 +1,4 @@
+import { platformNames } from '../../lib/platform-names.js';
 import { showToast } from '../../lib/toasts.js';
 import { accountStateWords } from '../../lib/words.js';
 import { Button } from '../../ui/button.js';
@@ -12,18 +13,20 @@ interface AccountActionsProps {
 
 export function AccountActions({ account, onReconnect, onDisconnect, onFault }: AccountActionsProps) {
   const checking = useCheckAccount();
-  const { handle, status } = account;
+  const { handle, platform, status } = account;
+  // Accounts of several platforms often have the same handle.
+  const name = `${handle} on ${platformNames[platform]}`;
   const check = async (): Promise<void> => {
     onFault(null);
     const checked = await checking.mutateAsync(account.id);
     const words = accountStateWords[checked.status];
-    showToast(`${handle}: ${words.label}`, words.tone);
+    showToast(`${name}: ${words.label}`, words.tone);
   };
   return (
-    <div className="flex flex-wrap gap-2 md:justify-end">
+    <div className="flex flex-wrap gap-2 md:justify-end xl:flex-nowrap">
       {status === 'ACTIVE' && (
         <Button
-          aria-label={`Check ${handle}`}
+          aria-label={`Check ${name}`}
           busy={checking.isPending}
           onClick={() => {
             check().catch(onFault);
@@ -34,7 +37,7 @@ export function AccountActions({ account, onReconnect, onDisconnect, onFault }: 
       )}
       <Button
         look={status === 'ACTIVE' ? 'plain' : 'primary'}
-        aria-label={`Reconnect ${handle}`}
+        aria-label={`Reconnect ${name}`}
         onClick={() => {
           onReconnect(account);
         }}
@@ -42,7 +45,7 @@ export function AccountActions({ account, onReconnect, onDisconnect, onFault }: 
         Reconnect
       </Button>
       <Button
-        aria-label={`Disconnect ${handle}`}
+        aria-label={`Disconnect ${name}`}
         onClick={() => {
           onDisconnect(account);
         }}

@@ -72,15 +72,6 @@ function useColumns(onFault: (error: unknown) => void): Column<SocialAccount>[] 
   return [
     { title: 'Account', isName: true, cell: (account) => <AccountName account={account} /> },
     { title: 'Status', cell: (account) => <Health account={account} /> },
-    {
-      title: 'Reconnect by',
-      cell: ({ reconnectBy }) =>
-        reconnectBy === null ? 'No deadline' : <DateTime at={reconnectBy} dayOnly />,
-    },
-    {
-      title: 'Last checked',
-      cell: ({ lastCheckedAt }) => (lastCheckedAt === null ? 'Never' : <DateTime at={lastCheckedAt} />),
-    },
     { title: 'Comments', cell: (account) => <CommentsSwitch account={account} onFault={onFault} /> },
   ];
 }
@@ -90,7 +81,7 @@ function AccountName({ account }: { account: SocialAccount }) {
   return (
     <span className="flex items-start gap-3">
       <Avatar name={displayName ?? handle} url={avatarUrl} />
-      <span className="flex min-w-0 flex-col items-start gap-1 wrap-anywhere md:min-w-44">
+      <span className="flex min-w-0 flex-col items-start gap-1 wrap-anywhere md:min-w-44 md:wrap-break-word">
         <span>{handle}</span>
         <span className="text-sm font-normal text-muted">
           {platformNames[platform]}
@@ -111,6 +102,20 @@ function Health({ account }: { account: SocialAccount }) {
   return (
     <span className="inline-flex flex-col items-start gap-1">
       <Badge {...healthOf(account, nowMs)} />
+      <span className="text-sm text-muted">
+        {account.lastCheckedAt === null ? (
+          'Never checked'
+        ) : (
+          <>
+            Checked <DateTime at={account.lastCheckedAt} />
+          </>
+        )}
+      </span>
+      {account.reconnectBy !== null && (
+        <span className="text-sm text-muted">
+          Reconnect by <DateTime at={account.reconnectBy} dayOnly />
+        </span>
+      )}
       {account.lastError !== null && (
         <span className="text-sm text-muted wrap-anywhere">
           Message from the platform: {account.lastError}

@@ -5,12 +5,13 @@ import { Button } from '../../ui/button.js';
 import { Screen } from '../../ui/screen.js';
 import { AccountList } from './account-list.js';
 import type { SocialAccount } from './api.js';
-import { ConnectDialog } from './connect-dialog.js';
+import { ConnectDialog, type Begun } from './connect-dialog.js';
 import { ImportDialog } from './import-dialog.js';
 
 /** The account is one that is to be connected again; null: a new one. */
 interface Connecting {
   account: SocialAccount | null;
+  again?: Begun;
 }
 
 /** The accounts that posts go to: how they are, and the whole way of connecting one. */
@@ -44,6 +45,7 @@ export function AccountsScreen() {
       {mayManage && connecting !== null && (
         <ConnectDialog
           account={connecting.account}
+          again={connecting.again}
           onClose={endConnecting}
           onGranted={(id) => {
             endConnecting();
@@ -56,6 +58,10 @@ export function AccountsScreen() {
           sessionId={sessionId}
           onClose={() => {
             setAddress({ connectSession: undefined });
+          }}
+          onAgain={(session, account) => {
+            setAddress({ connectSession: undefined });
+            setConnecting({ account, again: session });
           }}
         />
       )}

@@ -1,13 +1,20 @@
+import { useState } from 'react';
 import { useMay } from '../../api/workspace.js';
+import { platformNames } from '../../lib/platform-names.js';
+import { useAlone } from '../../lib/use-alone.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { ChoiceBox } from '../../ui/field.js';
 import { useReadsComments, type SocialAccount } from './api.js';
 
 /** Whether comments under the posts of the account are read. */
 export function CommentsSwitch(props: { account: SocialAccount; onFault: (error: unknown) => void }) {
   const { account, onFault } = props;
-  const { id, handle, comments } = account;
+  const { id, platform, handle, comments } = account;
+  const name = `${handle} on ${platformNames[platform]}`;
   const mayManage = useMay('manageAccounts');
   const switching = useReadsComments();
+  const [asking, setAsking] = useState(false);
+  const alone = useAlone();
   if (!comments.available) return <span className="text-muted">Not available</span>;
   const paid = comments.paid ? `Billed: ${comments.paidReadsThisMonth} fetched this month.` : null;
   if (!mayManage) return <>{[comments.reads ? 'Fetched' : 'Not fetched', paid].filter(Boolean).join('. ')}</>;
@@ -18,17 +25,45 @@ export function CommentsSwitch(props: { account: SocialAccount; onFault: (error:
   // While the answer is on its way, the box shows what was asked for.
   const shown = switching.isPending ? switching.variables.readsComments : comments.reads;
   return (
-    <ChoiceBox
-      label={
-        <>
-          Fetch<span className="sr-only"> comments for {handle}</span>
-        </>
-      }
-      {...(paid !== null && { hint: paid })}
-      checked={shown}
-      onChange={(event) => {
-        if (!switching.isPending) set(event.target.checked).catch(onFault);
-      }}
-    />
+    <>
+      <ChoiceBox
+        label={
+          <>
+            Fetch<span className="sr-only"> comments for {name}</span>
+          </>
+        }
+        {...(paid !== null && { hint: paid })}
+        checked={shown}
+        onChange={(event) => {
+          if (switching.isPending) return;
+          if (comments.paid && event.target.checked) setAsking(true);
+          else set(event.target.checked).catch(onFault);
+        }}
+      />
+      {asking && (
+        <ConfirmDialog
+          open
+          title={`Fetch comments for ${name}?`}
+          action="Fetch comments"
+          danger={false}
+          busy={switching.isPending}
+          error={switching.error}
+          onClose={() => {
+            setAsking(false);
+          }}
+          onConfirm={() => {
+            alone(async () => {
+              await set(true);
+              setAsking(false);
+            });
+          }}
+        >
+          <p>
+            {platformNames[platform]} charges for every comment that is fetched, on the bill of whoever runs
+            this server. You can turn it off at any time.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
   );
 }

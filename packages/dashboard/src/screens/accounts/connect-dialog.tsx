@@ -2,25 +2,35 @@ import { useState } from 'react';
 import { newIdempotencyKey } from '../../api/client.js';
 import { usePlatforms, type PlatformInfo, type PlatformName } from '../../api/platforms.js';
 import { platformNames } from '../../lib/platform-names.js';
+import { useAlone } from '../../lib/use-alone.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorNote, ErrorState } from '../../ui/error-state.js';
 import { SelectField } from '../../ui/field.js';
 import { Spinner } from '../../ui/states.js';
 import { useBeginConnect, type ConnectSession, type SocialAccount } from './api.js';
+import { beforeWords, placesOf } from './connect-words.js';
 import { CredentialsForm } from './credentials-form.js';
+
+export interface Begun {
+  platform: PlatformName;
+  sandbox: boolean;
+}
 
 interface ConnectDialogProps {
   /** To be connected again; null: a new one. */
   account: SocialAccount | null;
+  /** What a new one was begun with before, where it is begun once more. */
+  again?: Begun | undefined;
   onClose: () => void;
   /** Access was granted here, without leaving the page. */
   onGranted: (sessionId: string) => void;
 }
 
 /** From the choice of the platform to its own page, or to what it wants typed instead. */
-export function ConnectDialog({ account, onClose, onGranted }: ConnectDialogProps) {
+export function ConnectDialog({ account, again, onClose, onGranted }: ConnectDialogProps) {
   const [session, setSession] = useState<ConnectSession | null>(null);
+  const [before, setBefore] = useState(again);
   const platform = account?.platform ?? session?.platform;
   const title =
     account === null
@@ -35,26 +45,36 @@ export function ConnectDialog({ account, onClose, onGranted }: ConnectDialogProp
   return (
     <Dialog open onClose={onClose} title={title}>
       {session === null ? (
-        <BeginForm account={account} onBegun={go} onClose={onClose} />
+        <BeginForm account={account} again={before} onBegun={go} onClose={onClose} />
       ) : (
-        <AfterBegin session={session} account={account} onClose={onClose} onGranted={onGranted} />
+        <AfterBegin
+          session={session}
+          account={account}
+          onClose={onClose}
+          onGranted={onGranted}
+          onRestart={() => {
+            setBefore(session);
+            setSession(null);
+          }}
+        />
       )}
     </Dialog>
   );
 }
 
-function AfterBegin(props: ConnectDialogProps & { session: ConnectSession }) {
-  const { session, account, onClose, onGranted } = props;
+function AfterBegin(props: ConnectDialogProps & { session: ConnectSession; onRestart: () => void }) {
+  const { session, account, onClose, onGranted, onRestart } = props;
   const { credentialFields, authorizeUrl, errorMessage } = session;
   if (credentialFields !== null) {
     return (
       <>
         <CredentialsForm
-          sessionId={session.id}
+          session={session}
           fields={credentialFields}
           handle={account?.handle ?? null}
           onClose={onClose}
           onGranted={onGranted}
+          onRestart={onRestart}
         />
         {authorizeUrl !== null && (
           <a href={authorizeUrl} className="underline">
@@ -67,11 +87,12 @@ function AfterBegin(props: ConnectDialogProps & { session: ConnectSession }) {
   if (authorizeUrl === null) {
     return (
       <>
-        <p role="alert">
-          {errorMessage ?? 'The connection could not be started. Close this dialog and try again.'}
-        </p>
+        <p role="alert">{errorMessage ?? 'The connection could not be started.'}</p>
         <DialogActions>
           <Button onClick={onClose}>Close</Button>
+          <Button look="primary" onClick={onRestart}>
+            Try again
+          </Button>
         </DialogActions>
       </>
     );
@@ -86,14 +107,12 @@ function AfterBegin(props: ConnectDialogProps & { session: ConnectSession }) {
   );
 }
 
-const places = [
-  { value: 'auto', label: 'The default of this server' },
-  { value: 'real', label: 'The real platform' },
-  { value: 'sandbox', label: 'The sandbox: a simulated platform where nothing is really published' },
-] as const;
+const placeOf = (begun: Begun | undefined): string =>
+  begun === undefined ? 'auto' : begun.sandbox ? 'sandbox' : 'real';
 
 interface BeginFormProps {
   account: SocialAccount | null;
+  again: Begun | undefined;
   onBegun: (session: ConnectSession) => void;
   onClose: () => void;
 }
@@ -107,20 +126,23 @@ function BeginForm(props: BeginFormProps) {
 }
 
 function PlatformForm(props: BeginFormProps & { offered: readonly PlatformInfo[] }) {
-  const { account, offered, onBegun, onClose } = props;
-  const [chosen, setChosen] = useState<PlatformName | null>(null);
-  const [place, setPlace] = useState<string>('auto');
+  const { account, again, offered, onBegun, onClose } = props;
+  const [chosen, setChosen] = useState<PlatformName | null>(again?.platform ?? null);
+  const [place, setPlace] = useState<string>(placeOf(again));
+  const alone = useAlone();
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const beginning = useBeginConnect();
   const platform = account?.platform ?? chosen ?? offered[0]?.platform;
   const begin = async (): Promise<void> => {
-    if (beginning.isPending || platform === undefined) return;
+    if (platform === undefined) return;
     const meant =
       account === null
         ? place !== 'auto' && { sandbox: place === 'sandbox' }
         : { socialAccountId: account.id, sandbox: account.sandbox };
     onBegun(await beginning.mutateAsync({ body: { platform, ...meant }, idempotencyKey }));
   };
+  const takesCredentials =
+    (offered.find((one) => one.platform === platform)?.connect?.credentialFields ?? null) !== null;
   // Another choice is another wish.
   const change = (apply: () => void): void => {
     apply();
@@ -131,8 +153,7 @@ function PlatformForm(props: BeginFormProps & { offered: readonly PlatformInfo[]
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        // What fails is shown below.
-        begin().catch(() => undefined);
+        alone(begin);
       }}
     >
       {account === null && (
@@ -152,10 +173,7 @@ function PlatformForm(props: BeginFormProps & { offered: readonly PlatformInfo[]
           }}
         />
       )}
-      <p className="text-muted">
-        You grant access on the platform’s own page and then return here. Punctual never sees the password
-        that you enter there.
-      </p>
+      <p className="text-muted">{beforeWords(platform, takesCredentials)}</p>
       <ErrorNote error={beginning.error} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
@@ -175,6 +193,7 @@ function WhatFields(props: {
   onPlace: (place: string) => void;
 }) {
   const { platforms, platform, place, onPlatform, onPlace } = props;
+  const info = platforms.find((one) => one.platform === platform);
   return (
     <>
       <SelectField
@@ -185,7 +204,7 @@ function WhatFields(props: {
           onPlatform(platforms.find((one) => one.platform === value)?.platform ?? null);
         }}
       />
-      <SelectField label="Connect to" choices={places} value={place} onValue={onPlace} />
+      <SelectField label="Connect to" choices={placesOf(info)} value={place} onValue={onPlace} />
     </>
   );
 }

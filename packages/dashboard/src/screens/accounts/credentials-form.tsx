@@ -1,18 +1,23 @@
-import { useState } from 'react';
-import { detailFor } from '../../api/errors.js';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, detailFor } from '../../api/errors.js';
+import { useAlone } from '../../lib/use-alone.js';
 import { Button } from '../../ui/button.js';
 import { DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { TextField } from '../../ui/field.js';
-import { useSendCredentials, type CredentialField } from './api.js';
+import { OutLink } from '../../ui/out-link.js';
+import { useSendCredentials, type ConnectSession, type CredentialField } from './api.js';
+import { credentialAdvice, refusalOf } from './connect-words.js';
 
 interface CredentialsFormProps {
-  sessionId: string;
+  session: ConnectSession;
   fields: readonly CredentialField[];
   /** Of the account that is to be connected again. */
   handle: string | null;
   onClose: () => void;
   onGranted: (sessionId: string) => void;
+  /** The session takes no more tries. */
+  onRestart: () => void;
 }
 
 const inputTypes: Record<CredentialField['kind'], string> = {
@@ -23,51 +28,108 @@ const inputTypes: Record<CredentialField['kind'], string> = {
 const valueCharsMax = 2_000;
 
 /** For platforms where people type a password for programs, and that alone is enough. */
-export function CredentialsForm({ sessionId, fields, handle, onClose, onGranted }: CredentialsFormProps) {
+export function CredentialsForm(props: CredentialsFormProps) {
+  const { session, fields, handle, onClose, onGranted, onRestart } = props;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // The dialog was open before: its focus is still on what the form has taken the place of.
+    form.current?.querySelector('input')?.focus();
+  }, []);
   const [values, setValues] = useState<Record<string, string>>(() =>
     Object.fromEntries(
       fields.map(({ name, default: preset }) => [name, (name === 'handle' ? handle : null) ?? preset ?? '']),
     ),
   );
-  const sending = useSendCredentials(sessionId);
+  const sending = useSendCredentials(session.id);
+  const alone = useAlone();
+  const isOver = isOutOfTries(sending.error);
   const send = async (): Promise<void> => {
-    if (sending.isPending) return;
     const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
     onGranted((await sending.mutateAsync(filled)).id);
   };
   return (
     <form
+      ref={form}
       className="flex flex-col gap-4"
       autoComplete="off"
       onSubmit={(event) => {
         event.preventDefault();
-        // What fails is shown below.
-        send().catch(() => undefined);
+        alone(send);
       }}
     >
-      <p className="text-muted">Punctual uses this once to get access and does not store it.</p>
-      {fields.map(({ name, label, kind, required, default: preset }) => (
-        <TextField
-          key={name}
-          label={label}
-          type={inputTypes[kind]}
-          required={required && preset === null}
-          autoComplete="off"
-          maxLength={valueCharsMax}
-          value={values[name] ?? ''}
-          error={detailFor(sending.error, name)}
-          onChange={(event) => {
-            setValues({ ...values, [name]: event.target.value });
-          }}
-        />
-      ))}
-      <ErrorNote error={sending.error} fields={fields.map(({ name }) => name)} />
+      <CredentialAdvice session={session} />
+      {!isOver &&
+        fields.map(({ name, label, kind, required, default: preset }) => (
+          <TextField
+            key={name}
+            label={label}
+            type={inputTypes[kind]}
+            required={required && preset === null}
+            autoComplete="off"
+            maxLength={valueCharsMax}
+            value={values[name] ?? ''}
+            error={detailFor(sending.error, name)}
+            onChange={(event) => {
+              setValues({ ...values, [name]: event.target.value });
+            }}
+          />
+        ))}
+      <Refusal error={sending.error} fields={fields} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" busy={sending.isPending}>
-          Continue
-        </Button>
+        <Onward isOver={isOver} busy={sending.isPending} onRestart={onRestart} />
       </DialogActions>
     </form>
   );
 }
+
+function Onward(props: { isOver: boolean; busy: boolean; onRestart: () => void }) {
+  const { isOver, busy, onRestart } = props;
+  return isOver ? (
+    <Button key="restart" look="primary" onClick={onRestart}>
+      Start again
+    </Button>
+  ) : (
+    <Button key="send" type="submit" look="primary" busy={busy}>
+      Continue
+    </Button>
+  );
+}
+
+function CredentialAdvice({ session: { platform, sandbox } }: { session: ConnectSession }) {
+  const advice = credentialAdvice(platform, sandbox);
+  return (
+    <div className="flex flex-col gap-2 text-muted">
+      {advice !== null && (
+        <p>
+          {advice.text} <OutLink href={advice.link}>{advice.linkText}</OutLink>
+        </p>
+      )}
+      <p>Punctual uses this once to get access and does not store it.</p>
+    </div>
+  );
+}
+
+function Refusal({ error, fields }: { error: unknown; fields: readonly CredentialField[] }) {
+  const triesLeft = triesLeftOf(error);
+  if (!(error instanceof ApiError) || triesLeft === null)
+    return <ErrorNote error={error} fields={fields.map(({ name }) => name)} />;
+  const { title, advice, fromPlatform } = refusalOf(error.message, triesLeft, fields);
+  return (
+    <div role="alert" className="flex flex-col gap-1 rounded-md bg-bad-soft px-4 py-3 text-bad">
+      <p className="font-semibold">{title}</p>
+      <p>{advice}</p>
+      {fromPlatform !== null && <p className="text-sm wrap-anywhere">{fromPlatform}</p>}
+    </div>
+  );
+}
+
+function triesLeftOf(error: unknown): number | null {
+  if (!(error instanceof ApiError) || error.code !== 'CREDENTIALS_REFUSED') return null;
+  const { triesLeft } = error.body;
+  return typeof triesLeft === 'number' ? triesLeft : null;
+}
+
+/** The last try was used up, or the session has ended in another way. */
+const isOutOfTries = (error: unknown): boolean =>
+  triesLeftOf(error) === 0 || (error instanceof ApiError && error.code === 'INVALID_STATE');

@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { focusHeading } from '../../lib/focus-heading.js';
 import { platformNames } from '../../lib/platform-names.js';
 import { showToast } from '../../lib/toasts.js';
+import { useAlone } from '../../lib/use-alone.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { ChoiceBox } from '../../ui/field.js';
 import { useDisconnect, type SocialAccount } from './api.js';
@@ -8,11 +10,14 @@ import { useDisconnect, type SocialAccount } from './api.js';
 export function DisconnectDialog({ account, onClose }: { account: SocialAccount; onClose: () => void }) {
   const disconnecting = useDisconnect();
   const label = platformNames[account.platform];
+  const alone = useAlone();
   const [purge, setPurge] = useState(false);
   const disconnect = async (): Promise<void> => {
     await disconnecting.mutateAsync({ accountId: account.id, purge });
     showToast(`${account.handle} on ${label} was disconnected`);
     onClose();
+    // The button that led here is gone with its row.
+    focusHeading();
   };
   return (
     <ConfirmDialog
@@ -23,8 +28,7 @@ export function DisconnectDialog({ account, onClose }: { account: SocialAccount;
       error={disconnecting.error}
       onClose={onClose}
       onConfirm={() => {
-        // What fails is shown in the dialog.
-        disconnect().catch(() => undefined);
+        alone(disconnect);
       }}
     >
       <div className="flex flex-col gap-3">

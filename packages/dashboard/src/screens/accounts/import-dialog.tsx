@@ -2,35 +2,51 @@ import { useState, type ReactNode } from 'react';
 import { usePlatforms } from '../../api/platforms.js';
 import { platformNames } from '../../lib/platform-names.js';
 import { showToast } from '../../lib/toasts.js';
+import { useAlone } from '../../lib/use-alone.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorNote, ErrorState } from '../../ui/error-state.js';
 import { ChoiceBox } from '../../ui/field.js';
 import { Spinner } from '../../ui/states.js';
-import { useAccounts, useConnectSession, useImport, type Candidate, type ConnectSession } from './api.js';
+import {
+  useAccounts,
+  useConnectSession,
+  useImport,
+  type Candidate,
+  type ConnectSession,
+  type SocialAccount,
+} from './api.js';
+import { failureWords } from './connect-words.js';
 import { candidateReasonWords, missingWords, pickedAtFirst } from './health.js';
 
 interface ImportDialogProps {
   sessionId: string;
   onClose: () => void;
+  /** Begins the same once more; the account is the one that was to be connected again. */
+  onAgain: (session: ConnectSession, account: SocialAccount | null) => void;
 }
 
 /** Back from the platform's page: which of the accounts that the grant reaches are connected. */
-export function ImportDialog({ sessionId, onClose }: ImportDialogProps) {
+export function ImportDialog({ sessionId, onClose, onAgain }: ImportDialogProps) {
   const session = useConnectSession(sessionId);
   const title = session.data === undefined ? 'Connect' : `Connect ${platformNames[session.data.platform]}`;
   return (
     <Dialog open onClose={onClose} title={title}>
       {session.isPending && <Spinner label="Checking access" />}
       {session.isError && <ErrorState error={session.error} onRetry={() => void session.refetch()} />}
-      {session.data !== undefined && <Outcome session={session.data} onClose={onClose} />}
+      {session.data !== undefined && <Outcome session={session.data} onClose={onClose} onAgain={onAgain} />}
     </Dialog>
   );
 }
 
-function Outcome({ session, onClose }: { session: ConnectSession; onClose: () => void }) {
+function Outcome(props: { session: ConnectSession } & Pick<ImportDialogProps, 'onClose' | 'onAgain'>) {
+  const { session, onClose, onAgain } = props;
   // Which of them work already decides what is picked at first.
   const accounts = useAccounts();
+  const account = accounts.rows.find(({ id }) => id === session.socialAccountId);
+  const again = (): void => {
+    onAgain(session, account ?? null);
+  };
   switch (session.status) {
     case 'AWAITING_IMPORT': {
       if (accounts.isPending) return <Spinner label="Loading accounts" />;
@@ -51,22 +67,32 @@ function Outcome({ session, onClose }: { session: ConnectSession; onClose: () =>
     case 'COMPLETED':
       return <Ended onClose={onClose}>These accounts are already connected.</Ended>;
     case 'EXPIRED':
-      return <Ended onClose={onClose}>The time to grant access has expired. Start again.</Ended>;
+      return (
+        <Ended onClose={onClose} onAgain={again}>
+          The time to grant access has expired.
+        </Ended>
+      );
     case 'FAILED':
       return (
-        <Ended onClose={onClose}>
-          <span role="alert">{session.errorMessage ?? 'Access was not granted.'}</span> Nothing was connected.
+        <Ended onClose={onClose} onAgain={again}>
+          <span role="alert">{failureWords(session, account)}</span> Nothing was connected.
         </Ended>
       );
   }
 }
 
-function Ended({ children, onClose }: { children: ReactNode; onClose: () => void }) {
+function Ended(props: { children: ReactNode; onClose: () => void; onAgain?: () => void }) {
+  const { children, onClose, onAgain } = props;
   return (
     <>
       <div className="wrap-anywhere">{children}</div>
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
+        {onAgain !== undefined && (
+          <Button look="primary" onClick={onAgain}>
+            Try again
+          </Button>
+        )}
       </DialogActions>
     </>
   );
@@ -84,8 +110,9 @@ function ImportForm(props: {
     pickedAtFirst(candidates, workingIds, isReconnect),
   );
   const importing = useImport(session.id);
+  const alone = useAlone();
   const connect = async (): Promise<void> => {
-    if (importing.isPending || picked.length === 0) return;
+    if (picked.length === 0) return;
     const imported = await importing.mutateAsync([...picked]);
     for (const { handle, outcome } of imported) {
       showToast(`${handle} is ${outcome === 'CONNECTED' ? 'connected' : 'reconnected'}`);
@@ -97,8 +124,7 @@ function ImportForm(props: {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        // What fails is shown below.
-        connect().catch(() => undefined);
+        alone(connect);
       }}
     >
       <fieldset className="flex flex-col gap-1">

@@ -1,7 +1,8 @@
 import { useSession } from '../../api/session.js';
 import { isUnread } from '../../lib/threads.js';
 import { platformNames } from '../../lib/platform-names.js';
-import { moreAbout, titleOfError } from '../../lib/post-changes.js';
+import { moreAbout } from '../../lib/post-changes.js';
+import { failedReplyWords } from '../../lib/reply-words.js';
 import { showToast } from '../../lib/toasts.js';
 import { targetDocUrl } from '../../lib/target-remedies.js';
 import { commentStateWords } from '../../lib/words.js';
@@ -21,9 +22,10 @@ export function CommentItem(props: {
   /** What it answers, where that is part of the conversation. */
   parent: Comment | undefined;
   mayWrite: boolean;
+  mayAnswer: boolean;
   onAnswer: () => void;
 }) {
-  const { comment, parent, mayWrite, onAnswer } = props;
+  const { comment, parent, mayWrite, mayAnswer, onAnswer } = props;
   const nameOf = useAccountName();
   const marking = useMarkRead();
   const author = comment.mine ? nameOf(comment.socialAccountId) : authorOf(comment);
@@ -33,9 +35,7 @@ export function CommentItem(props: {
     >
       <div className="flex flex-wrap items-center gap-2">
         <h3 className="min-w-0 font-semibold wrap-anywhere">{author}</h3>
-        {comment.mine && <Badge {...commentStateWords[comment.status]} />}
-        {isUnread(comment) && <Badge label="Unread" tone="info" />}
-        {comment.deletedAt !== null && <Badge label="Deleted on the platform" tone="neutral" />}
+        <Badges comment={comment} />
       </div>
       <QuotedText
         text={comment.text}
@@ -56,7 +56,7 @@ export function CommentItem(props: {
       )}
       {mayWrite && !comment.mine && (
         <div className="flex flex-wrap gap-2">
-          {comment.canReply && (
+          {comment.canReply && mayAnswer && (
             <Button aria-label={`Reply to ${author}`} onClick={onAnswer}>
               Reply
             </Button>
@@ -77,15 +77,24 @@ export function CommentItem(props: {
   );
 }
 
+function Badges({ comment }: { comment: Comment }) {
+  return (
+    <>
+      {comment.mine && <Badge {...commentStateWords[comment.status]} />}
+      {isUnread(comment) && <Badge label="Unread" tone="info" />}
+      {comment.deletedAt !== null && <Badge label="Deleted on the platform" tone="neutral" />}
+    </>
+  );
+}
+
 function FailedReply({ comment: { errorCode, errorMessage } }: { comment: Comment }) {
+  const { title, remedy } = failedReplyWords(errorCode);
   return (
     <div className="flex flex-col gap-1 rounded-md bg-bad-soft p-3 text-bad">
-      <p className="font-semibold">
-        {errorCode === null ? 'The reply was not sent' : titleOfError(errorCode)}
-      </p>
+      <p className="font-semibold">{title}</p>
       {errorMessage !== null && <QuotedText text={errorMessage} className="text-sm" />}
       <p>
-        The reply was not published. Reply again to send a new one.{' '}
+        The reply was not published. {remedy}{' '}
         {errorCode !== null && <OutLink href={targetDocUrl(errorCode)}>{moreAbout(errorCode)}</OutLink>}
       </p>
     </div>

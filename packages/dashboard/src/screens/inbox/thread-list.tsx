@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { usePages } from '../../api/pages.js';
 import { useWorkspace } from '../../api/workspace.js';
+import { replyStateWords } from '../../lib/reply-words.js';
 import { threadsOf, type Thread } from '../../lib/threads.js';
 import { useAddress } from '../../lib/use-address.js';
 import { Badge } from '../../ui/badge.js';
@@ -56,7 +57,7 @@ function ThreadRow({ thread, isOpen }: { thread: Thread; isOpen: boolean }) {
   const { id } = useWorkspace();
   const [address] = useAddress();
   const nameOf = useAccountName();
-  const { newest, comments, unreadCount, isAnswered } = thread;
+  const { newest, comments, unreadCount, replyStatus } = thread;
   return (
     <li>
       <Link
@@ -73,7 +74,7 @@ function ThreadRow({ thread, isOpen }: { thread: Thread; isOpen: boolean }) {
           {unreadCount > 0 && (
             <Badge label={unreadCount === 1 ? 'Unread' : `${unreadCount} unread`} tone="info" />
           )}
-          {isAnswered && <Badge label="Replied" tone="good" />}
+          {replyStatus !== null && <Badge {...replyStateWords[replyStatus]} />}
           {newest.deletedAt !== null && <Badge label="Deleted" tone="neutral" />}
         </span>
         <span dir="auto" className="line-clamp-2 wrap-anywhere">

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useMay, useWorkspace } from '../../api/workspace.js';
+import { useMay } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
+import { takesNoReplies } from '../../lib/reply-words.js';
 import { answeredByDefault, isUnread } from '../../lib/threads.js';
 import { commentStateWords } from '../../lib/words.js';
 import { Button } from '../../ui/button.js';
@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/error-state.js';
 import { Skeleton } from '../../ui/states.js';
 import { useMarkRead, useThread, type Comment, type CommentWithThread } from './api.js';
 import { CommentItem } from './comment-item.js';
+import { PostOfThread } from './post-of-thread.js';
 import { ReplyForm } from './reply-form.js';
 import { authorOf } from './thread-list.js';
 
@@ -38,22 +39,17 @@ export function ThreadView({ commentId, onClose }: { commentId: string; onClose:
 
 function Conversation({ comment }: { comment: CommentWithThread }) {
   const { thread, threadTruncated, postId } = comment;
-  const { id } = useWorkspace();
   const mayWrite = useMay('writePosts');
   const [picked, setPicked] = useState<string | null>(null);
+  const [wantsAnyway, setWantsAnyway] = useState(false);
+  const isClosed = takesNoReplies(thread) && !wantsAnyway;
   const answered = answeredByDefault(thread, picked ?? comment.id);
   const field = useRef<HTMLTextAreaElement>(null);
   useReadOnOpening(thread, mayWrite);
   useOutcomes(thread);
   return (
     <>
-      {postId !== null && (
-        <p>
-          <Link to={`/w/${id}/posts/${postId}`} className="underline">
-            View post
-          </Link>
-        </p>
-      )}
+      {postId !== null && <PostOfThread postId={postId} />}
       {threadTruncated && (
         <p className="text-muted">Only the newest comments of this conversation are shown.</p>
       )}
@@ -64,6 +60,7 @@ function Conversation({ comment }: { comment: CommentWithThread }) {
             comment={one}
             parent={thread.find(({ id: parentId }) => parentId === one.parentId)}
             mayWrite={mayWrite}
+            mayAnswer={!isClosed}
             onAnswer={() => {
               setPicked(one.id);
               field.current?.focus();
@@ -71,8 +68,28 @@ function Conversation({ comment }: { comment: CommentWithThread }) {
           />
         ))}
       </ol>
-      <Answer answered={answered} mayWrite={mayWrite} field={field} />
+      {isClosed && mayWrite ? (
+        <ClosedForReplies
+          onOpened={() => {
+            setWantsAnyway(true);
+          }}
+        />
+      ) : (
+        <Answer answered={answered} mayWrite={mayWrite} field={field} />
+      )}
     </>
+  );
+}
+
+/** Nobody can reply there, until somebody turns replies on at the platform. */
+function ClosedForReplies({ onOpened }: { onOpened: () => void }) {
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p className="text-muted">
+        You cannot reply here: replies are turned off on the platform. Turn them on there first.
+      </p>
+      <Button onClick={onOpened}>Replies are turned on now</Button>
+    </div>
   );
 }
 

@@ -1,8 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, dataOf } from '../../api/client.js';
-import { tellSession } from '../../api/connection.js';
-import { useSession, useWorkspaces } from '../../api/session.js';
+import { signOut, useSession, useWorkspaces } from '../../api/session.js';
 import { roleWords } from '../../lib/words.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
@@ -82,12 +80,7 @@ function Sessions() {
 }
 
 function SignOutDialog({ onClose }: { onClose: () => void }) {
-  const leaving = useMutation({
-    mutationFn: () => dataOf(api.POST('/auth/sign-out', { body: { everywhere: true } })),
-    onSuccess: () => {
-      tellSession({ type: 'ended' });
-    },
-  });
+  const leaving = useMutation({ mutationFn: () => signOut(true) });
   return (
     <ConfirmDialog
       open

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import type { components } from '../../../client/src/api-types.js';
+import { failedReplyWords, takesNoReplies } from './reply-words.js';
+
+type Comment = components['schemas']['Comment'];
+
+it.each([
+  ['COMMENTS_DISABLED', 'Replies are turned off', /does not help/],
+  ['PERMISSION_MISSING', 'A permission is missing', /grant the permission/],
+  ['PLATFORM_REJECTED', 'The platform rejected the reply', /^Change what/],
+  [null, 'The reply was not sent', /^Reply again/],
+] as const)('says what to do about a reply that failed: %s', (code, title, remedy) => {
+  const words = failedReplyWords(code);
+  expect(words.title).toBe(title);
+  expect(words.remedy).toMatch(remedy);
+});
+
+it('knows a conversation that takes no replies by the last one that was tried', () => {
+  const closed = { mine: true, status: 'FAILED', errorCode: 'COMMENTS_DISABLED' } as Comment;
+  const sent = { mine: true, status: 'SENT', errorCode: null } as Comment;
+  const theirs = { mine: false, status: 'RECEIVED', errorCode: null } as Comment;
+  expect(takesNoReplies([theirs, sent, closed, theirs])).toBe(true);
+  expect(takesNoReplies([theirs, closed, sent])).toBe(false);
+  expect(takesNoReplies([theirs])).toBe(false);
+});

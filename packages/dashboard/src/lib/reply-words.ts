@@ -1,0 +1,58 @@
+import type { components } from '../../../client/src/api-types.js';
+import { titleOfError } from './post-changes.js';
+import type { StateWords } from './words.js';
+
+type Comment = components['schemas']['Comment'];
+
+/** What the list says of a comment that somebody has replied to: it is answered only by what is public. */
+export const replyStateWords: Record<NonNullable<Comment['replyStatus']>, StateWords> = {
+  SENT: { label: 'Replied', tone: 'good' },
+  SENDING: { label: 'Reply on its way', tone: 'info' },
+  FAILED: { label: 'Reply failed', tone: 'bad' },
+  UNCONFIRMED: { label: 'Reply not confirmed', tone: 'warning' },
+};
+
+const reconnect = 'Reconnect the account, then reply again.';
+const later = 'Wait a while, then reply again.';
+
+/** For codes whose words about posts do not fit a reply. */
+const ofReply: Readonly<Record<string, { title?: string; remedy: string }>> = {
+  COMMENTS_DISABLED: {
+    title: 'Replies are turned off',
+    remedy:
+      'The platform accepts no replies here. Replying again does not help until they are turned on there.',
+  },
+  PERMISSION_MISSING: { remedy: 'Reconnect the account and grant the permission, then reply again.' },
+  PLATFORM_AUTH_FAILED: { remedy: reconnect },
+  ACCOUNT_DISCONNECTED: { remedy: reconnect },
+  PLATFORM_REJECTED: {
+    title: 'The platform rejected the reply',
+    remedy: 'Change what the platform objects to, then reply again.',
+  },
+  DUPLICATE_CONTENT: { remedy: 'Change the text, then reply again.' },
+  POLICY_BLOCKED: {
+    title: 'The platform’s policies block the reply',
+    remedy: 'Change the text or ask the platform to lift the restriction, then reply again.',
+  },
+  RATE_LIMITED: { remedy: later },
+  PLATFORM_QUOTA_EXCEEDED: { remedy: later },
+  PLATFORM_UNAVAILABLE: { remedy: later },
+  PLATFORM_NOT_SUPPORTED: { remedy: 'Reply on the platform instead.' },
+  INTERNAL_ERROR: { remedy: 'Reply again. If it fails again, tell the person who runs this server.' },
+};
+
+/** Why a reply has failed, and what to do about it. */
+export function failedReplyWords(code: string | null): { title: string; remedy: string } {
+  if (code === null) return { title: 'The reply was not sent', remedy: 'Reply again to send a new one.' };
+  const words = ofReply[code];
+  return {
+    title: words?.title ?? titleOfError(code),
+    remedy: words?.remedy ?? 'Reply again to send a new one.',
+  };
+}
+
+/** Whether the last reply of a conversation, oldest first, was refused because nobody can reply there. */
+export function takesNoReplies(thread: readonly Comment[]): boolean {
+  const last = thread.findLast(({ mine }) => mine);
+  return last?.status === 'FAILED' && last.errorCode === 'COMMENTS_DISABLED';
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { credentialAdvice, failureWords, placesOf, refusalOf } from './connect-words.js';
+
+const fields = [
+  { label: 'Handle', kind: 'text', required: true },
+  { label: 'Server', kind: 'address', required: false },
+  { label: 'App password', kind: 'secret', required: true },
+] as const;
+
+it('says how many tries are left, in the words of the form', () => {
+  expect(refusalOf('Invalid identifier or password', 4, fields)).toEqual({
+    title: 'The platform rejected these credentials',
+    advice: 'Check the handle and the app password. 4 tries are left.',
+    fromPlatform: null,
+  });
+  expect(refusalOf('Taken down', 1, fields)).toMatchObject({
+    advice: expect.stringContaining('1 try is left.') as string,
+    fromPlatform: 'Message from the platform: Taken down',
+  });
+  expect(refusalOf('', 0, fields).advice).toContain('Start again');
+});
+
+it('names the password of the sandbox there alone', () => {
+  expect(credentialAdvice('BLUESKY', true)?.text).toContain('sandbox-app-password');
+  expect(credentialAdvice('BLUESKY', false)?.text).toContain(
+    'Settings > Privacy and security > App passwords',
+  );
+  expect(credentialAdvice('X', true)).toBeNull();
+});
+
+it('says where the default of the server leads', () => {
+  const words = (configured: boolean, credentialFields: [] | null): string =>
+    placesOf({ connect: { configured, redirectUri: null, scopes: [], credentialFields } })[0]?.label ?? '';
+  expect(words(true, null)).toBe('The default of this server: the real platform');
+  expect(words(false, null)).toContain(': the sandbox, because');
+  expect(words(true, [])).toContain('if this server has one');
+});
+
+it('names the account that was to be reconnected', () => {
+  const session = { errorCode: 'WRONG_ACCOUNT', errorMessage: 'A different account.' } as const;
+  expect(failureWords(session, { platform: 'X', handle: 'acme' })).toContain('reconnect acme on X');
+  expect(failureWords(session, undefined)).toBe('A different account.');
+});

@@ -1,0 +1,88 @@
+import type { components } from '../../../../client/src/api-types.js';
+import { platformNames, type Platform } from '../../lib/platform-names.js';
+
+type Schemas = components['schemas'];
+
+interface Advice {
+  text: string;
+  link: string;
+  linkText: string;
+}
+
+/** Where what is typed comes from, for platforms that take a password made for programs. */
+export function credentialAdvice(platform: Platform, isSandbox: boolean): Advice | null {
+  if (platform !== 'BLUESKY') return null;
+  if (isSandbox) {
+    return {
+      text: 'This is the sandbox: enter a handle such as sandbox.bsky.test and the app password sandbox-app-password.',
+      link: '/docs/connect/bluesky',
+      linkText: 'More test accounts',
+    };
+  }
+  return {
+    text: 'Enter your handle and an app password. Create one in Bluesky under Settings > Privacy and security > App passwords; you can revoke it there at any time.',
+    link: 'https://bsky.app/settings/app-passwords',
+    linkText: 'Open Bluesky’s app passwords',
+  };
+}
+
+/** Where an account can be. The default says which that is, as far as the service tells. */
+export function placesOf(
+  info: Pick<Schemas['PlatformInfo'], 'connect'> | undefined,
+): { value: string; label: string }[] {
+  return [
+    { value: 'auto', label: `The default of this server${defaultOf(info?.connect ?? null)}` },
+    { value: 'real', label: 'The real platform' },
+    { value: 'sandbox', label: 'The sandbox: a simulated platform where nothing is really published' },
+  ];
+}
+
+function defaultOf(connect: Schemas['PlatformInfo']['connect']): string {
+  if (connect === null) return '';
+  if (!connect.configured) return ': the sandbox, because the real platform is not set up';
+  // Typed credentials need no app, so that being set up does not decide.
+  return connect.credentialFields === null
+    ? ': the real platform'
+    : ': the sandbox if this server has one, unless the platform’s own page is set up';
+}
+
+/** What is said before a session begins. */
+export function beforeWords(platform: Platform | undefined, takesCredentials: boolean): string {
+  if (takesCredentials && platform !== undefined) {
+    return `Next, you enter your ${platformNames[platform]} handle and an app password, which is made for programs. Your own password stays with you.`;
+  }
+  return 'You grant access on the platform’s own page and then return here. Punctual never sees the password that you enter there.';
+}
+
+/** What the platform says about every wrong pair; the dialog says it with the names of its own fields. */
+const wrongPair = /identifier or password/i;
+
+/** How a refusal of typed credentials is explained. */
+export function refusalOf(
+  message: string,
+  triesLeft: number,
+  fields: readonly Pick<Schemas['CredentialField'], 'label' | 'kind' | 'required'>[],
+): { title: string; advice: string; fromPlatform: string | null } {
+  const typed = fields.filter(({ kind }) => kind !== 'address').map(({ label }) => label.toLowerCase());
+  const tries = triesLeft === 1 ? '1 try is left' : `${triesLeft} tries are left`;
+  return {
+    title: 'The platform rejected these credentials',
+    advice:
+      triesLeft === 0
+        ? 'No tries are left. Start again to enter them once more.'
+        : `Check the ${typed.join(' and the ')}. ${tries}.`,
+    fromPlatform: message === '' || wrongPair.test(message) ? null : `Message from the platform: ${message}`,
+  };
+}
+
+/** Why a session ended without a connection, and what to do now. */
+export function failureWords(
+  { errorCode, errorMessage }: Pick<Schemas['ConnectSession'], 'errorCode' | 'errorMessage'>,
+  account: { platform: Platform; handle: string } | undefined,
+): string {
+  if (errorCode === 'WRONG_ACCOUNT' && account !== undefined) {
+    const name = `${account.handle} on ${platformNames[account.platform]}`;
+    return `Access was granted to a different account. To reconnect ${name}, grant access while you are signed in with that account there.`;
+  }
+  return errorMessage ?? 'Access was not granted.';
+}

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import { usePost, usePostMedia, type Post } from '../../api/posts.js';
+import { useWorkspace } from '../../api/workspace.js';
+import { ownAddress } from '../../lib/own-address.js';
+
+/** What a conversation is about: the first line of the post and its first picture, which lead to it. */
+export function PostOfThread({ postId }: { postId: string }) {
+  const { id } = useWorkspace();
+  const { data: post } = usePost(postId);
+  const line = post === undefined ? '' : firstLineOf(post);
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      {post !== undefined && <FirstPicture post={post} />}
+      <p className="min-w-0">
+        {line !== '' && (
+          <span dir="auto" className="line-clamp-1 wrap-anywhere">
+            {line}
+          </span>
+        )}
+        <Link to={`/w/${id}/posts/${postId}`} className="underline">
+          View post
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function FirstPicture({ post }: { post: Post }) {
+  const asset = usePostMedia(post).data?.[0]?.asset;
+  const address = asset?.thumbnailUrl ?? (asset?.kind === 'VIDEO' ? null : asset?.url);
+  if (address === undefined || address === null) return null;
+  // The line beside it says which post it is.
+  return (
+    <img
+      src={ownAddress(address)}
+      alt=""
+      loading="lazy"
+      className="size-14 shrink-0 rounded-md border border-line object-cover"
+    />
+  );
+}
+
+const firstLineOf = ({ caption, targets }: Post): string =>
+  [caption, ...targets.map(({ captionOverride }) => captionOverride)]
+    .map((text) => (text ?? '').trim().split('\n')[0] ?? '')
+    .find((line) => line !== '') ?? '';

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { components } from '../../../client/src/api-types.js';
+import { api, dataOf } from '../api/client.js';
+import { isNotFound } from '../api/errors.js';
+import { forgetKeptInvitation } from '../lib/link-tokens.js';
+import { roleWords } from '../lib/words.js';
+
+export type Invitation = components['schemas']['InvitationPreview'];
+
+/** What an invitation is for. It is read once nobody who is signed in has taken it up. */
+export function useInvitation(token: string | null, isWanted: boolean) {
+  const reading = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) =>
+      dataOf(api.POST('/auth/preview-invitation', { body: { token: token ?? '' }, signal })),
+    enabled: token !== null && isWanted,
+    staleTime: Infinity,
+  });
+  const isGone = token !== null && isNotFound(reading.error);
+  useEffect(() => {
+    if (isGone) forgetKeptInvitation();
+  }, [isGone]);
+  return { invited: reading.data, isGone, isReading: reading.isLoading };
+}
+
+export function InvitedTo({ invited }: { invited: Invitation }) {
+  const { workspaceName, inviterName, role, email } = invited;
+  const article = /^[aeiou]/i.test(roleWords[role]) ? 'an' : 'a';
+  return (
+    <p className="wrap-anywhere">
+      {inviterName} invited you to the workspace <strong>{workspaceName}</strong> on Punctual as {article}{' '}
+      {roleWords[role].toLowerCase()}. The invitation is for <strong>{email}</strong>.
+    </p>
+  );
+}
+
+export function InvitationGone({ isSignedIn }: { isSignedIn: boolean }) {
+  return (
+    <div role="alert" className="flex flex-col gap-1 rounded-md bg-warning-soft px-4 py-3 text-warning">
+      <p className="font-semibold">This invitation can no longer be used</p>
+      <p>
+        It was used or revoked, or it has expired. If you have already joined, sign in. Otherwise, ask the
+        person who invited you for a new link.
+      </p>
+      {isSignedIn && (
+        <Link to="/" className="underline">
+          Go to your workspaces
+        </Link>
+      )}
+    </div>
+  );
+}

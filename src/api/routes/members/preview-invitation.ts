@@ -1,0 +1,53 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { roles } from '../../../domain/roles.js';
+import { previewInvitation } from '../../../services/members/preview-invitation.js';
+import { errorResponses, jsonRequest, jsonResponse, noSecurity } from '../../openapi/descriptions.js';
+import { wireInstant } from '../../openapi/fields.js';
+import { operation } from '../../openapi/operation.js';
+import { tokenField } from '../sessions/schema.js';
+
+const method = 'post';
+const path = '/auth/preview-invitation';
+
+const body = z
+  .strictObject({ token: tokenField.openapi({ description: 'The token of the invitation.' }) })
+  .openapi('PreviewInvitation', { description: 'The invitation to look at.' });
+
+const previewSchema = z
+  .object({
+    workspaceName: z.string().openapi({
+      description: 'The name of the workspace that the person is invited to.',
+      example: 'Acme',
+    }),
+    inviterName: z
+      .string()
+      .openapi({ description: 'The name of the user who sent the invitation.', example: 'Grace Hopper' }),
+    email: z.string().openapi({
+      description: 'The e-mail address that the invitation is for.',
+      example: 'ada@example.com',
+    }),
+    role: z.enum(roles).openapi({ description: 'The role that the person will have.', example: 'EDITOR' }),
+    expiresAt: wireInstant.openapi({ description: 'When the invitation expires.' }),
+  })
+  .openapi('InvitationPreview', { description: 'What an invitation says to the person who holds its link.' });
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'previewInvitation',
+  tags: ['Members'],
+  summary: 'Look at an invitation',
+  description:
+    'Returns what an invitation is for, so that the person can see it before they sign up or sign in. The invitation stays as it is. Attempts with an unknown, used, revoked or expired token are limited per client IP address.',
+  security: noSecurity,
+  request: { body: jsonRequest(body, { required: true }) },
+  responses: {
+    200: jsonResponse(previewSchema, 'The invitation.'),
+    ...errorResponses({ method, path, body: true, open: true, codes: ['NOT_FOUND', 'RATE_LIMITED'] }),
+  },
+});
+
+export const previewInvitationOperation = operation(route, async (c) => {
+  const preview = await previewInvitation(c.var.anonymous, c.req.valid('json'));
+  return c.json({ ...preview, expiresAt: preview.expiresAt.toISOString() }, 200);
+});

@@ -1,0 +1,46 @@
+import { and, eq, gt } from 'drizzle-orm';
+import { invitations, users, workspaces } from '../../db/schema/index.js';
+import { AppError } from '../../domain/errors.js';
+import { addressThrottle } from '../../domain/sessions.js';
+import type { AnonymousContext } from '../shared/context.js';
+import { giveBackAttempt, takeAttempt, type ThrottleSubject } from '../shared/throttle.js';
+import { hashToken, isTokenFormat } from '../shared/token.js';
+import { mayInvite } from './accept-invitation.js';
+import { roleNow } from './internal/records.js';
+import type { InvitationPreview } from './types.js';
+
+/**
+ * What whoever holds the token is invited to, before they say who they are. It uses nothing up. Guesses are counted by
+ * network, as those of other tokens are.
+ */
+export async function previewInvitation(
+  ctx: AnonymousContext,
+  { token }: { token: string },
+): Promise<InvitationPreview> {
+  const byAddress: ThrottleSubject = { kind: 'invitation-address', value: ctx.clientAddress };
+  await takeAttempt(ctx, byAddress, addressThrottle);
+  const found = isTokenFormat(token) ? await findPreview(ctx, token) : undefined;
+  if (found === undefined) throw unusable();
+  await giveBackAttempt(ctx.db, byAddress);
+  return found;
+}
+
+async function findPreview(
+  { db, clock }: AnonymousContext,
+  token: string,
+): Promise<InvitationPreview | undefined> {
+  const [row] = await db
+    .select({ invitation: invitations, workspaceName: workspaces.name, inviterName: users.name })
+    .from(invitations)
+    .innerJoin(workspaces, eq(workspaces.id, invitations.workspaceId))
+    .innerJoin(users, eq(users.id, invitations.invitedByUserId))
+    .where(and(eq(invitations.tokenHash, hashToken(token)), gt(invitations.expiresAt, clock.now())));
+  if (row === undefined) return undefined;
+  const { workspaceId, invitedByUserId, role, email, expiresAt } = row.invitation;
+  const inviterRole = await roleNow(db, { workspaceId, userId: invitedByUserId });
+  if (inviterRole === undefined || !mayInvite(inviterRole, role)) return undefined;
+  return { workspaceName: row.workspaceName, inviterName: row.inviterName, email, role, expiresAt };
+}
+
+const unusable = (): AppError<'NOT_FOUND'> =>
+  new AppError('NOT_FOUND', 'There is no such invitation. It may have expired or have been used.', {});
