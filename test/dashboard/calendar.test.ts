@@ -181,7 +181,8 @@ describe.skipIf(noBrowser)('the calendar', () => {
       string,
     ];
     const draft = await plan('Held by its end', { draftScheduledFor: `${begins}T16:00:00.000Z` });
-    const later = await person.context.newPage();
+    // The clock is the whole context's, so it is another person's.
+    const { page: later, context } = await dashboard.newMember('EDITOR');
     await later.clock.setFixedTime(`${today}T14:20:00.000Z`);
     await later.goto(`${dashboard.at('calendar')}?view=month&day=${today}`);
     const held = later.locator('[data-post]', { hasText: 'Held by its end' });
@@ -193,12 +194,13 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await later.getByText('A post cannot be rescheduled to the past').waitFor();
     await cellOf(later, ends).locator('[data-post]', { hasText: 'Held by its end' }).waitFor();
     expect(await timeOf(draft)).toBe(`${ends}T16:00:00.000Z`);
-    await later.close();
+    await context.close();
   });
 
   it('offers no day that has passed, and today from the next full hour', async () => {
     const [earlier, today, tomorrow] = [72, 73, 74].map(dayFromChange) as [string, string, string];
-    const later = await person.context.newPage();
+    // The clock is the whole context's, so it is another person's.
+    const { page: later, context } = await dashboard.newMember('EDITOR');
     await later.clock.setFixedTime(`${today}T14:20:00.000Z`);
     const address = `${dashboard.at('calendar')}?view=month&day=${today}`;
     await later.goto(address);
@@ -217,7 +219,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     expect(later.url()).toContain(address);
     await later.keyboard.press('Enter');
     await later.waitForURL(`**/compose?at=${encodeURIComponent(`${today}T15:00:00.000Z`)}`);
-    await later.close();
+    await context.close();
   });
 
   it('only shows to a client reviewer what is planned', async () => {
