@@ -28,7 +28,7 @@ export const targetErrors = {
     meaning:
       'The request was sent, but no usable response came back, and the platform does not show whether it was successful. The content may be public.',
     remedy:
-      'Look at the account on the platform. A retry also looks first, and sends the content again only if the platform proves that it is not there; otherwise it ends with this code again. If you know that a post or a reply is not there, retry it with republishUnconfirmed. First comments do not have this option: write the comment on the platform. The troubleshooting guide goes through this step by step.',
+      'Retrying a post or a first comment is safe at any time: Punctual looks first, and sends the content again only if the platform proves that it is not there; otherwise it ends with this code again. Then look at the account on the platform. If you see that a post or a reply is not there, retry it with republishUnconfirmed. First comments do not have this option: write the comment on the platform. The troubleshooting guide goes through this step by step.',
     retryable: 'yes',
   },
   ACCOUNT_DISCONNECTED: {
@@ -99,7 +99,7 @@ export const targetErrors = {
     only: 'FIRST_COMMENT',
   },
   RATE_LIMITED: {
-    meaning: 'The platform refused requests because of a rate limit, until 24 hours after the due time.',
+    meaning: 'The platform was still refusing requests because of a rate limit 24 hours after the due time.',
     remedy:
       'Punctual has tried for 24 hours and stopped. You can retry at any time; Punctual then tries for up to 24 hours again. To avoid the limit, publish less often with this account.',
     retryable: 'yes',
@@ -112,7 +112,7 @@ export const targetErrors = {
   },
   PLATFORM_UNAVAILABLE: {
     meaning:
-      'The platform could not be reached until 24 hours after the due time, or it uses a URL that Punctual is not allowed to call.',
+      'The platform was still unreachable 24 hours after the due time, or it uses a URL that Punctual is not allowed to call.',
     remedy:
       'You can retry at any time. If the retry fails immediately, the message names the URL that Punctual is not allowed to call.',
     retryable: 'yes',

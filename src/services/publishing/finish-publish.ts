@@ -25,10 +25,11 @@ import { readStatuses, settlePost } from './settle-post.js';
 import { tellEnd } from './tell-end.js';
 
 const giveUpTexts: Record<GiveUpReason, string> = {
-  RATE_LIMITED: 'The platform limited the request rate for 24 hours after the due time.',
+  RATE_LIMITED:
+    'The platform was still refusing requests because of a rate limit 24 hours after the due time.',
   PLATFORM_QUOTA_EXCEEDED:
-    'The quota or credits at the platform were used up for 24 hours after the due time.',
-  PLATFORM_UNAVAILABLE: 'The platform could not be reached for 24 hours after the due time.',
+    'The quota or credits at the platform were still used up 24 hours after the due time.',
+  PLATFORM_UNAVAILABLE: 'The platform was still unreachable 24 hours after the due time.',
   NOT_READY_IN_TIME: 'The platform did not finish preparing it in time.',
   MEDIA_UNAVAILABLE: 'The media did not reach the platform in several attempts.',
   PLATFORM_AUTH_FAILED:
