@@ -459,11 +459,11 @@ export interface paths {
         head?: never;
         /**
          * Change a post
-         * @description Changes a post. Fields that the body leaves out keep their value; `scheduledFor: null` turns the post back into a draft. Sending the same data again changes nothing. A PUBLISHING or PUBLISHED post cannot be changed. If an earlier call may have published a target (for example PUBLISH_UNCONFIRMED), what that target publishes cannot be changed. Only owners, admins and editors can do this.
+         * @description Changes a post. Fields that the body leaves out keep their value; `scheduledFor: null` turns the post back into a draft. Sending the same data again changes nothing. A PUBLISHING post cannot be changed. In a PUBLISHED post, only first comments that have failed can. If an earlier call may have published a target (for example PUBLISH_UNCONFIRMED), what that target publishes cannot be changed. Only owners, admins and editors can do this.
          *
          *     `platforms` or `targets` replaces the list of accounts, and each entry replaces all fields of its target: fields that an entry leaves out become empty.
          *
-         *     Once a target is public, only the failed targets can change. Name each of them with everything that it should publish: `captionOverride`, `firstComment`, `mediaIds` or `mediaItems`, and `platformOptions`. Targets that you do not name stay as they are. For a new file, you can also send its `mediaAltText`. Then call `POST /posts/{id}/retry`. A change that a public target would show, such as a new `caption` that it uses, returns 409, and `targetIds` names that target. The time and the accounts cannot change.
+         *     Once a target is public, only the failed targets can change, and first comments that have failed. Name each of them with everything that it should publish: `captionOverride`, `firstComment`, `mediaIds` or `mediaItems`, and `platformOptions`. Targets that you do not name stay as they are. For a new file, you can also send its `mediaAltText`. Then call `POST /posts/{id}/retry`. A change that a public target would show, such as a new `caption` that it uses, returns 409, and `targetIds` names that target. The time and the accounts cannot change.
          *
          *     If the workspace requires approval, changing anything but the time and `metadata` ends the approval of the post: a scheduled post waits as NEEDS_APPROVAL again.
          */
