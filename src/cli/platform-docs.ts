@@ -37,6 +37,10 @@ A post that breaks a rule of its platform is rejected with 422 \`PLATFORM_RULE_V
 what you sent. \`POST /posts/validate\` checks a post without storing it. \`GET /platforms\` returns limits, media rules and options
 as JSON, and [media.md](media.md) lists the media limits in full.
 
+**Daily limit** is what the platform documents. Punctual warns of a post that would exceed it, and does not refuse the post: it waits until the
+platform accepts it, for up to 24 hours. If a platform reports an account's own limit, as Instagram does (50 or 100 posts), that one counts. The
+numbers of LinkedIn (person) are estimates, because LinkedIn limits API calls: 150 a day, of which a post with media needs several.
+
 Some platforms **fetch media** from a public URL instead of receiving uploads. They fetch them from \`PUBLIC_URL\`, even if the files are in a
 bucket. Only an installation without \`PUBLIC_URL\`, which cannot be a production one, gives them a URL of the bucket.
 `;
@@ -115,7 +119,7 @@ function factsOf(
     mediaLine(definition),
     `**First comment:** ${commentLine(limits)}.`,
     `**Inbox:** ${inboxLine(comments)}.`,
-    ...(quotas.length === 0 ? [] : [`**Daily limit:** ${quotas.map(quotaLine).join('; ')}.`]),
+    `**Daily limit:** ${quotas.length === 0 ? 'none that Punctual knows of' : quotas.map(quotaLine).join('; ')}.`,
     ...(fields.length === 0
       ? []
       : [
