@@ -25,7 +25,7 @@ import { createRenewal } from './renewal.js';
 const publishState = defineSearchAttributeKey(searchAttributeNames.publishState, SearchAttributeType.KEYWORD);
 
 /**
- * One publish run of one post (ARCHITECTURE.md, "The way of a post"). Its start is delayed, so it rests in
+ * One publish run of one post (ARCHITECTURE.md, "The life of a post"). Its start is delayed, so it rests in
  * Temporal until the post is nearly due. It decides nothing alone: each step asks the database, under the post's
  * row lock, whether this run may still take it.
  */
