@@ -91,6 +91,29 @@ describe('docs/data.md: a person who signs in', () => {
   });
 });
 
+describe('docs/data.md: the texts of a single post', () => {
+  it('go with the row of a deleted post, and its comments stay', async () => {
+    const { db } = api.deps;
+    const [postId, keptId] = [await api.schedule(tenant), await api.schedule(tenant)];
+    const commentId = await mintComment(api, tenant, { postId });
+    const block = codeBlock(data, 'sql', 'delete from posts');
+    const left = async (): Promise<string[]> => {
+      const rows = await db
+        .select({ id: posts.id })
+        .from(posts)
+        .where(eq(posts.workspaceId, tenant.workspaceId));
+      return rows.map(({ id }) => id).sort();
+    };
+    await run(block, { 'post_…': postId });
+    expect(await left()).toEqual([postId, keptId].sort());
+    await db.update(posts).set({ deletedAt: new Date() }).where(eq(posts.id, postId));
+    await run(block, { 'post_…': postId });
+    expect(await left()).toEqual([keptId]);
+    const [comment] = await db.select().from(comments).where(eq(comments.id, commentId));
+    expect(comment).toMatchObject({ postId: null });
+  });
+});
+
 describe('docs/data.md: a deleted workspace', () => {
   it('goes with all that belongs to it, once its files are gone', async () => {
     const { db } = api.deps;
