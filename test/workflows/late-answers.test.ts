@@ -6,6 +6,7 @@ import type { Published } from '../../src/platforms/kit/failure.js';
 import type { FindAnswer } from '../../src/platforms/kit/platform.js';
 import { beginPublish } from '../../src/services/publishing/begin-publish.js';
 import { commitStep } from '../../src/services/publishing/commit-step.js';
+import { lookupStep } from '../../src/services/publishing/lookup-step.js';
 import { createPublishTurns } from '../../src/services/publishing/publish-turns.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
@@ -86,6 +87,26 @@ describe('what comes late: answers, look-ups, runs that wake up', () => {
         return lookedUp;
       },
     };
+  }
+
+  /** The database, which is away for one transaction: for the one after `passing` more, once `next` was called. */
+  function failing(passing: number) {
+    const { db: real } = hand.stack.deps;
+    let left: number | null = null;
+    let failed = 0;
+    const db = new Proxy(real, {
+      get: (target, key) => {
+        const value: unknown = Reflect.get(target, key);
+        if (typeof value !== 'function') return value;
+        if (key !== 'transaction' || left === null) return value.bind(target) as unknown;
+        left -= 1;
+        if (left >= 0) return value.bind(target) as unknown;
+        left = null;
+        failed += 1;
+        return () => Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' }));
+      },
+    });
+    return { db, failed: () => failed, next: () => (left = passing) };
   }
 
   it('a look-up that was frozen tells nothing of a call that has begun since', async () => {
@@ -254,16 +275,7 @@ describe('what comes late: answers, look-ups, runs that wake up', () => {
     await hand.commit({ ...run.input, targetId: threads });
     const input = { ...run.input, targetId: x };
     const { deps } = hand.stack;
-    let isAway = false;
-    const db = new Proxy(deps.db, {
-      get: (real, key) => {
-        const value: unknown = Reflect.get(real, key);
-        if (typeof value !== 'function') return value;
-        if (key !== 'transaction' || !isAway) return value.bind(real) as unknown;
-        isAway = false;
-        return () => Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' }));
-      },
-    });
+    const away = failing(0);
     hand.scripted.X.script.push({
       accept: true,
       during: async () => {
@@ -271,15 +283,54 @@ describe('what comes late: answers, look-ups, runs that wake up', () => {
         hand.scripted.X.finds.push(ambiguous);
         expect(await hand.lookUp(input, 0, true)).toBe('UNCONFIRMED');
         expect((await hand.finish(run.input)).outcome).toBe('PARTIALLY_PUBLISHED');
-        isAway = true;
+        away.next();
       },
     });
     const turns = createPublishTurns(deps.publishing.dueClock);
-    const { kind } = await commitStep({ ...deps, db }, { ...input, nowMs: hand.nowMs() }, { turns });
+    const { kind } = await commitStep({ ...deps, db: away.db }, { ...input, nowMs: hand.nowMs() }, { turns });
     expect(kind).toBe('PUBLISHED');
-    expect(isAway).toBe(false);
+    expect(away.failed()).toBe(1);
     const [post] = await deps.db.select().from(posts).where(eq(posts.id, run.post.id));
     expect(post?.status).toBe('PARTIALLY_PUBLISHED');
     expect(await told(run.post.id)).toHaveLength(2);
+  });
+
+  it('the event of a success that a look-up found late is sent, too', async () => {
+    const workspace = await listening(['THREADS']);
+    const run = await hand.begun('THREADS', { workspace });
+    hand.scripted.THREADS.script.push({ accept: true, answer: ambiguous });
+    expect(await hand.commit(run.input)).toBe('AMBIGUOUS');
+    const away = failing(1);
+    const [{ id } = { id: '' }] = hand.scripted.THREADS.published;
+    hand.hooks.findPublished = async () => {
+      delete hand.hooks.findPublished;
+      hand.scripted.THREADS.finds.push(ambiguous);
+      expect(await hand.lookUp(run.input, 0, true)).toBe('UNCONFIRMED');
+      expect((await hand.finish(run.input)).outcome).toBe('FAILED');
+      away.next();
+      const published: Published = { externalPostId: id, externalUrl: null, reference: null };
+      return { kind: 'found', published, byId: true };
+    };
+    const asked = { ...run.input, absencesBefore: 0, last: false, nowMs: hand.nowMs() };
+    expect((await lookupStep({ ...hand.stack.deps, db: away.db }, asked)).kind).toBe('PUBLISHED');
+    expect(away.failed()).toBe(1);
+    expect((await hand.shown(run)).status).toBe('PUBLISHED');
+    expect(await told(run.post.id)).toEqual(['post.failed', 'post.published']);
+  });
+
+  it('a call does not begin where the machine slept while the step waited for its turn', async () => {
+    const run = await hand.begun('X');
+    const { deps } = hand.stack;
+    const turns = createPublishTurns(deps.publishing.dueClock);
+    const slept: typeof turns = Object.assign(Object.create(turns) as typeof turns, {
+      take: (...args: Parameters<typeof turns.take>) => {
+        hand.laterMs += 2 * dayMs;
+        return turns.take(...args);
+      },
+    });
+    const { kind } = await commitStep(deps, { ...run.input, nowMs: hand.nowMs() }, { turns: slept });
+    expect(kind).toBe('FAILED');
+    expect(hand.scripted.X.commits).toBe(0);
+    expect((await hand.targetOf(run))?.errorCode).toBe('PUBLISH_WINDOW_MISSED');
   });
 });

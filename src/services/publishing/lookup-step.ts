@@ -69,6 +69,9 @@ export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise
     return { kind: 'AUTH_EXPIRED', credentialsVersion: loaded.account.credentialsVersion };
   }
   const settled = await persist(deps, () => settle(deps, input, current, { answer, askedAtMs, loaded }));
+  // Repeated on its own: settled a second time, it would be no news.
+  if (settled.isLate === true && input.step === 'POST')
+    await persist(deps, () => correctPost(deps, input.postId, { targetChanged: true }));
   if (settled.lookup === null) return { kind: settled.answer };
   deps.metrics.publishLookup(settled.platform, settled.lookup);
   countEnd(deps, input, settled.end);
@@ -178,7 +181,7 @@ async function settleOnce(
   attempt: AttemptRow,
   asked: Asked,
 ): Promise<Settled> {
-  const settled = await deps.db.transaction<Settled>(async (tx) => {
+  return deps.db.transaction<Settled>(async (tx) => {
     const open = await lockOpenTarget(tx, input);
     const { answer } = asked;
     const isOurs =
@@ -210,8 +213,6 @@ async function settleOnce(
     const isLate = open === undefined && row.status !== 'PUBLISHED';
     return { lookup, platform: row.platform, end, isCanceled, isLate };
   });
-  if (settled.isLate && input.step === 'POST') await correctPost(deps, input.postId, { targetChanged: true });
-  return settled;
 }
 
 /**
