@@ -226,7 +226,9 @@ describe('an invitation', () => {
       call(api, 'POST', '/auth/preview-invitation', { body: { token: given } });
     const shown = await preview(token);
     expect(shown.status).toBe(200);
-    expect(shown.body).toMatchObject({ email: guest.email, role: 'EDITOR' });
+    const domain = guest.email.slice(guest.email.indexOf('@'));
+    expect(shown.body).toMatchObject({ emailHint: `${guest.email.slice(0, 1)}…${domain}`, role: 'EDITOR' });
+    expect(shown.text).not.toContain(guest.email);
     expect(field<string>(shown, 'workspaceName')).not.toBe('');
     expect((await preview(token)).text).toBe(shown.text);
     expect((await accept(guest, token)).status).toBe(200);

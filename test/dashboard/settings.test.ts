@@ -264,14 +264,14 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     const { page: theirs, context } = await dashboard.newVisitor();
     await theirs.goto(link);
     const said = theirs.getByText(
-      /invited you to the workspace .* as a client reviewer\. .* ada@example\.com\./,
+      /invited you to the workspace .* as a client reviewer\. .* a…@example\.com\./,
     );
     await said.waitFor();
     await expectAccessible(theirs);
     await theirs.reload();
     await said.waitFor();
     expect(theirs.url()).not.toContain('invitation');
-    expect(await theirs.getByLabel('Email').inputValue()).toBe('ada@example.com');
+    expect(await theirs.content()).not.toContain('ada@example.com');
     await page.getByRole('button', { name: 'New link for ada@example.com' }).click();
     await dialog.getByRole('button', { name: 'Create link' }).click();
     expect(await dialog.getByLabel('Link for').inputValue()).not.toBe(link);

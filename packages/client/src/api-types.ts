@@ -4998,10 +4998,10 @@ export interface components {
              */
             inviterName: string;
             /**
-             * @description The e-mail address that the invitation is for.
-             * @example ada@example.com
+             * @description The email address that the invitation is for, with only its first character and its domain. A person who signs up must enter the whole email address.
+             * @example a…@example.com
              */
-            email: string;
+            emailHint: string;
             /**
              * @description The role that the person will have.
              * @example EDITOR

@@ -39,7 +39,14 @@ async function findPreview(
   const { workspaceId, invitedByUserId, role, email, expiresAt } = row.invitation;
   const inviterRole = await roleNow(db, { workspaceId, userId: invitedByUserId });
   if (inviterRole === undefined || !mayInvite(inviterRole, role)) return undefined;
-  return { workspaceName: row.workspaceName, inviterName: row.inviterName, email, role, expiresAt };
+  const { workspaceName, inviterName } = row;
+  return { workspaceName, inviterName, emailHint: emailHintOf(email), role, expiresAt };
+}
+
+/** Enough to recognize one's own address. Whoever has only the link, and not the address, cannot sign up with it. */
+function emailHintOf(email: string): string {
+  const [first = ''] = email;
+  return `${first}…${email.slice(email.lastIndexOf('@'))}`;
 }
 
 const unusable = (): AppError<'NOT_FOUND'> =>

@@ -24,7 +24,7 @@ export interface InvitationView {
 export interface InvitationPreview {
   workspaceName: string;
   inviterName: string;
-  email: string;
+  emailHint: string;
   role: Role;
   expiresAt: Date;
 }

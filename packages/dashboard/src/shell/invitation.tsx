@@ -26,12 +26,12 @@ export function useInvitation(token: string | null, isWanted: boolean) {
 }
 
 export function InvitedTo({ invited }: { invited: Invitation }) {
-  const { workspaceName, inviterName, role, email } = invited;
+  const { workspaceName, inviterName, role, emailHint } = invited;
   const article = /^[aeiou]/i.test(roleWords[role]) ? 'an' : 'a';
   return (
     <p className="wrap-anywhere">
       {inviterName} invited you to the workspace <strong>{workspaceName}</strong> on Punctual as {article}{' '}
-      {roleWords[role].toLowerCase()}. The invitation is for <strong>{email}</strong>.
+      {roleWords[role].toLowerCase()}. The invitation is for <strong>{emailHint}</strong>.
     </p>
   );
 }

@@ -3,7 +3,6 @@ import { useState, type ReactNode } from 'react';
 import { api, dataOf } from '../api/client.js';
 import { detailFor } from '../api/errors.js';
 import type { Session } from '../api/session.js';
-import type { Invitation } from './invitation.js';
 import { Button } from '../ui/button.js';
 import { ErrorNote } from '../ui/error-state.js';
 import { TextField } from '../ui/field.js';
@@ -17,13 +16,11 @@ type Done = (session: Session) => Promise<void>;
 
 interface InvitedProps {
   invitation: string | null;
-  /** What it says, where that could be read. */
-  invited: Invitation | undefined;
   onDone: Done;
 }
 
-export function SignInForm({ invitation, invited, onDone }: InvitedProps) {
-  const [email, setEmail] = useState(invited?.email ?? '');
+export function SignInForm({ invitation, onDone }: InvitedProps) {
+  const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const signingIn = useMutation({
     mutationFn: async () => {
@@ -52,8 +49,8 @@ export function SignInForm({ invitation, invited, onDone }: InvitedProps) {
 }
 
 export function SignUpForm(props: InvitedProps & { setUp: string | null }) {
-  const { invitation, invited, setUp, onDone } = props;
-  const [form, setForm] = useState({ name: '', email: invited?.email ?? '', password: '' });
+  const { invitation, setUp, onDone } = props;
+  const [form, setForm] = useState({ name: '', email: '', password: '' });
   const signingUp = useMutation({
     mutationFn: () => {
       const token = invitation === null ? { setUpToken: setUp ?? '' } : { invitationToken: invitation };
@@ -64,9 +61,7 @@ export function SignUpForm(props: InvitedProps & { setUp: string | null }) {
   return (
     <CredentialsForm action="Create account" pending={signingUp} onSubmit={signingUp.mutate}>
       {invitation === null && <p>This is the first account on this server.</p>}
-      {invitation !== null && invited === undefined && (
-        <p>You have been invited. Use the email address that the invitation is for.</p>
-      )}
+      {invitation !== null && <p>Use the email address that the invitation is for.</p>}
       <TextField
         label="Name"
         autoComplete="name"

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, dataOf } from '../api/client.js';
 import { beginSession, sessionQuery, type Session } from '../api/session.js';
@@ -32,7 +32,6 @@ export function SignInScreen() {
   }, [token, given, mutate]);
   const { invited, isGone, isReading } = useInvitation(given, given !== null && isSettled(byLink));
   const invitation = isGone ? null : given;
-  // The form begins with what the invitation says.
   const isPreparing = given !== null && (isReading || !isSettled(byLink));
   const isNew = (invitation !== null || setUp !== null) && !wantsSignIn;
   useEffect(() => {
@@ -47,18 +46,9 @@ export function SignInScreen() {
       {isReading && <Spinner label="Loading the invitation" />}
       {invited !== undefined && <InvitedTo invited={invited} />}
       {byLink.error !== null && token !== null && <UsedLink />}
-      {!isPreparing && isNew && (
-        <SignUpForm
-          key={invited?.email}
-          invitation={invitation}
-          invited={invited}
-          setUp={setUp}
-          onDone={enter}
-        />
-      )}
-      {!isPreparing && !isNew && (
-        <SignInForm key={invited?.email} invitation={invitation} invited={invited} onDone={enter} />
-      )}
+      {byLink.error !== null && given !== null && !isGone && <NotMine />}
+      {!isPreparing && isNew && <SignUpForm invitation={invitation} setUp={setUp} onDone={enter} />}
+      {!isPreparing && !isNew && <SignInForm invitation={invitation} onDone={enter} />}
       {!isPreparing && isNew && invitation !== null && (
         <HasAccount
           onSaid={() => {
@@ -76,6 +66,18 @@ function HasAccount({ onSaid }: { onSaid: () => void }) {
     <button type="button" className="self-start underline" onClick={onSaid}>
       I already have an account
     </button>
+  );
+}
+
+/** The invitation is for somebody else than who is signed in here. */
+function NotMine() {
+  return (
+    <p>
+      You are signed in with another email address.{' '}
+      <Link to="/" className="underline" onClick={forgetLinkTokens}>
+        Go to your workspaces
+      </Link>
+    </p>
   );
 }
 

@@ -22,9 +22,10 @@ const previewSchema = z
     inviterName: z
       .string()
       .openapi({ description: 'The name of the user who sent the invitation.', example: 'Grace Hopper' }),
-    email: z.string().openapi({
-      description: 'The e-mail address that the invitation is for.',
-      example: 'ada@example.com',
+    emailHint: z.string().openapi({
+      description:
+        'The email address that the invitation is for, with only its first character and its domain. A person who signs up must enter the whole email address.',
+      example: 'a…@example.com',
     }),
     role: z.enum(roles).openapi({ description: 'The role that the person will have.', example: 'EDITOR' }),
     expiresAt: wireInstant.openapi({ description: 'When the invitation expires.' }),
