@@ -123,6 +123,26 @@ describe.skipIf(noBrowser)('the composer', () => {
     await text.fill(before);
   });
 
+  it('takes no words while it is being saved: they would be lost', async () => {
+    const { page, context } = await dashboard.newMember('EDITOR');
+    await open(page);
+    await account(page, /^Bluesky/).check();
+    const text = page.getByLabel('Text', { exact: true });
+    await text.fill('Saved as it was pressed');
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/v1/posts', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await expect.poll(() => text.isDisabled()).toBe(true);
+    answer();
+    await page.getByRole('heading', { name: 'Draft saved', level: 1 }).waitFor();
+    expect(await posts('Saved as it was pressed')).toHaveLength(1);
+    await context.close();
+  });
+
   it('offers back what was not sent, after a reload', async () => {
     const { page } = dashboard.owner;
     await page.reload();

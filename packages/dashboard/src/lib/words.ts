@@ -204,3 +204,9 @@ export const errorTitles: Readonly<Record<string, string>> = {
   RETRY_COOLDOWN: 'It is too soon to retry',
   RETRY: 'This is temporarily not possible',
 };
+
+/** Before something is done with a post that has no approval, where posts need one. */
+export const submitWarning = 'This post has not been approved. It will be submitted for approval.';
+/** Before the content of a post with an approval is changed, where posts need one. */
+export const approvalEndsWarning =
+  'This post has been approved. If you change its content, it is submitted for approval again.';

@@ -1,4 +1,5 @@
 import { formatInstant } from '../../lib/dates.js';
+import { submitWarning } from '../../lib/words.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { nameOf, type Tile } from './tiles.js';
 
@@ -25,5 +26,3 @@ export function SubmitDialog(props: {
     </ConfirmDialog>
   );
 }
-
-export const submitWarning = 'This post has not been approved. It will be submitted for approval.';

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { isPartlyPublic } from '../../lib/partly-public.js';
 import type { Post } from './api.js';
 import { uploadsMissing, wantedAt } from './draft.js';
+import { approvalEndsWarning } from '../../lib/words.js';
 import { accountName, type Form } from './form.js';
 import { isWaiting } from './send.js';
 import type { Intent } from './sent.js';
@@ -40,6 +41,7 @@ export function Actions(props: {
   };
   return (
     <div className="flex flex-col gap-3">
+      {requireApproval && <ApprovalEnds base={base} />}
       <div role="alert">{gap !== null && <p className="font-medium text-bad">{gap}</p>}</div>
       {base !== null && isPartlyPublic(base) ? (
         <RetryButtons base={base} busy={sending !== null} press={press} />
@@ -69,6 +71,11 @@ export function Actions(props: {
       />
     </div>
   );
+}
+
+function ApprovalEnds({ base }: { base: Post | null }) {
+  if (base === null || base.approvedAt === null) return null;
+  return <p className="text-sm text-muted">{approvalEndsWarning}</p>;
 }
 
 function PublishButton({ busy, onPress }: { busy: boolean; onPress: () => void }) {

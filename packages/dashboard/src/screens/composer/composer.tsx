@@ -73,7 +73,10 @@ export function Composer(props: ComposerProps) {
       }}
     >
       <div className="flex min-w-0 flex-col gap-6">
-        {isRest ? <FailedFields form={form} /> : <Fields form={form} />}
+        {/* What is typed while it is being saved would be in neither the post nor the form. */}
+        <fieldset disabled={sending.running !== null} className="contents">
+          {isRest ? <FailedFields form={form} /> : <Fields form={form} />}
+        </fieldset>
         <Summary form={form} isChecking={checked.isChecking} error={checked.error} />
         <SendingNote error={sending.error} fields={isRest ? [] : 'all'} onSeparate={sending.saveSeparately} />
         <Actions form={form} base={base} sending={sending.running} onSend={sending.send} />

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { detailFor } from '../../api/errors.js';
 import { useSchedulePost, type Post } from '../../api/posts.js';
+import { useWorkspace } from '../../api/workspace.js';
 import { formatInstant, localTimeZone } from '../../lib/dates.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { allows } from '../../lib/post-actions.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
+import { submitWarning } from '../../lib/words.js';
 import { instantOf, wallClockOf } from '../../lib/date-fields.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
@@ -59,6 +61,8 @@ function ScheduleForm(props: {
   const [problem, setProblem] = useState<string>();
   const scheduling = useSchedulePost(post);
   const alone = useAlone();
+  const { requireApproval } = useWorkspace();
+  const isSubmitted = requireApproval && post.approvedAt === null && post.status !== 'NEEDS_APPROVAL';
   const instant = instantOf(wall, zone, post.scheduledAt);
   const submit = async (): Promise<void> => {
     setProblem(instant === null ? 'Enter a date and a time.' : undefined);
@@ -92,6 +96,7 @@ function ScheduleForm(props: {
       {instant !== null && zone !== localTimeZone() && (
         <p className="text-sm text-muted">That is {formatInstant(instant)} your time.</p>
       )}
+      {isSubmitted && <p className="text-sm text-muted">{submitWarning}</p>}
       <ErrorNote error={scheduling.error} fields={['scheduledAt']} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
