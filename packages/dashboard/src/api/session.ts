@@ -64,12 +64,20 @@ export function forgetSession(): void {
 
 /** `everywhere`: all sessions of the person, in this browser and in others. */
 export async function signOut(everywhere = false): Promise<void> {
-  await signingOut(async () => {
-    try {
-      await dataOf(api.POST('/auth/sign-out', { body: everywhere ? { everywhere } : {} }));
-    } catch (error) {
-      // It had ended already.
-      if (!(error instanceof ApiError) || error.status !== 401 || everywhere) throw error;
-    }
-  });
+  try {
+    await signingOut(async () => {
+      try {
+        await dataOf(api.POST('/auth/sign-out', { body: everywhere ? { everywhere } : {} }));
+      } catch (error) {
+        // It had ended already.
+        if (!hasEnded(error) || everywhere) throw error;
+      }
+    });
+  } catch (error) {
+    // The other sessions may go on: whoever wants to end them signs in again.
+    if (hasEnded(error)) tellSession({ type: 'ended' });
+    throw error;
+  }
 }
+
+const hasEnded = (error: unknown): boolean => error instanceof ApiError && error.status === 401;

@@ -87,12 +87,13 @@ function useHasPassed(instant: string | null): boolean {
       () => {
         setNowMs(Date.now());
       },
-      Math.min(leftMs, lookAgainMs),
+      // By the clock of now: the time may have been changed since it was last looked at.
+      Math.min(Math.max(0, Date.parse(instant ?? '') - Date.now()), lookAgainMs),
     );
     return () => {
       clearTimeout(timer);
     };
-  }, [isAhead, leftMs]);
+  }, [isAhead, instant, nowMs]);
   return leftMs !== null && leftMs <= 0;
 }
 

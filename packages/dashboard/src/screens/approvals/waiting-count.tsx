@@ -3,7 +3,8 @@ import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 
 const rowsMax = 100;
-const refetchMs = 60_000;
+/** Rarely: it is beside every screen, and each look keeps the session in use. */
+const refetchMs = 10 * 60_000;
 
 /** How many posts wait for an approval, beside the word that leads to them. */
 export function WaitingCount({ workspaceId }: { workspaceId: string }) {

@@ -18,6 +18,8 @@ const pageRows = 50;
 const refetchMs = 2_000;
 /** Somebody has just sent it, and waits for what becomes of it. */
 const sentRefetchMs = 500;
+/** After so many looks no worker is at hand, and there is no hurry. */
+const sentReadsMax = 20;
 
 export function useEndpoints() {
   const { id } = useWorkspace();
@@ -72,9 +74,11 @@ export function useSentDelivery(endpointId: string, deliveryId: string) {
           signal,
         }),
       ),
-    refetchInterval: ({ state: { data } }) => {
-      if (data === undefined || isUntried(data)) return sentRefetchMs;
-      return data.status === 'PENDING' ? refetchMs : false;
+    refetchInterval: ({ state: { data, status, dataUpdateCount } }) => {
+      if (status === 'error') return false;
+      const isSoon = (data === undefined || isUntried(data)) && dataUpdateCount < sentReadsMax;
+      if (isSoon) return sentRefetchMs;
+      return data?.status === 'PENDING' ? refetchMs : false;
     },
   });
 }
