@@ -111,6 +111,8 @@ describe('one more than the account’s day takes', () => {
     expect(field<{ findings: object[] }[]>(told, 'targets')[0]?.findings).toEqual([
       {
         path: 'scheduledFor',
+        platform: 'THREADS',
+        socialAccountId: account,
         code: 'platform_quota_foreseen',
         severity: 'warning',
         message: expect.stringContaining(at(24)) as unknown,
