@@ -3,6 +3,7 @@ import type { ServiceDeps } from '../shared/context.js';
 import { sweepConnectSessions } from '../connect-sessions/sweep.js';
 import { sweepIdempotencyKeys } from '../idempotency/sweep.js';
 import { enforceCommentDeadlines, enforceDeadlines } from './internal/deadlines.js';
+import { correctLateSuccesses } from '../publishing/correct-late-successes.js';
 import { sweepReleases } from '../quotas/release-workspaces.js';
 import { sweepRateLimits } from '../rate-limits/sweep.js';
 import { sweepIdentity } from '../sessions/sweep.js';
@@ -41,7 +42,7 @@ const onDeps =
     return 0;
   };
 
-/** No post waits for this. A failure is logged, and the sweep counts as complete. */
+/** No call waits for this. A failure is logged, and the sweep counts as complete. */
 const quietly =
   (sweep: (deps: ServiceDeps) => Promise<unknown>) =>
   async ({ deps }: SweepRun): Promise<number> => {
@@ -68,6 +69,7 @@ const parts: readonly Part[] = [
   { name: 'reconnections', needsTemporal: true, counts: 'started', sweep: sweepReconnections },
   { name: 'owed deliveries', needsTemporal: true, counts: 'deliveriesStarted', sweep: startOwedDeliveries },
   { name: 'lost deliveries', needsTemporal: true, counts: 'deliveriesRevived', sweep: reviveDeliveries },
+  { name: 'late successes', needsTemporal: false, sweep: quietly(correctLateSuccesses) },
   { name: 'old events', needsTemporal: false, sweep: onDeps(forgetOldEvents) },
   { name: 'idempotency keys', needsTemporal: false, sweep: onDeps(sweepIdempotencyKeys) },
   { name: 'sessions', needsTemporal: false, sweep: onDeps(sweepIdentity) },
