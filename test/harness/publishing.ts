@@ -41,7 +41,17 @@ export async function schedule(
 }
 
 /** Waits until the post shows one of these statuses. */
-export async function untilStatus(
+export function untilStatus(
+  workspace: TestWorkspace,
+  postId: string,
+  ...statuses: string[]
+): Promise<PostView> {
+  return untilStatusWithin(waitMsMax, workspace, postId, ...statuses);
+}
+
+/** The same, for what has a hundred calls to make before. */
+export async function untilStatusWithin(
+  waitMs: number,
   { ctx }: TestWorkspace,
   postId: string,
   ...statuses: string[]
@@ -59,7 +69,7 @@ export async function untilStatus(
       check(post.status);
       return post;
     },
-    { timeout: waitMsMax, interval: 50 },
+    { timeout: waitMs, interval: 50 },
   );
 }
 

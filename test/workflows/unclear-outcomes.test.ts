@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { PlatformName, PublishGuarantee } from '../../src/domain/platforms.js';
 import { retryPost } from '../../src/services/posts/retry.js';
-import { attemptsOf, runIdOf, schedule, untilStatus } from '../harness/publishing.js';
+import { attemptsOf, runIdOf, schedule, untilStatus, untilStatusWithin } from '../harness/publishing.js';
 import { createScriptedPlatform, type ScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 import { useStack } from '../harness/use-stack.js';
 
 const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const;
 const unreachable = { kind: 'not-sent', message: 'connection refused' } as const;
+/** A day of calls, each with an attempt of its own, on a slow machine. */
+const aDayMsMax = 150_000;
 
 // Waits of minutes and hours are skipped by the Temporal server, run by run.
 describe('when the outcome of a publish call is not known', () => {
@@ -136,10 +138,10 @@ describe('when the outcome of a publish call is not known', () => {
     platform.reset();
     platform.script.push(...Array.from({ length: 400 }, () => ({ accept: false, answer: unreachable })));
     const doomed = await schedule(workspace);
-    const failed = await untilStatus(workspace, doomed.id, 'FAILED');
+    const failed = await untilStatusWithin(aDayMsMax, workspace, doomed.id, 'FAILED');
     expect(failed.targets[0]).toMatchObject({ errorCode: 'PLATFORM_UNAVAILABLE' });
     expect(platform.commits).toBeLessThan(200);
-  });
+  }, 180_000);
 
   it('waits for a platform that is still preparing, and prepares anew what expired', async () => {
     const platform = platforms.queryable;
