@@ -197,7 +197,9 @@ function TileContent({ tile, zone }: { tile: Tile; zone: string }) {
       <span className="sr-only">, {postStateWords[tile.state].label}:</span>
       <span className="max-sm:sr-only">
         {' '}
-        <PlatformMarks tile={tile} /> {nameOf(tile)}
+        <PlatformMarks tile={tile} />
+        {/* On a line of its own: the names of three platforms would leave no room for it. */}
+        <span className="block overflow-hidden leading-4 text-ellipsis"> {nameOf(tile)}</span>
       </span>
     </span>
   );
