@@ -1,6 +1,7 @@
 import type { z } from '@hono/zod-openapi';
 import { countMessage, inEnglish } from '../../domain/count-message.js';
 import { findingsMax, validationFailed, type AppError, type ErrorDetail } from '../../domain/errors.js';
+import { typeName } from '../../domain/type-names.js';
 
 const pathCharsMax = 200;
 
@@ -90,7 +91,7 @@ function messageOf(issue: Issue, input: unknown): string {
     case 'invalid_type':
       return issue.path.length === 0
         ? 'The body must be a JSON object.'
-        : `Must be ${nounOf(issue.expected)}.`;
+        : `Must be ${typeName(issue.expected) ?? issue.expected}.`;
     case 'invalid_value':
       return `Must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}.`;
     case 'too_small':
@@ -101,18 +102,6 @@ function messageOf(issue: Issue, input: unknown): string {
       return issue.message;
   }
 }
-
-const nouns: Readonly<Record<string, string>> = {
-  string: 'a string',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'an array',
-  object: 'an object',
-  record: 'an object',
-};
-
-const nounOf = (type: string): string => (Object.hasOwn(nouns, type) ? (nouns[type] ?? type) : type);
 
 const units: Readonly<Record<string, string>> = {
   string: 'character',

@@ -18,15 +18,18 @@ export function text(charsMax: number, charsMin = 0) {
   return z
     .string()
     .refine((value) => value.length <= charsMax || [...value].length <= charsMax, {
-      error: ({ input }) => countMessage('most', charsMax, 'character', [...String(input)].length),
+      error: ({ input }) => charsMessage('most', charsMax, String(input)),
       params: { code: 'too_long' },
     })
     .refine((value) => [...value.slice(0, 2 * charsMin)].length >= charsMin, {
-      error: ({ input }) => countMessage('least', charsMin, 'character', [...String(input)].length),
+      error: ({ input }) => charsMessage('least', charsMin, String(input)),
       params: { code: 'too_short' },
     })
     .openapi({ maxLength: charsMax, ...(charsMin > 0 ? { minLength: charsMin } : {}) });
 }
+
+const charsMessage = (which: 'least' | 'most', bound: number, value: string): string =>
+  countMessage(which, bound, 'character', [...value].length);
 
 /** A date-time with Z or an offset, read as a Date. */
 export const instant = z.iso

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findingsMax } from '../../domain/errors.js';
+import { typeName } from '../../domain/type-names.js';
 import { optionAt } from './options.js';
 import type { PublicationDraft, RuleViolation } from './platform.js';
 
@@ -56,20 +57,11 @@ function messageOf(issue: Issue): string {
   return /^(must|may) /.test(must) ? `The option "${option}" ${must}.` : `${option}: ${must}`;
 }
 
-const typeNames: Readonly<Record<string, string>> = {
-  string: 'a string',
-  boolean: 'true or false',
-  number: 'a number',
-  int: 'a whole number',
-  array: 'an array',
-  object: 'an object',
-};
-
 function mustOf(issue: Issue): string | null {
   switch (issue.code) {
     case 'invalid_type': {
       const isWhole = 'format' in issue && issue.format === 'safeint';
-      const name = isWhole ? typeNames['int'] : typeNames[issue.expected];
+      const name = typeName(isWhole ? 'int' : issue.expected);
       return name === undefined ? null : `must be ${name}`;
     }
     case 'invalid_value':

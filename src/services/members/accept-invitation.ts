@@ -36,10 +36,7 @@ export async function findInvitation(
   { token, email }: { token: string; email: string },
 ): Promise<InvitationRow> {
   if (!isTokenFormat(token)) throw unusable();
-  const [row] = await q
-    .select()
-    .from(invitations)
-    .where(and(eq(invitations.tokenHash, hashToken(token)), gt(invitations.expiresAt, clock.now())));
+  const [row] = await q.select().from(invitations).where(isOpenWith(token, clock.now()));
   if (row === undefined || row.email !== normalEmail(email)) throw unusable();
   return row;
 }
@@ -69,6 +66,10 @@ export async function joinByInvitation(
     .returning({ id: memberships.id });
   return joined?.id ?? id;
 }
+
+/** The invitation that a token opens, as long as it has not expired. Used and revoked ones are gone. */
+export const isOpenWith = (token: string, now: Date) =>
+  and(eq(invitations.tokenHash, hashToken(token)), gt(invitations.expiresAt, now));
 
 export const mayInvite = (inviter: Role, role: Role): boolean =>
   hasPermission(inviter, 'manageMembers') && !isAbove(role, inviter);

@@ -1,11 +1,11 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { invitations, users, workspaces } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { addressThrottle } from '../../domain/sessions.js';
 import type { AnonymousContext } from '../shared/context.js';
 import { giveBackAttempt, takeAttempt, type ThrottleSubject } from '../shared/throttle.js';
-import { hashToken, isTokenFormat } from '../shared/token.js';
-import { mayInvite } from './accept-invitation.js';
+import { isTokenFormat } from '../shared/token.js';
+import { isOpenWith, mayInvite } from './accept-invitation.js';
 import { roleNow } from './internal/records.js';
 import type { InvitationPreview } from './types.js';
 
@@ -34,7 +34,7 @@ async function findPreview(
     .from(invitations)
     .innerJoin(workspaces, eq(workspaces.id, invitations.workspaceId))
     .innerJoin(users, eq(users.id, invitations.invitedByUserId))
-    .where(and(eq(invitations.tokenHash, hashToken(token)), gt(invitations.expiresAt, clock.now())));
+    .where(isOpenWith(token, clock.now()));
   if (row === undefined) return undefined;
   const { workspaceId, invitedByUserId, role, email, expiresAt } = row.invitation;
   const inviterRole = await roleNow(db, { workspaceId, userId: invitedByUserId });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/client.js';
 import { anyOf, fixedStatement } from '../../db/fixed-statement.js';
 import { postMedia, posts, targets } from '../../db/schema/index.js';
@@ -19,6 +19,9 @@ export interface PostRecord {
   targets: TargetRow[];
   media: PostMediaRow[];
 }
+
+/** What each write of a target's status asks: a late success is recorded without the post's lock, and nothing overwrites it. */
+export const isNotPublic = ne(targets.status, 'PUBLISHED');
 
 /** Every asset that a post, or a target of it, uses. */
 export function mediaIdsIn({ media, targets: rows }: PostRecord): string[] {

@@ -1,11 +1,11 @@
-import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { posts, targets, workspaces } from '../../db/schema/index.js';
 import { hasFeature, planNames } from '../../domain/plans.js';
 import type { PublishPostStart } from '../shared/workflow-starter.js';
 import type { RequestContext } from '../shared/context.js';
 import type { TimelineEntry } from '../timeline/record.js';
-import type { PostRecord, PostRow } from '../post-records/records.js';
+import { isNotPublic, type PostRecord, type PostRow } from '../post-records/records.js';
 import { oweReplacement, stageRun, type StagedRun } from './stage-run.js';
 
 /**
@@ -57,8 +57,7 @@ export async function stageOrHold(
       firstCommentError: null,
       updatedAt: now,
     })
-    // A late success is recorded without the post's lock, and nothing overwrites it.
-    .where(and(inArray(targets.id, picked), ne(targets.status, 'PUBLISHED')));
+    .where(and(inArray(targets.id, picked), isNotPublic));
   return null;
 }
 

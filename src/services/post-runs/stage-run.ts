@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { posts, targets, workflowCancellations } from '../../db/schema/index.js';
 import { mayHaveBegun, startAt } from '../../domain/ready-ahead.js';
@@ -10,6 +10,7 @@ import { recordEvents } from '../timeline/record.js';
 import {
   carriesMedia,
   dueTimeMs,
+  isNotPublic,
   type PostRecord,
   type PostRow,
   type TargetRow,
@@ -70,8 +71,7 @@ export async function stageRun(
           targets.id,
           picked.map((target) => target.id),
         ),
-        // A late success is recorded without the post's lock, and nothing overwrites it.
-        ne(targets.status, 'PUBLISHED'),
+        isNotPublic,
       ),
     );
   return startOrder(record, picked, { workflowId, dueAt: run.dueAt });

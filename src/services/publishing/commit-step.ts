@@ -6,13 +6,11 @@ import type { ServiceDeps } from '../shared/context.js';
 import { assumeEarlierCall, claimAttempt } from './internal/claim.js';
 import { failAfterCall, stopBeforeCall } from './internal/failure.js';
 import { saveState } from './internal/fence.js';
-import { loadStep, notDue, type Stopped } from './internal/load-step.js';
+import { failIfLate, loadStep, notDue, type Stopped } from './internal/load-step.js';
 import { finishPublished } from './internal/finish-published.js';
 import type { LoadedPublication } from './internal/publication.js';
 import type { Published } from '../../platforms/kit/failure.js';
-import { failStep } from './internal/record-failure.js';
 import { recordSuccess } from './internal/record-success.js';
-import { lateForCall } from './internal/window.js';
 import type { PublishEntry, PublishTurn, PublishTurns, TurnedAway } from './publish-turns.js';
 
 /** What a step needs from its process. */
@@ -49,11 +47,7 @@ export async function commitStep(
       // The wait may have been long, so everything recorded from here on uses the current time.
       const nowMs = Math.max(input.nowMs, deps.clock.now().getTime());
       // The machine itself may have slept.
-      const late = lateForCall(loaded.post, loaded.target, loaded.last, nowMs);
-      if (late !== undefined && input.step === 'POST') {
-        await failStep(deps, input, late);
-        return { kind: 'FAILED' };
-      }
+      if (await failIfLate(deps, { ...input, nowMs }, loaded)) return { kind: 'FAILED' };
       const called = await callStep(deps, { ...input, nowMs }, { loaded, prepared: prepared.state, turn });
       if (called.kind === 'STALE') continue;
       // What follows is no call of the account, and may wait for others that are due.

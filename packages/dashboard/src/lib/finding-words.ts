@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '../api/errors.js';
+import { wordsOfName } from './words-of-name.js';
 
 /** A finding without the path that only callers of the API know: a whole sentence, or what is meant and what it must be. */
 export function sentenceOf({ path, message }: Pick<ErrorDetail, 'path' | 'message'>): string {
@@ -8,13 +9,7 @@ export function sentenceOf({ path, message }: Pick<ErrorDetail, 'path' | 'messag
     .at(-1);
   return name === undefined || name === '' || isSentence.test(message)
     ? message
-    : `${inWords(name)}: ${message}`;
+    : `${wordsOfName(name)}: ${message}`;
 }
 
 const isSentence = /^(The|A|An|This|Only|All|Each|Give) /;
-
-/** `scheduledFor`: "Scheduled for". */
-function inWords(name: string): string {
-  const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

@@ -19,17 +19,25 @@ const caption = text(captionCharsMax);
 const mediaIds = z.array(idField(exampleIds.media)).max(mediaPerPostMax);
 const mediaItems = z.array(mediaItemSchema).max(mediaPerPostMax);
 
+/** What a map is refined with: how many entries it may have. */
+const atMostEntries = (entriesMax: number) => {
+  const countOf = (entries: unknown): number => Object.keys(entries as object).length;
+  return [
+    (entries: object) => countOf(entries) <= entriesMax,
+    {
+      error: ({ input }: { input?: unknown }) => countMessage('most', entriesMax, 'entry', countOf(input)),
+      params: { code: 'too_big' },
+    },
+  ] as const;
+};
+
 /** Letters, digits, and what joins them. One name is JavaScript's own, and would be lost on the way. */
 export const metadataKeyPattern = new RegExp(`^(?!__proto__$)[A-Za-z0-9_.-]{1,${metadataKeyCharsMax}}$`);
 export const metadataKeyMessage = `A key must have 1 to ${metadataKeyCharsMax} characters: letters (A-Z, a-z), digits, _, . and -.`;
 export const metadataValue = text(metadataValueCharsMax);
 const metadata = z
   .record(z.string().regex(metadataKeyPattern, metadataKeyMessage), metadataValue)
-  .refine((entries) => Object.keys(entries).length <= metadataEntriesMax, {
-    error: ({ input }) =>
-      countMessage('most', metadataEntriesMax, 'entry', Object.keys(input as object).length),
-    params: { code: 'too_big' },
-  })
+  .refine(...atMostEntries(metadataEntriesMax))
   .openapi({
     description: `Up to ${metadataEntriesMax} short strings of your own, such as the ids that your system uses for the post. Punctual stores them, includes them in responses and webhooks, and lets you filter posts by them. In an update, they replace all existing ones.`,
     maxProperties: metadataEntriesMax,
@@ -113,11 +121,7 @@ const commonParts = {
   }),
   mediaAltText: z
     .record(idField(exampleIds.media), altTextField)
-    .refine((texts) => Object.keys(texts).length <= mediaPerPostMax, {
-      error: ({ input }) =>
-        countMessage('most', mediaPerPostMax, 'entry', Object.keys(input as object).length),
-      params: { code: 'too_big' },
-    })
+    .refine(...atMostEntries(mediaPerPostMax))
     .optional()
     .openapi({
       example: { [exampleIds.media]: 'A harbor' },

@@ -241,7 +241,7 @@ async function findViolations({ db, platforms }: RuleDeps, content: DraftedConte
     const violations = violationsOf(platforms, content, media, target);
     findings.push(
       violations.map((violation) => ({
-        detail: toDetail(violation, target, `targets.${index}`),
+        detail: detailOf(violation, target, `targets.${index}`),
         severity: violation.severity ?? 'error',
         isMissing: violation.isMissing ?? false,
       })),
@@ -314,7 +314,12 @@ function optionMediaViolations({ optionMedia: rules = {} }: Platform, given: Opt
   });
 }
 
-function toDetail(violation: RuleViolation, target: DraftedTarget, targetPath: string): ErrorDetail {
+/** What is told of a broken rule: where in the request it stands, and whose it is. */
+export function detailOf(
+  violation: RuleViolation,
+  target: Omit<DraftedTarget, 'firstComment' | 'platformOptions'>,
+  targetPath: string,
+): ErrorDetail {
   const media = target.mediaIds.length > 0 ? `${targetPath}.mediaIds` : 'mediaIds';
   const path = {
     text: target.captionOverride === null ? 'caption' : `${targetPath}.captionOverride`,

@@ -5,7 +5,7 @@ import type { TargetInput } from '../../post-records/types.js';
 import type { RequestContext } from '../../shared/context.js';
 import type { UpdatePostInput } from '../types.js';
 import { allowedNow } from './allowed.js';
-import { checkNamedMedia } from './content.js';
+import { checkNamedMedia, detailOf } from './content.js';
 import { isCommentMendable, isHeldForRetry, isMendable } from './partly-public.js';
 import { isSamePublication } from './post-comparison.js';
 
@@ -81,15 +81,7 @@ export function checkMendedComments(
     const broken = platforms.get(platform)?.validate({ text: '', firstComment, options, media: [] }) ?? [];
     return broken
       .filter(({ field, severity = 'error' }) => field === 'firstComment' && severity === 'error')
-      .map(({ rule, message, limit, actual }) => ({
-        path: `targets.${at}.firstComment`,
-        code: rule,
-        message: `${platform}: ${message}`,
-        platform,
-        socialAccountId,
-        ...(limit !== undefined && { limit }),
-        ...(actual !== undefined && { actual }),
-      }));
+      .map((violation) => detailOf(violation, row, `targets.${at}`));
   });
   if (details.length > 0) throw ruleViolated(details);
 }

@@ -1,8 +1,14 @@
-import { and, eq, isNull, ne } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { posts, targets } from '../../../db/schema/index.js';
 import { mayHaveBegun } from '../../../domain/ready-ahead.js';
-import { carriesMedia, dueTimeMs, type PostRecord, type TargetRow } from '../../post-records/records.js';
+import {
+  carriesMedia,
+  dueTimeMs,
+  isNotPublic,
+  type PostRecord,
+  type TargetRow,
+} from '../../post-records/records.js';
 import { approvalRequested, needsApproval, stageOrHold } from '../../post-runs/approval-gate.js';
 import { oweReplacement, stageRun } from '../../post-runs/stage-run.js';
 import type { RequestContext } from '../../shared/context.js';
@@ -99,8 +105,7 @@ export async function applyTiming(
       await tx
         .update(targets)
         .set({ status: 'DRAFT', scheduledFor: null })
-        // A late success is recorded without the post's lock, and nothing overwrites it.
-        .where(and(eq(targets.postId, id), isNull(targets.removedAt), ne(targets.status, 'PUBLISHED')));
+        .where(and(eq(targets.postId, id), isNull(targets.removedAt), isNotPublic));
       return null;
   }
 }

@@ -1,9 +1,9 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { postMedia, posts, targets } from '../../../db/schema/index.js';
 import { derivePostStatus, type PostStatus } from '../../../domain/post-status.js';
 import { callsMissingSince, lookBeforeCalls } from '../../attempts/past-state.js';
-import type { PostRecord, TargetRow } from '../../post-records/records.js';
+import { isNotPublic, type PostRecord, type TargetRow } from '../../post-records/records.js';
 import type { RequestContext } from '../../shared/context.js';
 import { isSameTarget } from './post-comparison.js';
 
@@ -55,8 +55,7 @@ async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], upd
     await tx
       .update(targets)
       .set({ status: 'CANCELED', scheduledFor: null, removedAt: updatedAt, updatedAt })
-      // A late success is recorded without the post's lock, and nothing overwrites it.
-      .where(and(inArray(targets.id, idsOf(tried)), ne(targets.status, 'PUBLISHED')));
+      .where(and(inArray(targets.id, idsOf(tried)), isNotPublic));
   }
   const currentById = new Map(current.map((row) => [row.id, row]));
   for (const row of next) {

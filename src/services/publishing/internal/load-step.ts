@@ -48,11 +48,7 @@ export async function loadStep(
   if (earlyUntilMs !== null && pausedMs > nowMsOf(deps, input))
     return notDue(Math.min(earlyUntilMs, pausedMs));
   if (await assumeAttempt(deps, input, loaded)) return { result: { kind: 'AMBIGUOUS' } };
-  const late = lateForCall(loaded.post, loaded.target, loaded.last, nowMsOf(deps, input));
-  if (late !== undefined && input.step === 'POST') {
-    await failStep(deps, input, late);
-    return { result: { kind: 'FAILED' } };
-  }
+  if (await failIfLate(deps, input, loaded)) return { result: { kind: 'FAILED' } };
   const waitMs = await paceWaitMs(deps, loaded, input.nowMs);
   if (waitMs > 0) {
     await tellWait(deps, input, loaded, 'PACED', new Date(input.nowMs + waitMs));
@@ -64,6 +60,19 @@ export async function loadStep(
   if (earlyUntilMs !== null) return notDue(earlyUntilMs);
   await failStep(deps, input, { code: 'MEDIA_UNAVAILABLE', message: files.unavailable });
   return { result: { kind: 'FAILED' } };
+}
+
+/** Ends a post whose window is over. Asked before anything is prepared, and again where a step has waited since. */
+export async function failIfLate(
+  deps: ServiceDeps,
+  input: CommitInput,
+  { post, target, last }: Pick<LoadedPublication, 'post' | 'target' | 'last'>,
+): Promise<boolean> {
+  if (input.step !== 'POST') return false;
+  const late = lateForCall(post, target, last, nowMsOf(deps, input));
+  if (late === undefined) return false;
+  await failStep(deps, input, late);
+  return true;
 }
 
 function nowMsOf({ clock }: ServiceDeps, { nowMs }: CommitInput): number {

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../../db/client.js';
 import { constraintOf } from '../../../db/errors.js';
 import { fixedStatement, rowSlots, slot } from '../../../db/fixed-statement.js';
@@ -14,7 +14,7 @@ import { attemptEnd, attemptEntry, closeAttempt } from '../../attempts/close-att
 import { commentNotSent, countEnd, endStep, type StepEnd } from '../../attempts/end-step.js';
 import { readLastAttempts, type AttemptRow } from '../../attempts/last-attempts.js';
 import { leavesComment } from '../../attempts/owed-comment.js';
-import { lockPostRow, readTargets, type PostRow } from '../../post-records/records.js';
+import { isNotPublic, lockPostRow, readTargets, type PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { persist } from '../../shared/persist.js';
 import { eventKeys, eventRows, publisher, recordEvents } from '../../timeline/record.js';
@@ -130,7 +130,7 @@ const statements = {
 };
 
 const isMissing = {
-  POST: ne(targets.status, 'PUBLISHED'),
+  POST: isNotPublic,
   FIRST_COMMENT: isNull(targets.firstCommentExternalId),
 };
 

@@ -1,6 +1,6 @@
 import { lateCallGraceMs, publishDeadlineMs, replyDeadlineMs } from '../../../domain/limits.js';
-import { lateCodeOf } from '../../../domain/publish-attempts.js';
 import type { StepError } from '../../attempts/close-attempt.js';
+import { stoppedLate } from '../../attempts/late-steps.js';
 import type { AttemptRow } from '../../attempts/last-attempts.js';
 import type { PostRow, TargetRow } from '../../post-records/records.js';
 
@@ -31,6 +31,5 @@ export function lateForCall(
   if (nowMs <= scheduledFor.getTime() + publishWindowMs(post) + lateCallGraceMs) return undefined;
   if (last === undefined) return windowMissed(post);
   const window = post.replyCommentId === null ? '24 hours' : 'an hour';
-  const message = `Publishing did not finish within ${window} of the due time and was stopped.`;
-  return { code: lateCodeOf(last.outcome), message };
+  return stoppedLate(last.outcome, window);
 }

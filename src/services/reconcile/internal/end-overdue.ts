@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { targets, workflowCancellations } from '../../../db/schema/index.js';
-import { lateCodeOf } from '../../../domain/publish-attempts.js';
 import type { StepError } from '../../attempts/close-attempt.js';
 import { commentNotSent, endStep } from '../../attempts/end-step.js';
-import { readLastAttempts, type AttemptRow } from '../../attempts/last-attempts.js';
+import { readLastAttempts } from '../../attempts/last-attempts.js';
+import { stoppedLate } from '../../attempts/late-steps.js';
 import { leavesComment } from '../../attempts/owed-comment.js';
 import { lookBeforeCalls } from '../../attempts/past-state.js';
 import { lockPost, type PostRecord, type TargetRow } from '../../post-records/records.js';
@@ -33,7 +33,7 @@ export async function endOverdueTargets(
         deps,
         'POST',
         { target, last },
-        last === undefined ? neverBegun : late(last),
+        last === undefined ? neverBegun : stoppedLate(last.outcome),
       );
       entries.push(...ended.entries);
     } else if (leavesComment(target)) {
@@ -46,13 +46,8 @@ export async function endOverdueTargets(
 /** Ends a first comment that was not sent in time, or whose outcome nobody knows. */
 async function endComment(tx: Tx, deps: ServiceDeps, target: TargetRow): Promise<TimelineEntry[]> {
   const last = (await readLastAttempts(tx, target.postId, 'FIRST_COMMENT')).get(target.id);
-  const error = last === undefined ? commentNotSent : late(last);
+  const error = last === undefined ? commentNotSent : stoppedLate(last.outcome);
   return (await endStep(tx, deps, 'FIRST_COMMENT', { target, last }, error)).entries;
-}
-
-function late({ outcome }: AttemptRow): StepError {
-  const code = lateCodeOf(outcome);
-  return { code, message: 'Publishing did not finish within 24 hours of the due time and was stopped.' };
 }
 
 export interface CommentRun {

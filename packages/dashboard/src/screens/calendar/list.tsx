@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { accountName } from '../../lib/platform-names.js';
-import { wallClockOf } from '../../lib/wall-clock.js';
 import { postStateWords } from '../../lib/words.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/states.js';
+import { dayOf } from './new-post-time.js';
 import { nameOf, type Account, type Tile } from './tiles.js';
 import { dayWords, timeOf } from './words.js';
 
@@ -91,7 +91,7 @@ const placesOf = ({ targets }: Tile, accounts: readonly Account[]): string =>
 function byDay(tiles: readonly Tile[], zone: string): [string, Tile[]][] {
   const days = new Map<string, Tile[]>();
   for (const tile of tiles) {
-    const day = wallClockOf(tile.at, zone).slice(0, 'YYYY-MM-DD'.length);
+    const day = dayOf(tile.at, zone);
     const known = days.get(day);
     if (known === undefined) days.set(day, [tile]);
     else known.push(tile);

@@ -1,3 +1,5 @@
+import { wordsOfName } from '../../lib/words-of-name.js';
+
 /** As much of JSON Schema as the options of platforms are written in. */
 export interface OptionSchema {
   type?: string;
@@ -78,16 +80,8 @@ export function inWords(text: string, words: SchemaWords): string {
 const titleAt = (path: string, words: SchemaWords): string | undefined =>
   words.get(path.replaceAll(/\.\d+(?=\.|$)/g, ''));
 
-/** `boardSectionId`, `PUBLIC_TO_EVERYONE` and `followers_only`, as a person would write them. */
-export function labelOf(name: string): string {
-  const words = name
-    .replace(/(?<=[a-z])(Id|Ids)$/, '')
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replaceAll(/[_-]+/g, ' ')
-    .trim()
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+/** The words of an option or a value that has no title of its own: `boardSectionId` is "Board section". */
+export const labelOf = (name: string): string => wordsOfName(name.replace(/(?<=[a-z])(Id|Ids)$/, ''));
 
 export const isMediaOption = (name: string): boolean => /MediaId$/.test(name);
 

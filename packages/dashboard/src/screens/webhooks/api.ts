@@ -62,18 +62,20 @@ export function useDeliveries(endpointId: string, status: Delivery['status'] | u
   );
 }
 
+const readDelivery = (path: { id: string; endpointId: string; deliveryId: string }, signal: AbortSignal) =>
+  dataOf(
+    api.GET('/workspaces/{id}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}', {
+      params: { path },
+      signal,
+    }),
+  );
+
 /** A delivery that somebody waits for: read again until it has been tried. */
 export function useSentDelivery(endpointId: string, deliveryId: string) {
   const { id } = useWorkspace();
   return useQuery({
     queryKey: keys.of(id, resource, endpointId, 'sent', deliveryId),
-    queryFn: ({ signal }): Promise<Delivery> =>
-      dataOf(
-        api.GET('/workspaces/{id}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}', {
-          params: { path: { id, endpointId, deliveryId } },
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) => readDelivery({ id, endpointId, deliveryId }, signal),
     refetchInterval: ({ state: { data, status, dataUpdateCount } }) => {
       if (status === 'error') return false;
       const isSoon = (data === undefined || isUntried(data)) && dataUpdateCount < sentReadsMax;
@@ -90,13 +92,7 @@ export function useDelivery({ endpointId, id: deliveryId }: Delivery) {
   const { id } = useWorkspace();
   return useQuery({
     queryKey: keys.of(id, resource, endpointId, 'delivery', deliveryId),
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET('/workspaces/{id}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}', {
-          params: { path: { id, endpointId, deliveryId } },
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) => readDelivery({ id, endpointId, deliveryId }, signal),
     staleTime: Infinity,
   });
 }

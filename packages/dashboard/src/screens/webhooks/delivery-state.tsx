@@ -25,7 +25,7 @@ export function TestResult({ endpointId, deliveryId }: { endpointId: string; del
       <span>Test event:</span>
       {delivery === undefined ? 'Sending …' : <Badge {...stateWordsOf(delivery)} />}
       {isTried && <LastAttempt delivery={delivery} />}
-      {delivery?.status === 'PENDING' && isTried && delivery.nextAttemptAt !== null && (
+      {delivery !== undefined && isRetried(delivery) && delivery.nextAttemptAt !== null && (
         <span className="text-sm text-muted">
           Next attempt: <DateTime at={delivery.nextAttemptAt} />
         </span>

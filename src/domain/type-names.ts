@@ -1,0 +1,13 @@
+const names: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+};
+
+/** What a message says that a value must be: `a string` for `string`. Undefined for types that only our code knows. */
+export const typeName = (type: string): string | undefined =>
+  Object.hasOwn(names, type) ? names[type] : undefined;
