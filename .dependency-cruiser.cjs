@@ -157,7 +157,30 @@ const rows = [
     builtins: true,
     why: 'the one-command stack starts the built product as anybody else would, and shares no code with it',
   },
+  {
+    from: 'bin',
+    may: [
+      'domain',
+      'services',
+      'platforms',
+      'sandbox',
+      'config',
+      'cli',
+      'processes',
+      'launcher',
+      'db/migrate.ts',
+      'context.ts',
+      'clock.ts',
+      'log.ts',
+    ],
+    builtins: true,
+    why: 'an entry point reads the configuration, builds the context and hands it on',
+  },
 ];
+
+/** The files of src itself. */
+const roots = { plain: ['clock', 'ids', 'log'], composing: ['context', 'media-deps', 'platform-deps'] };
+const packages = ['client', 'dashboard'];
 
 const external = (names) => `node_modules/(${names.map((n) => n.replaceAll('.', '[.]')).join('|')})(/|$)`;
 const house = (names) =>
@@ -194,6 +217,35 @@ module.exports = {
   forbidden: [
     ...tableRules,
     ...typeRules,
+    {
+      name: 'every-folder-has-a-row',
+      comment:
+        'What has no row above may import anything: a new folder, file of src, or package needs a rule.',
+      severity: 'error',
+      from: {
+        path: '^(src|packages)/',
+        pathNot: [
+          `^src/(${rows.map(({ from }) => from).join('|')})/`,
+          `^src/(${Object.values(roots).flat().join('|')})[.]ts$`,
+          `^packages/(${packages.join('|')})/`,
+        ],
+      },
+      to: {},
+    },
+    {
+      name: 'plain-roots',
+      comment: 'Clock, ids and log are what everybody is given.',
+      severity: 'error',
+      from: { path: `^src/(${roots.plain.join('|')})[.]ts$` },
+      to: { path: '^src/', pathNot: '^src/domain/' },
+    },
+    {
+      name: 'composing-roots',
+      comment: 'They build what front ends and processes use, and know none of these.',
+      severity: 'error',
+      from: { path: `^src/(${roots.composing.join('|')})[.]ts$` },
+      to: { path: '^src/(activities|api|bin|cli|launcher|processes|sandbox|workflows)/' },
+    },
     {
       name: 'platforms-apart',
       comment: 'One platform never leans on another; what two share lies in src/platforms/kit.',

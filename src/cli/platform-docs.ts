@@ -12,7 +12,11 @@ import { kindsIn, optionRows } from './option-rows.js';
 
 const title = `# Platforms
 
-This page is generated from \`src/platforms/\` by \`npm run openapi\`. Do not edit it by hand.`;
+This page is generated from \`src/platforms/\` by \`npm run openapi\`. Do not edit it by hand.
+
+In the table, **Guarantee** says what Punctual does if the connection breaks after a publish call was sent, so that it does not know whether the
+post is public. For example, X gives no way to mark a call, so sending it again might publish the post twice: X is *blind*. Bluesky does, and is
+*keyed*: Punctual chooses the id of the post, so a repeated call changes nothing. The three cases are explained below the table.`;
 
 const terms = `**Takes** lists what a post can consist of. *Text* means that a post can be text alone; posts with media can have text on every platform.
 
@@ -20,9 +24,7 @@ const terms = `**Takes** lists what a post can consist of. *Text* means that a p
 documented and rejects everything else. The sandbox of \`npm start\` uses the same simulators, so you can try every platform without an account
 there. No connector has been run against a platform's live service yet, so test with an account of your own first.
 
-**Guarantee** says what happens if the connection breaks after a publish call was sent, so that Punctual does not know whether the post is
-public. For example, X gives no way to mark a call, so sending it again might publish the post twice. Bluesky does: Punctual chooses the id of
-the post, so a repeated call changes nothing. There are three cases:
+**Guarantee** is one of these:
 
 - *keyed*: a repeated call cannot publish the post twice. Punctual looks for the post by its id, and sends the call again if it is not there.
 - *queryable*: the platform reliably says whether the post is public. Punctual asks, and sends the call again only if the platform has denied it

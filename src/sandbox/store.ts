@@ -123,13 +123,9 @@ export class SandboxStore {
 
   publish(
     publication: Omit<StoredPublication, 'publishedAt' | keyof typeof unsaid> &
-      Partial<Pick<StoredPublication, keyof typeof unsaid>>,
+      Partial<Pick<StoredPublication, 'publishedAt' | keyof typeof unsaid>>,
   ): StoredPublication {
-    const stored = {
-      ...unsaid,
-      ...publication,
-      publishedAt: this.#now().toISOString(),
-    };
+    const stored = { ...unsaid, publishedAt: this.#now().toISOString(), ...publication };
     this.#record({ type: 'published', publication: stored });
     return stored;
   }

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
+import { describe, expect, it } from 'vitest';
 import type { CommentedPost, PlatformComment, PlatformComments } from '../../src/platforms/kit/comments.js';
-import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import type { Published } from '../../src/platforms/kit/failure.js';
 import type { Publication } from '../../src/platforms/kit/platform.js';
 import type { PlatformSession } from '../../src/platforms/kit/session.js';
-import { startSandbox, type RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import type { Subject } from './contract-case.js';
-import { openMediaShelf, type MediaShelf } from './media-support.js';
 import { plainPost, publishAll, search, settled } from './runner.js';
 import { connector, deadUrl, startStub } from './support.js';
+import { useSubjects } from './use-subjects.js';
 
 const pagesMax = 100;
 
@@ -20,24 +17,7 @@ interface Posted {
 
 /** The suite that the comments of every platform run through, against its own simulator. */
 export function describeComments(subjects: readonly Subject[]): void {
-  const safeFetch = createSafeFetch();
-  const platforms = createPlatforms({
-    definitions: subjects.map(({ definition }) => definition),
-    fetchFor: () => safeFetch,
-    clock: { now: () => new Date() },
-  });
-  let sandbox: RunningSandbox;
-  let shelf: MediaShelf;
-  beforeAll(async () => {
-    const simulators = subjects.map(({ simulator }) => simulator);
-    sandbox = await startSandbox({ simulators, port: 0, dataDir: null, videoWorkMs: 20 });
-    shelf = await openMediaShelf();
-  });
-  afterAll(async () => {
-    await sandbox.close();
-    await shelf[Symbol.asyncDispose]();
-    await safeFetch[Symbol.asyncDispose]();
-  });
+  const { safeFetch, platforms, sandbox, shelf } = useSubjects(subjects);
 
   const tell = async (path: string, body: object): Promise<{ status: number; body: string }> =>
     safeFetch({

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { workerGraceMs } from '../../src/domain/workflow-contract.js';
-import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import type { EgressRequest } from '../../src/egress/safe-fetch.js';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { Published } from '../../src/platforms/kit/failure.js';
 import type { Publication } from '../../src/platforms/kit/platform.js';
 import type { PlatformSession } from '../../src/platforms/kit/session.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
-import { startSandbox, type RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import type { Subject } from './contract-case.js';
 import { image, video } from './draft-media.js';
-import { openMediaShelf, upload, uploaded, type MediaShelf } from './media-support.js';
+import { upload, uploaded } from './media-support.js';
 import { brought, movedTo, plainPost, preparedLater, publishAll, search, settled } from './runner.js';
 import { connector, deadUrl, failed, prepared, startStub } from './support.js';
+import { useSubjects } from './use-subjects.js';
 
 interface FeedPost {
   externalPostId: string;
@@ -22,24 +21,7 @@ interface FeedPost {
 
 /** The suite that every connector runs through, against its own simulator. */
 export function describeContract(subjects: readonly Subject[]): void {
-  const safeFetch = createSafeFetch();
-  const platforms = createPlatforms({
-    definitions: subjects.map(({ definition }) => definition),
-    fetchFor: () => safeFetch,
-    clock: { now: () => new Date() },
-  });
-  let sandbox: RunningSandbox;
-  let shelf: MediaShelf;
-  beforeAll(async () => {
-    const simulators = subjects.map(({ simulator }) => simulator);
-    sandbox = await startSandbox({ simulators, port: 0, dataDir: null, videoWorkMs: 20 });
-    shelf = await openMediaShelf();
-  });
-  afterAll(async () => {
-    await sandbox.close();
-    await shelf[Symbol.asyncDispose]();
-    await safeFetch[Symbol.asyncDispose]();
-  });
+  const { safeFetch, platforms, sandbox, shelf } = useSubjects(subjects);
 
   async function feed(platform: string, accountId: string): Promise<FeedPost[]> {
     const url = `${sandbox.url}/publications?${new URLSearchParams({ platform, accountId }).toString()}`;

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../src/domain/json.js';
-import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import type { Published } from '../../src/platforms/kit/failure.js';
 import type { CommitAnswer, Publication, PublicationMedia } from '../../src/platforms/kit/platform.js';
 import type { PlatformSession } from '../../src/platforms/kit/session.js';
-import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
-import { startSandbox, type RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import type { MediumType, Subject } from './contract-case.js';
-import { openMediaShelf, upload, uploaded, type MediaShelf, type MediumOptions } from './media-support.js';
+import { upload, uploaded, type MediumOptions } from './media-support.js';
 import { readied, search, settled } from './runner.js';
 import { connector, deadUrl, textPost } from './support.js';
+import { useSubjects } from './use-subjects.js';
 
 const MiB = 1024 * 1024;
 
@@ -30,27 +28,10 @@ const asShown = ({ mime, sizeBytes, sha256 }: PublicationMedia, altText: string 
 
 /** The suite that every connector with media runs through, against its own simulator. */
 export function describeMediaContract(subjects: readonly Subject[]): void {
-  const safeFetch = createSafeFetch();
-  const platforms = createPlatforms({
-    definitions: subjects.map(({ definition }) => definition),
-    fetchFor: () => safeFetch,
-    clock: { now: () => new Date() },
-  });
+  const { safeFetch, platforms, sandbox, shelf } = useSubjects(subjects);
   const cases = subjects.flatMap(({ definition: { name }, ...subject }) => {
     const { media } = subject.contract;
     return media === null ? [] : [{ name, media, ...subject }];
-  });
-  let sandbox: RunningSandbox;
-  let shelf: MediaShelf;
-  beforeAll(async () => {
-    const simulators = subjects.map(({ simulator }) => simulator);
-    sandbox = await startSandbox({ simulators, port: 0, dataDir: null, videoWorkMs: 20 });
-    shelf = await openMediaShelf();
-  });
-  afterAll(async () => {
-    await sandbox.close();
-    await shelf[Symbol.asyncDispose]();
-    await safeFetch[Symbol.asyncDispose]();
   });
   beforeEach(() => {
     shelf.isPublic = true;

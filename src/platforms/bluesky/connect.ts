@@ -11,7 +11,7 @@ import { xrpc, xrpcErrorName, xrpcFailure } from './xrpc.js';
 export interface BlueskyLogin {
   /** The server to ask first, without a trailing slash: https://bsky.social, or the account's own PDS. */
   serviceUrl: string;
-  /** Handle, e-mail address or DID. */
+  /** Handle, email address or DID. */
   identifier: string;
   appPassword: string;
 }

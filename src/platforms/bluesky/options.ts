@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { platformOptions } from '../kit/options.js';
+import { platformOptions, valueTitles } from '../kit/options.js';
 import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
 import { countGraphemes, utf8Bytes } from '../kit/text.js';
 import { webAddressSchema } from '../kit/web-address.js';
@@ -95,7 +95,17 @@ export const blueskyOptionsSchema = platformOptions('BLUESKY', {
       description: 'The languages of the post, as BCP 47 tags such as "en" or "pt-BR".',
     }),
   labels: z
-    .array(z.enum(['porn', 'sexual', 'nudity', 'graphic-media', '!no-unauthenticated']))
+    .array(
+      z.enum(['porn', 'sexual', 'nudity', 'graphic-media', '!no-unauthenticated']).meta(
+        valueTitles({
+          porn: 'Adult content',
+          sexual: 'Sexually suggestive',
+          nudity: 'Nudity',
+          'graphic-media': 'Graphic media',
+          '!no-unauthenticated': 'Only for people who are signed in',
+        }),
+      ),
+    )
     .max(10)
     .optional()
     .meta({ title: 'Content warnings', description: 'Content warnings for the post.' }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import type { SafeFetch, SendBefore } from '../../egress/safe-fetch.js';
 import { isSuccess, readAnswer, readCredentials, type CallResult } from '../kit/call.js';
-import { graph } from '../kit/graph-api.js';
+import { graph } from '../kit/meta/graph-api.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { PlatformSession } from '../kit/session.js';
 import { facebookFailure } from './failure.js';

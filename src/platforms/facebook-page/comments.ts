@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
-import { graphPage } from '../kit/graph-list.js';
+import { graphPage } from '../kit/meta/graph-list.js';
 import type { PlatformSession } from '../kit/session.js';
 import { openPage, pathOf, type FacebookContext, type FacebookPage } from './api.js';
 import { facebookFailure } from './failure.js';

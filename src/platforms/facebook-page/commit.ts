@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import { isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
-import { isMissingObject } from '../kit/graph-api.js';
+import { isMissingObject } from '../kit/meta/graph-api.js';
 import { notUploaded } from '../kit/media-upload.js';
 import type { PlatformFailure, Published } from '../kit/failure.js';
 import type { CommitAnswer, Publication } from '../kit/platform.js';

@@ -10,8 +10,8 @@ import {
   type ConnectScope,
   type RedirectConnect,
 } from '../kit/connect.js';
-import { graph } from '../kit/graph-api.js';
-import { asConnectAnswer, debugToken, metaDialect, type DebuggedToken } from '../kit/meta-login.js';
+import { graph } from '../kit/meta/graph-api.js';
+import { asConnectAnswer, debugToken, metaDialect, type DebuggedToken } from '../kit/meta/login.js';
 import { clientFor, oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthClient, OAuthDialect } from '../kit/oauth/dialect.js';
 import type { PlatformFailure } from '../kit/failure.js';

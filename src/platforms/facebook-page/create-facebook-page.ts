@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { Connector } from '../kit/definition.js';
 import { draftViolations } from '../kit/draft-rules.js';
-import { revokedByOwnerAlone } from '../kit/meta-login.js';
+import { revokedByOwnerAlone } from '../kit/meta/login.js';
 import { optionAt } from '../kit/options.js';
 import type {
   FindAnswer,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
-import { verifyTokenVariable } from '../kit/meta-push.js';
+import { verifyTokenVariable } from '../kit/meta/push.js';
 import { createFacebookPage } from './create-facebook-page.js';
 import { facebookPageMediaRules } from './media-rules.js';
 import { facebookOptionsSchema } from './options.js';
@@ -18,10 +18,10 @@ export const facebookPage = definePlatform({
     'Mix photos and a video in one post.',
     'Target an audience, or use Facebook’s own scheduling.',
   ],
-  mainNeed: 'A Meta app that has passed Meta’s review, and a verified business',
+  mainNeed: 'A Meta app. For Pages of others also Meta’s review and a verified business',
   operatorNeeds: [
     'A Meta app with Facebook Login. Set its app id and secret in `FACEBOOK_PAGE_CLIENT_ID` and `FACEBOOK_PAGE_CLIENT_SECRET`.',
-    'Meta’s review of the app (advanced access) for `pages_show_list`, `pages_read_engagement` and `pages_manage_posts`, and, for comments, `pages_manage_engagement` and `pages_read_user_content`. The review requires a verified business. Until then, only people with a role in the app can connect.',
+    'Meta’s review of the app (advanced access) for `pages_show_list`, `pages_read_engagement` and `pages_manage_posts`, and, for comments, `pages_manage_engagement` and `pages_read_user_content`. The review requires a verified business. Until then, only people with a role in the app can connect: that is enough for Pages of your own.',
   ],
   connector: {
     environment: {

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import { isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
-import { graphFailure } from '../kit/graph-api.js';
+import { graphFailure } from '../kit/meta/graph-api.js';
 import type { PlatformFailure } from '../kit/failure.js';
 
 const errorSchema = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isSuccess } from '../kit/call.js';
 import type { CommentPush } from '../kit/comments.js';
-import { metaPush, pushedIdSchema, readChanges } from '../kit/meta-push.js';
+import { metaPush, pushedIdSchema, readChanges } from '../kit/meta/push.js';
 import { call, openPage, type FacebookContext } from './api.js';
 import { facebookFailure } from './failure.js';
 

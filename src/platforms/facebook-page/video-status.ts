@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isSuccess, readAnswer } from '../kit/call.js';
-import { isMissingObject } from '../kit/graph-api.js';
+import { isMissingObject } from '../kit/meta/graph-api.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import { call, type FacebookPage } from './api.js';
 import { facebookFailure } from './failure.js';

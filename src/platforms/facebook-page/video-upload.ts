@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isSuccess, parseJson, readAnswer, type PlatformAnswer } from '../kit/call.js';
-import { isMissingObject } from '../kit/graph-api.js';
+import { isMissingObject } from '../kit/meta/graph-api.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { PublicationMedia } from '../kit/platform.js';
 import { read, type FacebookPage } from './api.js';

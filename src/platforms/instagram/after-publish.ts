@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isSuccess, readAnswer } from '../kit/call.js';
-import { graphFailure } from '../kit/graph-api.js';
+import { graphFailure } from '../kit/meta/graph-api.js';
 import type { Published } from '../kit/failure.js';
 import type { FailedExtra, Publication } from '../kit/platform.js';
 import type { PlatformSession } from '../kit/session.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
 import { readCredentials, type CallResult } from '../kit/call.js';
-import { graph, type GraphCall } from '../kit/graph-api.js';
+import { graph, type GraphCall } from '../kit/meta/graph-api.js';
 import type { PlatformSession } from '../kit/session.js';
 
 export const instagramCredentialsSchema = z.object({ accessToken: z.string().min(1) });

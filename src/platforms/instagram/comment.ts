@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import { isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
-import { graphFailure } from '../kit/graph-api.js';
+import { graphFailure } from '../kit/meta/graph-api.js';
 import type { PlatformFailure, Published } from '../kit/failure.js';
 import type { CommitAnswer, FindAnswer, Publication, PublishedSearch, ReplyTarget } from '../kit/platform.js';
 import type { PlatformSession } from '../kit/session.js';

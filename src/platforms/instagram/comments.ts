@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readCredentials } from '../kit/call.js';
 import type { CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
-import { graphPage } from '../kit/graph-list.js';
+import { graphPage } from '../kit/meta/graph-list.js';
 import type { PlatformSession } from '../kit/session.js';
 import { instagramCredentialsSchema, type InstagramContext } from './api.js';
 import { instagramPush } from './push.js';

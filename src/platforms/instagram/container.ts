@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isSuccess, readAnswer } from '../kit/call.js';
-import { graphFailure, isMissingObject } from '../kit/graph-api.js';
-import type { ContainerFields } from '../kit/graph-containers.js';
+import { graphFailure, isMissingObject } from '../kit/meta/graph-api.js';
+import type { ContainerFields } from '../kit/meta/graph-containers.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { PlatformSession } from '../kit/session.js';
 import { accountPath, callInstagram, idSchema, type InstagramContext } from './api.js';

@@ -3,7 +3,7 @@ import type { SendBefore } from '../../egress/safe-fetch.js';
 import { isSuccess, readAnswer } from '../kit/call.js';
 import type { Connector } from '../kit/definition.js';
 import { draftViolations } from '../kit/draft-rules.js';
-import { containerFault, graphFailure } from '../kit/graph-api.js';
+import { containerFault, graphFailure } from '../kit/meta/graph-api.js';
 import {
   completeChildren,
   containerStateSchema,
@@ -12,9 +12,9 @@ import {
   newContainerState,
   noContainer,
   type ContainerState,
-} from '../kit/graph-containers.js';
-import { checkMetaAccount } from '../kit/meta-account.js';
-import { revokedByOwnerAlone } from '../kit/meta-login.js';
+} from '../kit/meta/graph-containers.js';
+import { checkMetaAccount } from '../kit/meta/account.js';
+import { revokedByOwnerAlone } from '../kit/meta/login.js';
 import { notUploaded, withMedia } from '../kit/media-upload.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type {

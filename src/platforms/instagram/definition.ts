@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
-import { verifyTokenVariable } from '../kit/meta-push.js';
+import { verifyTokenVariable } from '../kit/meta/push.js';
 import { createInstagram } from './create-instagram.js';
 import { coverOption } from './fields.js';
 import { instagramCover, instagramMediaRules } from './media-rules.js';
@@ -21,10 +21,11 @@ export const instagram = definePlatform({
     'Show text on a story, or add a first comment to it.',
     'Tag products, or name the sponsor of a paid partnership.',
   ],
-  mainNeed: 'A Meta app that has passed Meta’s review, a verified business, and a public URL for media',
+  mainNeed:
+    'A Meta app, and a public URL for media. For accounts of others also Meta’s review and a verified business',
   operatorNeeds: [
     'A Meta app with the Instagram API set up with Instagram Login. Set its Instagram app id and secret in `INSTAGRAM_CLIENT_ID` and `INSTAGRAM_CLIENT_SECRET`.',
-    'Meta’s review of the app (advanced access) for `instagram_business_basic` and `instagram_business_content_publish`, and, for comments, `instagram_business_manage_comments`. The review requires a verified business. Until then, only the app’s testers can connect.',
+    'Meta’s review of the app (advanced access) for `instagram_business_basic` and `instagram_business_content_publish`, and, for comments, `instagram_business_manage_comments`. The review requires a verified business. Until then, only the app’s testers can connect: that is enough for accounts of your own, which you add as testers.',
     'A public URL from which Instagram can fetch media (`PUBLIC_URL`). Every post has media.',
   ],
   connector: {

@@ -1,4 +1,4 @@
-import type { ContainerFields } from '../kit/graph-containers.js';
+import type { ContainerFields } from '../kit/meta/graph-containers.js';
 import type { Publication, PublicationMedia } from '../kit/platform.js';
 import { formOfPublication, type InstagramForm } from './form.js';
 import { instagramOptionsSchema, type InstagramOptions } from './options.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import { containerStateSchema } from '../kit/graph-containers.js';
+import { containerStateSchema } from '../kit/meta/graph-containers.js';
 import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
 import type { PlatformSession } from '../kit/session.js';
 import { normalizeText } from '../kit/text.js';

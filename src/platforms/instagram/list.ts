@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isSuccess, readAnswer } from '../kit/call.js';
-import { graphFailure } from '../kit/graph-api.js';
+import { graphFailure } from '../kit/meta/graph-api.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { FindAnswer } from '../kit/platform.js';
 import type { PlatformSession } from '../kit/session.js';

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../domain/json.js';
-import { containerFault } from '../kit/graph-api.js';
+import { containerFault } from '../kit/meta/graph-api.js';
 import {
   keptContainerState,
   makeChildren,
   newContainerState,
   type ChildContainer,
-} from '../kit/graph-containers.js';
+} from '../kit/meta/graph-containers.js';
 import { mediaFailure } from '../kit/media-upload.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isSuccess } from '../kit/call.js';
 import type { CommentPush } from '../kit/comments.js';
-import { graphFailure } from '../kit/graph-api.js';
-import { metaPush, pushedIdSchema, readChanges } from '../kit/meta-push.js';
+import { graphFailure } from '../kit/meta/graph-api.js';
+import { metaPush, pushedIdSchema, readChanges } from '../kit/meta/push.js';
 import { callInstagram, type InstagramContext } from './api.js';
 
 const fields = ['comments', 'live_comments'];

@@ -1,6 +1,6 @@
 import { parseUrl } from '../../domain/parse-url.js';
 import { readCredentials } from '../kit/call.js';
-import { refreshMetaToken } from '../kit/meta-account.js';
+import { refreshMetaToken } from '../kit/meta/account.js';
 import type { RefreshAnswer } from '../kit/platform.js';
 import type { PlatformSession } from '../kit/session.js';
 import { instagramCredentialsSchema, type InstagramContext } from './api.js';

@@ -7,7 +7,7 @@ const hashtagsMax = 30;
 const mentionsMax = 20;
 
 const hashtag = /#[\p{L}\p{M}\p{N}_]+/gu;
-/** Not the second half of an e-mail address. */
+/** Not the second half of an email address. */
 const mention = /(?<![\p{L}\p{N}_.])@[A-Za-z0-9._]+/gu;
 
 /** What Instagram rejects, besides lengths, media, and single options. */

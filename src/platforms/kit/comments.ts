@@ -56,7 +56,7 @@ export type CommentsAnswer =
   | { kind: 'disabled' }
   | PlatformFailure;
 
-/** Texts are as the platform returns them. Whoever stores them truncates and cleans them. */
+/** Texts are as the platform returns them. The code that stores them truncates and cleans them. */
 export interface PlatformComment {
   externalCommentId: string;
   /** The comment that it replies to; null if it replies to the post itself. */

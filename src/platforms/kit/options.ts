@@ -18,6 +18,9 @@ export function platformOptions<Name extends string, Shape extends z.ZodRawShape
   });
 }
 
+/** What people read in place of the values of an option, for forms that are made of its schema. */
+export const valueTitles = (titles: Readonly<Record<string, string>>) => ({ 'x-value-titles': titles });
+
 /** The schema of a platform's options as JSON Schema, for callers. */
 export function optionsSchemaOf(options: z.ZodType): JsonObject {
   const schema = z.toJSONSchema(options, { io: 'input' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readCredentials } from '../kit/call.js';
 import type { PlatformComment, PlatformComments } from '../kit/comments.js';
-import { graphPage } from '../kit/graph-list.js';
+import { graphPage } from '../kit/meta/graph-list.js';
 import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
 import { threadsPush } from './push.js';
 

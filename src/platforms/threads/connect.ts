@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ConnectPlace, ConnectScope, RedirectConnect } from '../kit/connect.js';
-import { readMetaCandidates, readMetaUser, type MetaAccounts } from '../kit/meta-account.js';
-import { debugToken, metaDialect } from '../kit/meta-login.js';
+import { readMetaCandidates, readMetaUser, type MetaAccounts } from '../kit/meta/account.js';
+import { debugToken, metaDialect } from '../kit/meta/login.js';
 import { oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthDialect } from '../kit/oauth/dialect.js';
 import type { ThreadsContext } from './api.js';

@@ -4,13 +4,13 @@ import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { Publication } from '../kit/platform.js';
 import type { PlatformSession } from '../kit/session.js';
-import { graph, graphFailure, isMissingObject } from '../kit/graph-api.js';
+import { graph, graphFailure, isMissingObject } from '../kit/meta/graph-api.js';
 import {
   keptContainerState,
   newContainerState,
   type ContainerFields,
   type ContainerState,
-} from '../kit/graph-containers.js';
+} from '../kit/meta/graph-containers.js';
 import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
 import { toContainerFields } from './options.js';
 

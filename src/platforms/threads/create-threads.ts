@@ -16,7 +16,7 @@ import type {
   ReadinessAnswer,
 } from '../kit/platform.js';
 import type { PlatformSession } from '../kit/session.js';
-import { graph, graphFailure, isMissingContainer } from '../kit/graph-api.js';
+import { graph, graphFailure, isMissingContainer } from '../kit/meta/graph-api.js';
 import {
   completeChildren,
   containerStateSchema,
@@ -24,9 +24,9 @@ import {
   noContainer,
   type ContainerFields,
   type ContainerState,
-} from '../kit/graph-containers.js';
-import { checkMetaAccount, refreshMetaToken } from '../kit/meta-account.js';
-import { revokedByOwnerAlone } from '../kit/meta-login.js';
+} from '../kit/meta/graph-containers.js';
+import { checkMetaAccount, refreshMetaToken } from '../kit/meta/account.js';
+import { revokedByOwnerAlone } from '../kit/meta/login.js';
 import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
 import { threadsComments } from './comments.js';
 import { threadsAccounts, threadsConnect } from './connect.js';

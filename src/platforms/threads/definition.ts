@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
-import { verifyTokenVariable } from '../kit/meta-push.js';
+import { verifyTokenVariable } from '../kit/meta/push.js';
 import { createThreads } from './create-threads.js';
 import { threadsMediaRules } from './media-rules.js';
 import { threadsOptionsSchema } from './options.js';
@@ -16,10 +16,11 @@ export const threads = definePlatform({
     'Receive uploads: Threads fetches images and videos from a public URL of this installation.',
     'Make polls, or tag places.',
   ],
-  mainNeed: 'A Meta app that has passed Meta’s review, a verified business, and a public URL for media',
+  mainNeed:
+    'A Meta app, and a public URL for media. For accounts of others also Meta’s review and a verified business',
   operatorNeeds: [
     'A Meta app with the Threads use case. Set its Threads app id and secret in `THREADS_CLIENT_ID` and `THREADS_CLIENT_SECRET`.',
-    'Meta’s review of the app for `threads_basic` and `threads_content_publish`, and, for comments, `threads_manage_replies` and `threads_read_replies`. Until then, only the app’s testers can connect.',
+    'Meta’s review of the app for `threads_basic` and `threads_content_publish`, and, for comments, `threads_manage_replies` and `threads_read_replies`. The review requires a verified business. Until then, only the app’s testers can connect: that is enough for accounts of your own, which you add as testers.',
     'A public URL from which Threads can fetch media (`PUBLIC_URL`), for posts with media.',
   ],
   connector: {

@@ -3,7 +3,7 @@ import { isSuccess, readAnswer } from '../kit/call.js';
 import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
 import type { PlatformSession } from '../kit/session.js';
 import { normalizeText } from '../kit/text.js';
-import { graph, graphFailure } from '../kit/graph-api.js';
+import { graph, graphFailure } from '../kit/meta/graph-api.js';
 import type { ThreadsContext } from './api.js';
 
 const pageSize = 50;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/json.js';
 import { readCredentials } from '../kit/call.js';
-import { makeChildren, type ChildContainer, type ContainerFields } from '../kit/graph-containers.js';
+import { makeChildren, type ChildContainer, type ContainerFields } from '../kit/meta/graph-containers.js';
 import { mediaFailure, mediaRejected } from '../kit/media-upload.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ContainerFields } from '../kit/graph-containers.js';
+import type { ContainerFields } from '../kit/meta/graph-containers.js';
 import { platformOptions } from '../kit/options.js';
 import type { Publication, PublicationDraft, RuleViolation } from '../kit/platform.js';
 import { webAddressSchema } from '../kit/web-address.js';

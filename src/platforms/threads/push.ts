@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CommentPush } from '../kit/comments.js';
-import { listOf, metaPush, pushedIdSchema } from '../kit/meta-push.js';
+import { listOf, metaPush, pushedIdSchema } from '../kit/meta/push.js';
 import type { ThreadsContext } from './api.js';
 
 const changeSchema = z.object({

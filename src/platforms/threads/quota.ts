@@ -3,7 +3,7 @@ import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { PlatformQuota, Publication } from '../kit/platform.js';
 import type { PlatformSession } from '../kit/session.js';
-import { graph, graphFailure } from '../kit/graph-api.js';
+import { graph, graphFailure } from '../kit/meta/graph-api.js';
 import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
 
 /** The documented limits. Each account's own limits are read before a container is created. */

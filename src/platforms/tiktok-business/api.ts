@@ -5,7 +5,7 @@ import type { SafeFetch, SendBefore } from '../../egress/safe-fetch.js';
 import { callPlatform, isSuccess, readAnswer, readCredentials, type CallResult } from '../kit/call.js';
 import type { PlatformAnswer } from '../kit/call.js';
 import type { PlatformSession } from '../kit/session.js';
-import { tikTokCredentialsSchema } from '../kit/tiktok-login.js';
+import { tikTokCredentialsSchema } from '../kit/tiktok/login.js';
 
 export interface TikTokBusinessContext {
   safeFetch: SafeFetch;

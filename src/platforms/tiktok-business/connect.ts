@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ConnectScope } from '../kit/connect.js';
-import type { TikTokLogin } from '../kit/tiktok-login.js';
+import type { TikTokLogin } from '../kit/tiktok/login.js';
 import { readBusiness, readData, type BusinessAccess, type TikTokBusinessContext } from './api.js';
 import { businessFailure } from './failures.js';
 import { businessDialect, refreshTokenLifeMs } from './oauth.js';

@@ -4,7 +4,7 @@ import { draftViolations } from '../kit/draft-rules.js';
 import type { Published } from '../kit/failure.js';
 import type { PlatformQuota, Publication, UploadAnswer, UploadRun } from '../kit/platform.js';
 import type { PlatformSession } from '../kit/session.js';
-import { tikTokGrants } from '../kit/tiktok-login.js';
+import { tikTokGrants } from '../kit/tiktok/login.js';
 import type { TikTokBusinessContext } from './api.js';
 import { choicesOf } from './choices.js';
 import { findComment, prepareComment, publishComment } from './comment.js';

@@ -1,6 +1,6 @@
 import type { ImageRules, MediaRules } from '../../domain/media-rules.js';
 import { GB, MB, images, jpeg, mov, mp4, png, s, slot, videos, webm, webp } from '../kit/media-rule-parts.js';
-import { tikTokImages } from '../kit/tiktok.js';
+import { tikTokImages } from '../kit/tiktok/media-rules.js';
 
 export const tikTokBusinessMediaRules: MediaRules = {
   required: true,

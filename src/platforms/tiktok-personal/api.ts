@@ -14,7 +14,7 @@ import {
 } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { PlatformSession } from '../kit/session.js';
-import { tikTokCredentialsSchema } from '../kit/tiktok-login.js';
+import { tikTokCredentialsSchema } from '../kit/tiktok/login.js';
 
 export interface TikTokContext {
   safeFetch: SafeFetch;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ConnectScope } from '../kit/connect.js';
-import type { TikTokLogin } from '../kit/tiktok-login.js';
+import type { TikTokLogin } from '../kit/tiktok/login.js';
 import { callTikTok, type TikTokContext } from './api.js';
 import { refreshTokenLifeMs, tikTokDialect } from './oauth.js';
 

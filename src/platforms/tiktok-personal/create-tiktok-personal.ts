@@ -11,7 +11,7 @@ import type {
   ReadinessAnswer,
 } from '../kit/platform.js';
 import type { PlatformSession } from '../kit/session.js';
-import { tikTokGrants } from '../kit/tiktok-login.js';
+import { tikTokGrants } from '../kit/tiktok/login.js';
 import type { TikTokContext } from './api.js';
 import { planChunks } from './chunks.js';
 import { commitToTikTok } from './commit.js';

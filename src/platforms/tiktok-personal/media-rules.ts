@@ -1,6 +1,6 @@
 import type { MediaRules } from '../../domain/media-rules.js';
 import { GB, videos, mov, mp4, s, slot, webm } from '../kit/media-rule-parts.js';
-import { tikTokImages } from '../kit/tiktok.js';
+import { tikTokImages } from '../kit/tiktok/media-rules.js';
 
 export const tikTokPersonalMediaRules: MediaRules = {
   required: true,

@@ -12,7 +12,7 @@ import {
 import type { PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
 import type { PlatformSession } from '../kit/session.js';
-import { tikTokCredentialsSchema } from '../kit/tiktok-login.js';
+import { tikTokCredentialsSchema } from '../kit/tiktok/login.js';
 import { callTikTok, tikTokFailure, type TikTokContext } from './api.js';
 import { planChunks } from './chunks.js';
 import { readCreatorInfo, type CreatorInfo } from './creator-info.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { platformOptions } from '../kit/options.js';
+import { platformOptions, valueTitles } from '../kit/options.js';
 import type { Publication, PublicationDraft, RuleViolation } from '../kit/platform.js';
 
 const titleCharsMax = 100;
@@ -67,7 +67,11 @@ export const youTubeOptionsSchema = platformOptions('YOUTUBE', {
   license: z
     .enum(['youtube', 'creativeCommon'])
     .default('youtube')
-    .meta({ title: 'License', description: 'The license of the video.' }),
+    .meta({
+      title: 'License',
+      description: 'The license of the video.',
+      ...valueTitles({ youtube: 'Standard YouTube License', creativeCommon: 'Creative Commons (CC BY)' }),
+    }),
   embeddable: z
     .boolean()
     .default(true)

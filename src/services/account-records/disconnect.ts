@@ -4,7 +4,7 @@ import { socialAccounts } from '../../db/schema/index.js';
 import type { SocialAccountRow } from './view.js';
 
 /**
- * Disconnects connected accounts and deletes their credentials at once. Returns the accounts as they were, so
+ * Disconnects connected accounts and deletes their credentials immediately. Returns the accounts as they were, so
  * that their grants can be revoked after the commit.
  */
 export async function disconnectAccounts(q: Queryable, which: SQL, now: Date): Promise<SocialAccountRow[]> {

@@ -75,7 +75,10 @@ interface PurgeOwed extends Record<string, unknown> {
   isConnected: boolean;
 }
 
-/** Pays, as far as the batches go, the purges that were asked for: the one of an account, or those that are left. */
+/**
+ * Carries out purges that were requested, within `batchesMax`: the one of an account, or the oldest ones of
+ * up to `accountsMax` accounts.
+ */
 export async function payPurges(
   deps: Pick<ServiceDeps, 'db'>,
   {

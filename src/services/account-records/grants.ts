@@ -30,8 +30,8 @@ export async function readConnected(
 }
 
 /**
- * Publishing at once needs connected accounts (409) with a living grant. A dead grant is refused here (503), because the
- * run would fail on it a moment later (docs/contract.md, "Expired accounts").
+ * To publish immediately, accounts must be connected (409) and have a living grant. A dead grant is rejected here
+ * (503), because the run would fail on it a moment later (docs/contract.md, "Expired accounts").
  */
 export async function checkGrants(q: Queryable, socialAccountIds: string[]): Promise<void> {
   const grantById = await readConnected(q, socialAccountIds);

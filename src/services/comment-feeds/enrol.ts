@@ -178,7 +178,10 @@ async function makeOthersDue(
     );
 }
 
-/** An account that is connected anew: what its old grant could not show, or nobody has read meanwhile, is read now. */
+/**
+ * After a reconnection: makes the account's recent posts due now, because the old grant could not show their
+ * comments, or nobody has read them since.
+ */
 export async function wakeFeeds(q: Queryable, socialAccountId: string, now: Date): Promise<void> {
   await q
     .update(commentFeeds)

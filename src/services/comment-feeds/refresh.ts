@@ -42,8 +42,9 @@ export interface CommentRefreshView {
 }
 
 /**
- * Has comments read at once: of a workspace's accounts, of one of them, of one post. An account is asked at most once a
- * minute, which the row decides, whoever asks at the same time.
+ * Has comments read immediately: for all accounts of a workspace, for one account, or for one post. Each
+ * account accepts one such request a minute. Its row decides that, so of parallel requests only one is
+ * accepted.
  */
 export async function refreshComments(
   ctx: RequestContext,

@@ -9,8 +9,8 @@ import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { askForComments, stopReading } from './enrol.js';
 
 /**
- * Switches the reading of an account's comments on or off. If reads cost money, existing comments were not asked
- * for: they are stored as read and without an event.
+ * Switches the reading of an account's comments on or off. When paid reads are switched on, the comments from
+ * before are stored as read and send no event, because nobody asked for them.
  */
 export async function updateAccountComments(
   ctx: ServiceDeps & Pick<RequestContext, 'reach' | 'expect'>,

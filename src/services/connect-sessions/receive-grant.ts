@@ -46,8 +46,8 @@ export type GrantReceipt =
     };
 
 /**
- * Handles a browser that a platform sends back. The state is used up whoever brings it, right or wrong, and the
- * code is exchanged at once. It needs no credential, because the state is one.
+ * Handles a browser that a platform sends back. The state is used up by any request that has it, valid or not, and
+ * the code is exchanged immediately. No credential is needed, because the state is one.
  */
 export async function receiveGrant(deps: ServiceDeps, input: GrantInput): Promise<GrantReceipt> {
   const state = input.query.get('state') ?? '';

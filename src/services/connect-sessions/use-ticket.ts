@@ -50,8 +50,8 @@ export interface UsedTicket {
 }
 
 /**
- * Binds the session to a browser, in place of an earlier one: to the token that the browser has, so that it can
- * go through several sessions at once, or to a new one.
+ * Binds the session to a browser, in place of an earlier one. A browser that already has a token keeps it, so it
+ * can have several sessions at the same time.
  */
 export async function useTicket(
   deps: TicketDeps,

@@ -3,7 +3,7 @@ import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import { listComments, listPosts, listStories, listVideos, readObject, type Reading } from './reads.js';
 import { addAvatars } from '../../../sandbox/avatars.js';
-import { lacksScope } from '../../../sandbox/meta-login.js';
+import { lacksScope } from '../../kit/meta/sandbox/login.js';
 import { invalid, noPermission, noSuchObject } from './errors.js';
 import { facebookPages } from './accounts.js';
 import { addFacebookLogin, listAccounts } from './oauth.js';

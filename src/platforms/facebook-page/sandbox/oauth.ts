@@ -19,7 +19,7 @@ import {
   metaDenial,
   readMetaAuthorize,
   shortLifeMs,
-} from '../../../sandbox/meta-login.js';
+} from '../../kit/meta/sandbox/login.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
 import { accessTokenOf, readAccessToken, type SandboxToken } from '../../../sandbox/tokens.js';

@@ -4,7 +4,7 @@ import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
 import { addAvatars } from '../../../sandbox/avatars.js';
 import { isDead } from '../../../sandbox/grants.js';
-import { lacksScope } from '../../../sandbox/meta-login.js';
+import { lacksScope } from '../../kit/meta/sandbox/login.js';
 import { readAccessToken, type SandboxToken } from '../../../sandbox/tokens.js';
 import { instagramAccountOf, instagramAccounts } from './accounts.js';
 import { addComment, updateMedia } from './comments.js';

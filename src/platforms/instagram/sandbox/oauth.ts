@@ -8,7 +8,7 @@ import {
   lacksScope,
   longLivedAnswer,
   refreshFaultOf,
-} from '../../../sandbox/meta-login.js';
+} from '../../kit/meta/sandbox/login.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
 import type { SandboxToken } from '../../../sandbox/tokens.js';

@@ -9,7 +9,7 @@ import {
   type LinkedInContext,
 } from './api.js';
 
-/** An organization in which a member has a role. */
+/** An organization that a member has a role in. */
 export interface HeldOrganization {
   id: string;
   /** A member can have several roles in one. */

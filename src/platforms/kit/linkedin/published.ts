@@ -50,7 +50,7 @@ function postOf({ externalPostId, reference, root }: ReplyTarget): string {
 
 const stateSchema = z.object({ duplicateOf: z.object({ externalPostId: z.string() }) });
 
-/** The post of which an earlier attempt was rejected as a duplicate. */
+/** The post that LinkedIn named when it rejected an earlier attempt as a duplicate. */
 export function duplicateIn(state: JsonObject | null): string | null {
   return stateSchema.safeParse(state).data?.duplicateOf.externalPostId ?? null;
 }

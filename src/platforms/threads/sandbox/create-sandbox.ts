@@ -8,7 +8,7 @@ import { createCarousel, createMediaContainer, statusOf, type ThreadsMediaParts 
 import { paramFault, shownOf } from './params.js';
 import { isQuotaSpent, quotaAnswer, spendQuota } from './quota.js';
 import { isDead } from '../../../sandbox/grants.js';
-import { lacksScope } from '../../../sandbox/meta-login.js';
+import { lacksScope } from '../../kit/meta/sandbox/login.js';
 import { addAvatars } from '../../../sandbox/avatars.js';
 import { commentsUnder } from '../../../sandbox/visitors.js';
 import { readAccessToken, type SandboxToken } from '../../../sandbox/tokens.js';

@@ -9,7 +9,7 @@ import {
   longLifeMs,
   longLivedAnswer,
   refreshFaultOf,
-} from '../../../sandbox/meta-login.js';
+} from '../../kit/meta/sandbox/login.js';
 import { appClient } from '../../../sandbox/app-client.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SandboxStore } from '../../../sandbox/store.js';

@@ -79,7 +79,7 @@ describe('a draft', () => {
     ]);
   });
 
-  it('has thirty mentions at most; an e-mail address is none', () => {
+  it('has thirty mentions at most; an email address is none', () => {
     expect(validate(null, { text: `${'@a '.repeat(31)} me@example.com` })).toMatchObject([
       { field: 'text', rule: 'mention_limit_exceeded', limit: 30, actual: 31 },
     ]);

@@ -214,6 +214,8 @@ async function finish(call: YouTubeCall, id: string, session: Session): Promise<
     store.setObject(sessionKey(id), { ...session, forgotten: true });
     return notFound('notFound', 'upload session');
   }
+  // The video exists from its last byte on, however long the simulator takes to join the pieces.
+  const publishedAt = store.now().toISOString();
   const media = await assemble(parts.uploads, session);
   return answerPublishing(c, store, {
     platform: 'YOUTUBE',
@@ -226,7 +228,7 @@ async function finish(call: YouTubeCall, id: string, session: Session): Promise<
       const latest = readSession(store, id);
       if (latest === undefined) return googleError(404, 'notFound', 'The upload session cannot be found.');
       if (latest.videoId !== null) return completed(store, latest);
-      const videoId = publishVideo(store, session, media);
+      const videoId = publishVideo(store, session, { media, publishedAt });
       const forgotten = marks.has('forget-session');
       const done: Session = { ...session, videoId, forgotten };
       store.setObject(sessionKey(id), done);
@@ -237,7 +239,11 @@ async function finish(call: YouTubeCall, id: string, session: Session): Promise<
   });
 }
 
-function publishVideo(store: SandboxStore, session: Session, media: StoredMedia | null): string {
+function publishVideo(
+  store: SandboxStore,
+  session: Session,
+  { media, publishedAt }: { media: StoredMedia | null; publishedAt: string },
+): string {
   const { accountId, metadata } = session;
   const marks = readMarks(`${metadata.snippet.description} ${session.marks}`);
   const videoId = newVideoId(store);
@@ -252,6 +258,7 @@ function publishVideo(store: SandboxStore, session: Session, media: StoredMedia 
     platform: 'YOUTUBE',
     accountId,
     externalPostId: videoId,
+    publishedAt,
     text: metadata.snippet.description,
     parentId: null,
     rootId: null,

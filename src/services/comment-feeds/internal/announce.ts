@@ -22,8 +22,9 @@ export interface CommentedPostKey {
 }
 
 /**
- * Writes comment.received for a post's new comments, in the order in which they were written; each in the transaction
- * that takes it off the debt, so that it is told once. Gives the number of events.
+ * Writes comment.received for a post's new comments, the oldest comment first. Each event is written in the
+ * transaction that marks its comment as announced, so there is only one for each comment. Returns the number
+ * of events.
  */
 export async function announceComments(
   deps: ServiceDeps,

@@ -35,8 +35,8 @@ export async function countCalls(
 }
 
 /**
- * Counts what stands in `used`, by moving the times at which its calls are paid off. The same account of the platform in
- * other workspaces is counted with it. Rows are locked in one order, so that two who count do not wait for each other.
+ * Counts the calls in `used` by moving the time when they are paid off. The same platform account in other
+ * workspaces is counted with it. Rows are locked in one order, so two transactions that count do not deadlock.
  */
 export function counting(now: Date): SQL {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -67,7 +67,7 @@ export function counting(now: Date): SQL {
 export const sharedKeyOf = (platform: PlatformName, sandbox: boolean): string =>
   `${platform}${sandbox ? ' (sandbox)' : ''}`;
 
-/** Nobody's comments are read there until then. */
+/** No account's comments are read from the platform until then. */
 export async function markSpent(
   { db }: Pick<ServiceDeps, 'db'>,
   platform: PlatformName,

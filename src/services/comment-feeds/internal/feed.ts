@@ -6,7 +6,7 @@ import type { ServiceDeps } from '../../shared/context.js';
 
 type FeedRow = typeof commentFeeds.$inferSelect;
 
-/** A post whose comments are read now, by whoever has claimed it. */
+/** A post whose comments are being read by the caller that claimed it. */
 export type ClaimedFeed = Pick<
   FeedRow,
   | 'socialAccountId'
@@ -40,7 +40,7 @@ export type FeedMarks = Pick<FeedRow, 'readingPages' | 'readingUntil' | 'knownUn
 /** How far a read is that goes on later. */
 export type ReadingMarks = Pick<FeedRow, 'readingPages' | 'readingUntil'>;
 
-/** What becomes of a feed after a read, or without one. Left out: it stays as it is. */
+/** What changes in a feed after a read, or without one. A missing field stays as it is. */
 export interface FeedEnd {
   feed: ClaimedFeed;
   dueAt: Date | null;

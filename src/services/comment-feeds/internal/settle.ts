@@ -4,8 +4,9 @@ import type { ServiceDeps } from '../../shared/context.js';
 import type { FeedEnd } from './feed.js';
 
 /**
- * Gives feeds back, by one statement. What has become due while it was being read stays due, and goes on where this read
- * has ended; where somebody asked for all of it, it begins anew. What another reader has taken since is left alone.
+ * Gives feeds back in one statement. A feed that became due during the read stays due, and the next read continues
+ * where this one ended; if somebody asked for a full read, it starts over. Feeds that another reader has claimed
+ * since then are not changed.
  */
 export async function settleFeeds({ db, clock }: ServiceDeps, ends: readonly FeedEnd[]): Promise<void> {
   if (ends.length === 0) return;

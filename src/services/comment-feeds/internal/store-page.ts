@@ -16,11 +16,11 @@ export interface StoredPage {
 type CommentRow = typeof comments.$inferSelect;
 
 /**
- * Stores a page by one statement: what is not known, and what is not like that any more. What came first under an address
- * that names none of our posts is given to the post that shows it too. Comments that are ours, or older than the connection,
- * are read already, and no event tells of them. A reply of ours keeps the words that were asked for, whatever the platform
- * makes of them. An account that is disconnected, also while it is read, gets nothing: who disconnects it waits for the
- * statement.
+ * Stores a page in one statement: new comments, and changed ones. If a comment first arrived under a post id
+ * that is none of ours, it moves to the post that shows it too. Comments that are ours, or older than the
+ * connection, are stored as read and send no event. A reply of ours keeps the text that was sent, however the
+ * platform changes it. Nothing is stored for a disconnected account, even if it is disconnected during the
+ * read: the disconnecting transaction waits for this statement.
  */
 export async function storePage(
   deps: ServiceDeps,

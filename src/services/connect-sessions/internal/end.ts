@@ -106,7 +106,10 @@ export const isLost = (now: Date) =>
 
 export const lostEnd = { status: 'FAILED', errorCode: 'PLATFORM_UNAVAILABLE' } as const satisfies SessionEnd;
 
-/** How a session ends whose time is over and which no sweep has seen yet; null: it goes on. */
+/**
+ * How to end a session that has expired, or whose exchange may be lost, but that no sweep has ended yet.
+ * `which` repeats the condition for the update. Null: leave the session alone.
+ */
 export function overdueEnd(
   { id, status, expiresAt, exchangingSince }: typeof connectSessions.$inferSelect,
   now: Date,

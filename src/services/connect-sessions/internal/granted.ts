@@ -26,8 +26,8 @@ type Granted = Extract<ConnectAnswer, { kind: 'granted' }>;
 const scopesMax = 100;
 
 /**
- * What the platform gave is kept until it is imported: candidates, or the reason why there are none. A session that is
- * over by now keeps nothing of it; a grant that is not kept is ended.
+ * Stores what the platform returned: candidates to import, or the reason why there are none. If the session
+ * has ended by now, nothing is stored. A grant that is not stored is revoked.
  */
 export async function storeAnswer(
   deps: ServiceDeps & Partial<Pick<ConnectContext, 'actor'>>,

@@ -8,8 +8,9 @@ import type { ConnectDeps } from '../../shared/context.js';
 const misleading = /[\s\\\p{C}]/u;
 
 /**
- * Where a browser goes in the end: to our own origin, or one that the operator has named, compared whole. Anything
- * else would lend our name to whoever writes the link.
+ * Checks where the browser is sent at the end: to our own origin, or to one that the operator has listed.
+ * Origins are compared as a whole. Without this check, anybody could use our URL to send people to another
+ * site.
  */
 export function checkReturnUrl(
   deps: Pick<ConnectDeps, 'publicUrl' | 'returnOrigins'>,

@@ -22,7 +22,7 @@ export function candidatePlace(rowId: string): VaultPlace {
   return { table: 'connect_candidates', column: 'credentials', rowId };
 }
 
-/** The row for change: whoever else would change it waits. */
+/** Locks the row for an update. Other transactions that update it wait. */
 export async function lockSession(tx: Tx, id: string): Promise<SessionRow> {
   const [row] = await tx.select().from(connectSessions).where(eq(connectSessions.id, id)).for('update');
   if (row === undefined) throw notFound();

@@ -12,7 +12,7 @@ import type { ServiceDeps } from '../../shared/context.js';
 
 type WayDeps = Pick<ServiceDeps, 'platforms' | 'publishing' | 'connect'>;
 
-/** How an account is connected: at which place, and by what of the platform is of use there. */
+/** How an account is connected: on which server, and there by a redirect, by credentials, or by either. */
 export interface Way {
   sandbox: boolean;
   place: ConnectPlace;
@@ -38,7 +38,7 @@ export function chooseWay(deps: WayDeps, platform: PlatformName, sandbox: boolea
   return way;
 }
 
-/** The way of a session that has begun; null: there is none any more, because the installation has changed. */
+/** The way of a session that has begun. Null if it no longer exists, because the installation has changed. */
 export function wayOfSession(
   deps: WayDeps,
   { platform, sandbox }: { platform: PlatformName; sandbox: boolean },

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { connectErrors } from '../../domain/connect-sessions.js';
-import { callPlatform, isSuccess, readAnswer, tokenExchangeMsMax } from './call.js';
-import type { ConnectAnswer, GrantLife, RevokeAnswer } from './connect.js';
+import { connectErrors } from '../../../domain/connect-sessions.js';
+import { callPlatform, isSuccess, readAnswer, tokenExchangeMsMax } from '../call.js';
+import type { ConnectAnswer, GrantLife, RevokeAnswer } from '../connect.js';
 import { graph, graphFailure, isUnclearTokenRefusal } from './graph-api.js';
-import type { OAuthParts } from './oauth/client.js';
-import type { OAuthClient, OAuthDialect } from './oauth/dialect.js';
-import type { PlatformFailure } from './failure.js';
-import type { RefreshAnswer } from './platform.js';
+import type { OAuthParts } from '../oauth/client.js';
+import type { OAuthClient, OAuthDialect } from '../oauth/dialect.js';
+import type { PlatformFailure } from '../failure.js';
+import type { RefreshAnswer } from '../platform.js';
 
 /** Shared by the logins of Meta's platforms. */
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Clock } from '../../clock.js';
-import type { SafeFetch } from '../../egress/safe-fetch.js';
-import { isSuccess, readAnswer, type PlatformAnswer } from './call.js';
-import type { PlatformFailure } from './failure.js';
+import type { Clock } from '../../../clock.js';
+import type { SafeFetch } from '../../../egress/safe-fetch.js';
+import { isSuccess, readAnswer, type PlatformAnswer } from '../call.js';
+import type { PlatformFailure } from '../failure.js';
 import { graph, graphFailure, isMissingObject, type GraphCall } from './graph-api.js';
 
 /** Hundreds of comments of the maximum length. Meta escapes non-ASCII characters, so each can take six bytes. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { readCredentials } from './call.js';
-import type { CheckAnswer, ConnectAnswer, ConnectPlace, GrantLife, RevokeAnswer } from './connect.js';
-import type { Connector } from './definition.js';
-import type { PlatformFailure } from './failure.js';
-import { revokeGrant, type OAuthParts, type OAuthTokens } from './oauth/client.js';
-import { clientFor, oauthConnect, type OAuthConnectSpec } from './oauth/connect.js';
-import { refreshPair } from './oauth/refresh.js';
-import type { RefreshAnswer } from './platform.js';
-import type { PlatformSession } from './session.js';
+import { readCredentials } from '../call.js';
+import type { CheckAnswer, ConnectAnswer, ConnectPlace, GrantLife, RevokeAnswer } from '../connect.js';
+import type { Connector } from '../definition.js';
+import type { PlatformFailure } from '../failure.js';
+import { revokeGrant, type OAuthParts, type OAuthTokens } from '../oauth/client.js';
+import { clientFor, oauthConnect, type OAuthConnectSpec } from '../oauth/connect.js';
+import { refreshPair } from '../oauth/refresh.js';
+import type { RefreshAnswer } from '../platform.js';
+import type { PlatformSession } from '../session.js';
 
 /** What TikTok's two APIs return about an account. */
 export interface TikTokProfile {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CommentPush, PushedLook } from './comments.js';
+import type { CommentPush, PushedLook } from '../comments.js';
 
 /** What the notifications from Instagram, Facebook and Threads have in common. */
 

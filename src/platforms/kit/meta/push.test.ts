@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pushBody, pushedPlatforms } from '../../../test/harness/pushes.js';
-import type { PlatformName } from '../../domain/platforms.js';
+import { pushBody, pushedPlatforms } from '../../../../test/harness/pushes.js';
+import type { PlatformName } from '../../../domain/platforms.js';
 
 const platforms = pushedPlatforms();
 function read(name: PlatformName, body: unknown) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Clock } from '../../clock.js';
-import type { SafeFetch, SendBefore } from '../../egress/safe-fetch.js';
+import type { Clock } from '../../../clock.js';
+import type { SafeFetch, SendBefore } from '../../../egress/safe-fetch.js';
 import {
   callPlatform,
   isInconclusive,
@@ -10,9 +10,9 @@ import {
   unreadable,
   type CallResult,
   type PlatformAnswer,
-} from './call.js';
-import type { PlatformFailure } from './failure.js';
-import { retryAfterMs } from '../../domain/retry-after.js';
+} from '../call.js';
+import type { PlatformFailure } from '../failure.js';
+import { retryAfterMs } from '../../../domain/retry-after.js';
 
 /** What all connectors to Meta's Graph API share. */
 export interface GraphCall {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../domain/json.js';
-import { createUploadMeter, withMedia } from './media-upload.js';
-import type { PlatformFailure } from './failure.js';
-import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from './platform.js';
+import type { JsonObject } from '../../../domain/json.js';
+import { createUploadMeter, withMedia } from '../media-upload.js';
+import type { PlatformFailure } from '../failure.js';
+import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../platform.js';
 
 /**
  * What platforms with media containers share: first an invisible container is made from the URLs of the media, and then
@@ -100,7 +100,9 @@ export interface ChildrenToMake {
   make: (media: PublicationMedia, index: number) => Promise<{ id: string } | { failure: PlatformFailure }>;
 }
 
-/** A container for each medium of a carousel. Keeps those of an earlier attempt, and saves each new one at once. */
+/**
+ * A container for each medium of a carousel. Keeps those of an earlier attempt, and saves each new one immediately.
+ */
 export async function makeChildren({
   publication,
   state,

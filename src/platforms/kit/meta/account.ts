@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { CandidateReason } from '../../domain/connect-sessions.js';
-import { isSuccess, readAnswer, readCredentials } from './call.js';
-import type { CheckAnswer, ConnectAnswer, ConnectPlace } from './connect.js';
-import type { PlatformFailure } from './failure.js';
+import type { CandidateReason } from '../../../domain/connect-sessions.js';
+import { isSuccess, readAnswer, readCredentials } from '../call.js';
+import type { CheckAnswer, ConnectAnswer, ConnectPlace } from '../connect.js';
+import type { PlatformFailure } from '../failure.js';
 import { graph, graphFailure } from './graph-api.js';
-import { asConnectAnswer, exchangeForLongLived, longLivedLife, refreshLongLived } from './meta-login.js';
-import type { OAuthParts, OAuthTokens } from './oauth/client.js';
-import type { OAuthClient } from './oauth/dialect.js';
-import type { RefreshAnswer } from './platform.js';
-import type { PlatformSession } from './session.js';
+import { asConnectAnswer, exchangeForLongLived, longLivedLife, refreshLongLived } from './login.js';
+import type { OAuthParts, OAuthTokens } from '../oauth/client.js';
+import type { OAuthClient } from '../oauth/dialect.js';
+import type { RefreshAnswer } from '../platform.js';
+import type { PlatformSession } from '../session.js';
 
 /** Shared by those of Meta's platforms where each grant is one account with its own long-lived token. */
 

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
-import { appClient, isParamClient } from './app-client.js';
-import type { ConsentAccount } from './consent-page.js';
-import { addConsent, isRedirectUri, type ConsentRequest } from './consent.js';
+import { appClient, isParamClient } from '../../../../sandbox/app-client.js';
+import type { ConsentAccount } from '../../../../sandbox/consent-page.js';
+import { addConsent, isRedirectUri, type ConsentRequest } from '../../../../sandbox/consent.js';
 import {
   accessStateOf,
   grantedScopes,
@@ -9,10 +9,10 @@ import {
   issuedAtMsOf,
   takeCode,
   type CodeGrant,
-} from './grants.js';
-import type { SandboxEnv } from './publishing.js';
-import type { SandboxStore } from './store.js';
-import { accessTokenOf, type SandboxToken } from './tokens.js';
+} from '../../../../sandbox/grants.js';
+import type { SandboxEnv } from '../../../../sandbox/publishing.js';
+import type { SandboxStore } from '../../../../sandbox/store.js';
+import { accessTokenOf, type SandboxToken } from '../../../../sandbox/tokens.js';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;

@@ -1,4 +1,4 @@
-import { MB, jpeg, images, webp } from './media-rule-parts.js';
+import { MB, jpeg, images, webp } from '../media-rule-parts.js';
 
 /** For both of its APIs. */
 export const tikTokImages = images({
