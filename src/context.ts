@@ -25,6 +25,7 @@ import { overrideDeps, type DepsOverrides } from './services/shared/override-dep
 import { createChoices } from './services/choices/create-choices.js';
 import { readDebts } from './services/health/debts.js';
 import { createRateLimiter } from './services/rate-limits/limiter.js';
+import { createQuotaRooms } from './services/shared/quota-rooms.js';
 import type { RateLimiter } from './services/shared/rate-limiter.js';
 import type { Metrics } from './observability/metrics.js';
 import { openTemporalClient } from './temporal/connection.js';
@@ -116,7 +117,8 @@ function publishingOf(
   ownClock: Clock | undefined,
 ): PublishingDeps {
   const dueClock = ownClock === undefined ? createDatabaseClock() : createServiceClock(ownClock);
-  return { platformBaseUrl, dueClock, ...(lookupDelaysMs && { lookupDelaysMs }) };
+  const quotaRooms = createQuotaRooms();
+  return { platformBaseUrl, dueClock, quotaRooms, ...(lookupDelaysMs && { lookupDelaysMs }) };
 }
 
 function openDbFor({ databaseUrl: url, databasePoolMax: connectionsMax }: AppConfig, name: string) {

@@ -46,16 +46,16 @@ import { createEndpointGate, type EndpointGate } from './endpoint-gate.js';
 
 const heartbeatIntervalMs = 5_000;
 /**
- * When an attempt that found its endpoint busy comes back: not before the running attempts have timed out,
- * because each return costs the server as much as an attempt, and spread out, so that they do not all return at
- * once.
+ * How long an attempt waits that found its endpoint busy: until the running attempts have timed out, because
+ * each return costs the server as much as an attempt. The spread keeps them from all returning at the same
+ * time.
  */
 const busyDelayMsMin = webhookTimeoutMs;
 const busyDelayMsSpread = 5_000;
 
 /**
- * Everything that workflows may do to the outside world. Arguments and results are recorded in histories, so they
- * hold only ids and verdicts.
+ * Everything that workflows may do to the outside world. Arguments and results are recorded in histories, so
+ * they contain only ids and verdicts.
  */
 export interface Activities {
   beginPublish(input: { postId: string; workflowId: string; nowMs: number }): Promise<BeginPublishResult>;
@@ -79,11 +79,11 @@ export interface Activities {
   attemptDelivery(input: AttemptDeliveryInput): Promise<AttemptVerdict>;
   /** For runs that began before `sweepDebts` existed. They call it as a local activity. */
   reconcile(): Promise<ReconcileResult>;
-  /** One sweep. A second one that starts meanwhile does nothing. */
+  /** One sweep. If another one is running, it does nothing. */
   sweepDebts(): Promise<ReconcileResult>;
-  /** Hourly: removes media that nobody will use, and comments whose retention has ended. */
+  /** Hourly: deletes unused media, and comments whose retention has ended. */
   sweepMedia(): Promise<SweepMediaResult>;
-  /** One sweep of the grants that are due. A second one that starts meanwhile does nothing. */
+  /** One sweep of the grants that are due. If another one is running, it does nothing. */
   refreshAhead(): Promise<RefreshAheadResult>;
   /** Enrolls recently published posts, and returns how many are due. */
   planCommentReads(): Promise<CommentReadPlan>;
@@ -139,7 +139,9 @@ export function createActivities(
   });
 }
 
-/** What an activity fails with is recorded in its history, which must not have the values of a statement that failed. */
+/**
+ * Errors of activities are recorded in histories, so the values of a failed statement are removed from them.
+ */
 function failingWithoutValues(activities: Activities): Activities {
   const wrapped = Object.entries(activities).map(([name, work]) => [
     name,
@@ -155,7 +157,7 @@ function failingWithoutValues(activities: Activities): Activities {
   return Object.fromEntries(wrapped) as Activities;
 }
 
-/** An attempt that would wait long for its endpoint gives its slot back, and Temporal offers it again later. */
+/** An attempt that would wait long for its endpoint frees its slot, and Temporal offers it again later. */
 async function attemptInTurn(
   deps: ServiceDeps,
   gate: EndpointGate,

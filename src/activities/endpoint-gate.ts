@@ -38,7 +38,7 @@ export function createEndpointGate(): EndpointGate {
   };
 }
 
-/** A leaving attempt hands its place to the next in line, so that no newcomer can take it. */
+/** An attempt that leaves hands its place to the next in line, so that no newcomer can take it. */
 function placeIn(lane: Lane): Promise<boolean> {
   return new Promise((resolve) => {
     const admit = (): void => {

@@ -10,8 +10,8 @@ export const lookupDelaysMs = [5 * second, 30 * second, 2 * minute, 10 * minute]
 export const lookupSlackMs = minute;
 
 /**
- * An earlier call with the same text that is older than this cannot have made the post public that a look-up
- * finds.
+ * If a look-up finds a post, an earlier call with the same text cannot have made it if that call is older
+ * than this.
  */
 export const twinAgeMsMax = 10 * minute;
 
@@ -73,9 +73,9 @@ export const retryAfterMsMax = 60 * minute;
 export const retryAfterMsDefault = 60 * second;
 
 /**
- * The gaps between an account's calls after a rate limit: the first gap, the factor from one to the next, and the
- * smallest gap. A thousand queued posts then take a minute instead of a quarter of an hour, and the first second
- * has only one.
+ * The gaps between an account's calls after a rate limit: the first gap, the factor from one to the next, and
+ * the smallest gap. A thousand queued posts then take a minute instead of a quarter of an hour, and the first
+ * second still has only one call.
  */
 export const paceStepMsFirst = 1 * second;
 export const paceStepShare = 0.85;

@@ -70,7 +70,7 @@ export interface RetryFirstCommentInput {
   postId: string;
   targetId: string;
   progress?: Record<string, TargetProgress>;
-  /** The start of the first run of the chain. */
+  /** The deadline of the first run of the chain. */
   deadlineMs?: number;
 }
 
@@ -138,7 +138,7 @@ export type BeginPublishResult =
 export type StepResult =
   | { kind: 'PUBLISHED' }
   | { kind: 'FAILED' }
-  /** No longer this run's: canceled, superseded, or finished elsewhere. */
+  /** The step no longer belongs to this run: canceled, superseded, or finished elsewhere. */
   | { kind: 'CLOSED' }
   | { kind: 'AUTH_EXPIRED'; credentialsVersion: number }
   /**
@@ -193,7 +193,7 @@ export interface FinishInput {
   plannedTargetIds?: string[];
   /** The targets whose steps the run has finished. Runs from before it was added leave it out. */
   endedTargetIds?: string[];
-  /** Whether the run was told of a cancel, which the database may have forgotten. Older runs leave it out. */
+  /** Whether the run received a cancel, which the database may have lost. Older runs leave it out. */
   isCancelled?: boolean;
 }
 
@@ -206,7 +206,7 @@ export interface LookupInput extends StepInput {
   /** How many look-ups of this series answered "absent" before this one. */
   absencesBefore: number;
   last: boolean;
-  /** The run's time is over, so that even a platform that is still processing is not asked again. */
+  /** The run's deadline has passed, so even a platform that is still processing is not asked again. */
   over?: boolean;
   /** The workflow's clock, so that skipped time counts in tests. Runs from before it was added leave it out. */
   nowMs?: number;
@@ -235,11 +235,11 @@ export type RefreshResult = 'refreshed' | 'revoked' | 'unavailable';
 /** What one sweep of the grants that are due did, in numbers of accounts. */
 export type RefreshAheadResult = Record<RefreshResult, number>;
 
-/** Sent to a run that is reading an account's comments: posts that became due meanwhile are read, too. */
+/** Sent to a run that is reading an account's comments: posts that have become due since are read, too. */
 export const readAgainSignalName = 'readAgain';
 
 export interface PollCommentsInput {
-  /** Left out: everything that is due. */
+  /** Absent: everything that is due. */
   socialAccountId?: string;
 }
 

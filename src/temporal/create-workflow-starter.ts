@@ -21,6 +21,7 @@ import {
 } from '../domain/workflow-contract.js';
 import type { Clock } from '../clock.js';
 import { readHealth, unreachable } from './health.js';
+import { createStartSpacing } from './space-starts.js';
 import { searchAttributes } from './search-attributes.js';
 import type {
   DeliverWebhookStart,
@@ -56,6 +57,7 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
   const { client, clock } = options;
   const queue = options.queue ?? taskQueue;
   const workflows = options.workflowClient ?? client.workflow;
+  const spacing = createStartSpacing();
   const bounded = <T>(call: () => Promise<T>, timeoutMs = callTimeoutMs): Promise<T> =>
     client.connection.withDeadline(Date.now() + timeoutMs, call);
   /** Every run's id is derived from its row, so a second start changes nothing. */
@@ -72,14 +74,11 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
     );
 
   return {
-    startPublishPost: (start) =>
-      startOnce(
-        workflowTypes.publishPost,
-        publishPostRun(
-          options.startsWhenDue === true ? { ...start, startAt: start.scheduledAt } : start,
-          clock,
-        ),
-      ),
+    async startPublishPost(start) {
+      const spaced = options.startsWhenDue === true ? whenDue(start) : spacing.space(start);
+      await startOnce(workflowTypes.publishPost, publishPostRun(spaced, clock));
+      spacing.started(start);
+    },
     startRetryFirstComment: (start) => startOnce(workflowTypes.retryFirstComment, firstCommentRun(start)),
     startDeliverWebhook: (start) => {
       const run = { ...deliveryRun(start), taskQueue: webhookTaskQueueOf(queue) };
@@ -170,6 +169,8 @@ function refreshAccount(
     ]),
   });
 }
+
+const whenDue = (start: PublishPostStart): PublishPostStart => ({ ...start, startAt: start.scheduledAt });
 
 /** What makes one run differ from another. */
 type Run = { taskQueue?: string } & Pick<

@@ -24,7 +24,7 @@ const shutdownForceMs = 24_000;
 const shutdownTimes = { shutdownGraceTime: workerGraceMs, shutdownForceTime: shutdownForceMs } as const;
 /** Limits the memory of the workflow cache. Sleeping posts are not in the cache; posts held for their due time are. */
 const cachedWorkflowsMax = 1_200;
-/** More slots than posts can be held (`usualTurns`), so that work that is already due never waits for one. */
+/** More slots than posts can be held (`usualTurns`), so that there are some for work that is already due. */
 const activitiesAtOnceMax = 1_200;
 
 /** Shared with the baseline of the benchmarks. */

@@ -9,7 +9,7 @@ import {
 
 /**
  * Delivers one event to one endpoint: attempts with durable waits between them. Each attempt asks the database
- * whether this run still owns the delivery, and is told how long to wait next.
+ * whether this run still owns the delivery, and returns how long to wait for the next one.
  */
 export async function deliverWebhookWorkflow(input: DeliverWebhookInput): Promise<DeliverWebhookResult> {
   const { workflowId, taskQueue } = workflowInfo();

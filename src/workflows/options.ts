@@ -2,9 +2,9 @@ import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.js';
 
 /**
- * Short database steps. As local activities they need no round trip through the server. They may run again with
- * their workflow task, and all of them allow that. They retry forever, because a database outage must be waited
- * for.
+ * Short database steps. As local activities they need no round trip through the server. They may run again
+ * with their workflow task, and all of them can be repeated. They retry forever, so that a run waits for the
+ * end of a database outage.
  */
 export const local = proxyLocalActivities<
   Pick<
@@ -63,9 +63,9 @@ export const { awaitRefresh } = proxyActivities<Pick<Activities, 'awaitRefresh'>
 });
 
 /**
- * One token exchange, whose answer is stored even if the database is away for minutes. A second try happens only
- * after the worker was lost: some platforms still accept the old token for a while, and the others report that it
- * is used up. Heartbeats prevent a second try beside a living one.
+ * One token exchange. Its result is stored even if the database is away for minutes. A second try happens
+ * only after the worker was lost: some platforms still accept the old token for a while, and the others
+ * report that it is used up. Heartbeats prevent a second try while the first is still running.
  */
 export const { refreshAccount } = proxyActivities<Pick<Activities, 'refreshAccount'>>({
   startToCloseTimeout: '14 minutes',
@@ -90,7 +90,7 @@ export const { readComments } = proxyActivities<Pick<Activities, 'readComments'>
   retry: { maximumAttempts: 1 },
 });
 
-/** Removes media that nobody will use. It may be repeated, and the next run continues where this one stops. */
+/** Deletes unused media. It may be repeated, and the next run continues where this one stops. */
 export const { sweepMedia } = proxyActivities<Pick<Activities, 'sweepMedia'>>({
   startToCloseTimeout: '15 minutes',
   heartbeatTimeout: '20 seconds',

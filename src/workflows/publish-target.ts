@@ -51,7 +51,7 @@ export interface TargetRun {
 }
 
 const preparationsMax = 5;
-/** The least time an upload gets, even if the run is nearly over. */
+/** The least time an upload gets, even if the run's deadline is near. */
 const uploadTimeMsMin = 60_000;
 
 /**
@@ -135,21 +135,30 @@ const holdHeartbeatTimeoutMs = 15_000;
 /** The clocks of the server and of the database differ. A short pause keeps "not yet" from causing a busy loop. */
 const clockWaitMsMin = 250;
 
-/** Due work goes before preparation. A smaller number is more urgent; 3 is Temporal's default. */
-const priorities = { due: 2, ahead: 4 } as const;
+/**
+ * More urgent than Temporal's default of 3. The same before the due time as after it: Temporal takes workspaces in
+ * turns only within one priority, so a crowd that is due would keep everybody else from getting ready.
+ */
+const callPriority = 2;
 
 const stepNames = { POST: 'publishing', FIRST_COMMENT: 'first comment' } as const;
 
 const uploadAgain = { kind: 'UPLOAD_AGAIN' } as const;
 const notSent = { kind: 'NOT_SENT' } as const;
 
-/** Calls a platform at growing intervals if it keeps answering unclearly without publishing anything. */
+/**
+ * Whether the next call may follow immediately. If a platform keeps answering unclearly and publishes
+ * nothing, calls come at growing intervals.
+ */
 function mayCallAtOnce(tries: StepTries): boolean {
   tries.absences = (tries.absences ?? 0) + 1;
   return tries.absences <= absencesAtOnceMax || !patched('waits-after-absences');
 }
 
-/** An upload that ended without a result still left bytes at the platform. */
+/**
+ * An upload that ends without a result counts as not sent and is repeated. The next try resumes from the
+ * bytes that the platform has.
+ */
 async function upload(run: TargetRun, input: StepInput): Promise<UploadResult> {
   const options = {
     taskQueue: uploadTaskQueueOf(workflowInfo().taskQueue),
@@ -166,7 +175,7 @@ async function upload(run: TargetRun, input: StepInput): Promise<UploadResult> {
 type Resolved = Exclude<LookupResult, { kind: 'AUTH_EXPIRED' | 'NOT_SEEN' | 'UNKNOWN' | 'PROCESSING' }>;
 type CallResult = Exclude<StepResult, { kind: 'AMBIGUOUS' }> | Resolved;
 
-/** Which ends mean that the step is taken again, or given up. */
+/** The results after which the step is repeated or given up. */
 type Unfinished = Exclude<CallResult | UploadResult, { kind: StepEnd | 'ABSENT' | 'UPLOADED' }>;
 
 async function callOnce(run: TargetRun, input: StepInput): Promise<CallResult> {
@@ -177,9 +186,10 @@ async function callOnce(run: TargetRun, input: StepInput): Promise<CallResult> {
 /** An activity that ended without a result (lost worker, timeout, error) may have made the call. */
 async function commit(run: TargetRun, input: StepInput): Promise<StepResult> {
   const summary = `${input.step === 'POST' ? 'Publish' : 'First comment'} on ${run.target.platform}`;
+  const priority = { priorityKey: callPriority };
   const options = isAhead(run)
-    ? { summary, heartbeatTimeout: holdHeartbeatTimeoutMs, priority: { priorityKey: priorities.ahead } }
-    : { summary, priority: { priorityKey: priorities.due } };
+    ? { summary, priority, heartbeatTimeout: holdHeartbeatTimeoutMs }
+    : { summary, priority };
   const result = await orElse<StepResult>({ kind: 'AMBIGUOUS' }, () =>
     commitStep.executeWithOptions(options, [{ ...input, nowMs: Date.now() }]),
   );
@@ -212,7 +222,10 @@ function refreshToken({ postId, target }: TargetRun, seenVersion: number): Promi
   );
 }
 
-/** What it means that an activity ended without a result. Any other error is thrown on. */
+/**
+ * Returns `fallback` if the activity ended without a result. Any other error, and a cancellation, is thrown
+ * on.
+ */
 async function orElse<T>(fallback: T, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -239,7 +252,7 @@ async function resolveAmbiguity(run: TargetRun, input: StepInput): Promise<Resol
   return { kind: 'UNCONFIRMED' };
 }
 
-/** One look-up. While the platform still processes the post, asks again until the run's time is over. */
+/** One look-up. While the platform still processes the post, asks again until the run's deadline. */
 async function lookUpUntilDone(
   run: TargetRun,
   input: StepInput,
@@ -285,9 +298,10 @@ async function lookUp(
 }
 
 /**
- * Waits as the result demands and returns when the wait is over, or a later time if it was interrupted.
+ * Waits as the result demands and returns when the wait has ended, or a later time if it was interrupted.
  * `GAVE_UP`: there is no time for another try, or no point in one, and that has been recorded unless another
- * run has taken the post over. `OVERTAKEN`: the same, as older runs have ended it.
+ * run has taken the post over. `OVERTAKEN`: how older runs give up a step that never had its turn, without a
+ * record.
  */
 async function waitBeforeRepeat(
   run: TargetRun,
@@ -320,15 +334,21 @@ async function waitBeforeRepeat(
 
 /**
  * Before the post is due nothing is given up, and no wait goes beyond the due time unless the platform asked for
- * it. At the due time all tries start from zero.
+ * it or many posts are due at the same time. At the due time all tries start from zero.
  */
 function pauseAhead(run: TargetRun, tries: StepTries, result: Unfinished, pause: Pause): Pause {
   const { dueMs } = run;
   if (dueMs === undefined || !isAhead(run) || pause === 'AT_ONCE') return pause;
   const leftMs = dueMs - Date.now();
   if (typeof pause === 'object' && (pause.waitMs <= leftMs || result.kind === 'RATE_LIMITED')) return pause;
+  if (typeof pause === 'object' && isOfCrowd(result, pause.waitMs - leftMs)) return pause;
   Object.assign(tries, fromTheBeginning('POST', false).tries);
   return { waitMs: leftMs, reason: 'INTERNAL_ERROR', text: 'waiting until it is due' };
+}
+
+/** Many others are due at the same time, so its turn comes later. */
+function isOfCrowd(result: Unfinished, afterDueMs: number): boolean {
+  return result.kind === 'NOT_DUE' && afterDueMs > clockWaitMsMin && patched('comes-back-in-its-turn');
 }
 
 type Pause = 'AT_ONCE' | GiveUpReason | { waitMs: number; reason: GiveUpReason; text: string };
@@ -364,8 +384,8 @@ async function pauseOf(run: TargetRun, tries: StepTries, result: Unfinished): Pr
 }
 
 /**
- * Accepts only final results: a new result does not compile until `pauseOf` handles it. At run time, an unknown
- * result from a newer worker waits here, too.
+ * Waits as after a call that did not reach the platform. Because of the parameter's type, a new result does
+ * not compile until `pauseOf` handles it. At run time, an unknown result from a newer worker waits here, too.
  */
 function pauseUnreachable(
   _result: Extract<Unfinished, { kind: 'NOT_SENT' | 'AMBIGUOUS' }>,
@@ -378,8 +398,8 @@ function pauseUnreachable(
 }
 
 /**
- * Tries once at once, since the upload may only have expired, then at growing intervals, since the platform may
- * have failed to fetch it.
+ * The first repeat comes immediately, because the upload may only have expired. Later ones come at growing
+ * intervals, because the platform may have failed to fetch it.
  */
 function pauseBeforeUpload({ target }: TargetRun, tries: StepTries): Pause {
   tries.uploads += 1;
@@ -390,8 +410,8 @@ function pauseBeforeUpload({ target }: TargetRun, tries: StepTries): Pause {
 }
 
 /**
- * Refreshes a stale token once for all posts of the account. A second stale token in a row waits as long as an
- * outage would.
+ * Refreshes a stale token, once for all posts of the account. If the token is still stale after two
+ * refreshes, the step waits as in an outage.
  */
 async function refresh(run: TargetRun, tries: StepTries, seenVersion: number): Promise<Pause> {
   const { platform } = run.target;

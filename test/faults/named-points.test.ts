@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import '../harness/end-with-runner.js';
 import { socialAccounts } from '../../src/db/schema/index.js';
 import type { Reach } from '../../src/services/shared/context.js';
-import { addEndpoint } from '../../src/services/webhooks/add.js';
-import { removeEndpoint } from '../../src/services/webhooks/remove.js';
+import { createEndpoint } from '../../src/services/webhooks/create.js';
+import { deleteEndpoint } from '../../src/services/webhooks/delete.js';
 import { startReceiver } from '../harness/receiver.js';
 import type { ContractCase } from '../platforms/contract-case.js';
 import { createApiClient, type ApiClient, type ApiPost } from './api-client.js';
@@ -223,7 +223,7 @@ describe('at every named point, once for each platform', () => {
       };
       const events = ['post.published' as const];
       const input = { workspaceId, url: receiver.url, events, description: null };
-      const { endpoint } = await addEndpoint({ ...deps, actor: { kind: 'operator' }, reach }, input);
+      const { endpoint } = await createEndpoint({ ...deps, actor: { kind: 'operator' }, reach }, input);
       // The first attempt hangs until its worker is gone.
       receiver.script.push(() => undefined);
       const post = await schedule('told-by-webhook');
@@ -236,7 +236,7 @@ describe('at every named point, once for each platform', () => {
       expect(JSON.parse(String(receiver.received[1]?.body))).toMatchObject({
         data: { post: { id: post.id } },
       });
-      await removeEndpoint({ ...deps, actor: { kind: 'operator' }, reach }, { endpointId: endpoint.id });
+      await deleteEndpoint({ ...deps, actor: { kind: 'operator' }, reach }, { endpointId: endpoint.id });
     } finally {
       await receiver.close();
     }

@@ -13,6 +13,7 @@ import { platformDefinitions } from '../../src/platforms/index.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import { createChoices } from '../../src/services/choices/create-choices.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
+import { createQuotaRooms } from '../../src/services/shared/quota-rooms.js';
 import { createServiceClock } from '../../src/services/shared/due-clock.js';
 import { overrideDeps, type DepsOverrides } from '../../src/services/shared/override-deps.js';
 import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
@@ -126,6 +127,7 @@ export async function startTestApi(
     publishing: {
       platformBaseUrl: () => 'http://platform.invalid',
       dueClock: createServiceClock(clock),
+      quotaRooms: createQuotaRooms(),
       replyWaitMs: 0,
     },
   };

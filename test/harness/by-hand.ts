@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { PublishStep, StepInput } from '../../src/domain/workflow-contract.js';
 import type { Platform } from '../../src/platforms/kit/platform.js';
 import { getPost } from '../../src/services/posts/get.js';
@@ -25,7 +25,7 @@ export interface Begun {
 }
 
 /** A stack without a worker: each step is taken by hand, so that people's wishes meet it at every point. */
-export class ByHand {
+class ByHand {
   #stack: Stack | undefined;
   laterMs = 0;
   /** Runs that Temporal no longer knows. */
@@ -140,4 +140,15 @@ export class ByHand {
     await reconcile(this.stack.deps, { includeYoung: true });
     expect((await this.shown(run)).status).toBe('SCHEDULED');
   }
+}
+
+/** One for a test file, or for a `describe`: started before its tests, stopped after them, and as new before each. */
+export function useByHand(): ByHand {
+  const hand = new ByHand();
+  beforeAll(() => hand.start());
+  afterAll(() => hand.stack.stop());
+  beforeEach(() => {
+    hand.reset();
+  });
+  return hand;
 }

@@ -14,7 +14,12 @@ import {
 } from '../../src/domain/workflow-contract.js';
 import type { Platform } from '../../src/platforms/kit/platform.js';
 import type { ApiKeyActor, RequestContext, ServiceDeps } from '../../src/services/shared/context.js';
-import { createPublishTurns, type PublishTurns } from '../../src/services/publishing/publish-turns.js';
+import {
+  createPublishTurns,
+  usualTurns,
+  type PublishTurns,
+  type TurnsOptions,
+} from '../../src/services/publishing/publish-turns.js';
 import { createServiceClock } from '../../src/services/shared/due-clock.js';
 import { tracedWorker } from '../../src/observability/temporal-tracing.js';
 import { createWorkflowStarter } from '../../src/temporal/create-workflow-starter.js';
@@ -47,6 +52,8 @@ export interface StackOptions {
   /** Wraps the real activities, for tests that break one. */
   wrapActivities?: (activities: Activities) => Activities;
   runWorker?: boolean;
+  /** Fewer places to wait in the worker than usual. */
+  turns?: Partial<TurnsOptions>;
   /** Of a server of the test's own; left out: the run's. */
   temporalAddress?: string;
 }
@@ -97,7 +104,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const startWorker = async (): Promise<void> => {
     const workflowBundle = await sharedWorkflowBundle();
     const connection = await NativeConnection.connect({ address });
-    const turns = createPublishTurns(context.deps.publishing.dueClock);
+    const turns = createPublishTurns(context.deps.publishing.dueClock, { ...usualTurns, ...options.turns });
     const real = createActivities(context.deps, turns);
     const activities = options.wrapActivities?.(real) ?? real;
     const tracing = tracedWorker(context.tracing);

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { cacheFolderOf } from '../../src/launcher/temporal-cli.js';
 import './end-with-runner.js';
 
 const version = 'v0.203.0';
@@ -14,9 +15,7 @@ const startTimeoutMs = 20_000;
  * the test says so and is skipped.
  */
 export function findStripeMock(): { command: string } | { missing: string } {
-  const cache = path.resolve(
-    process.env['PUNCTUAL_CACHE_DIR'] || path.join(os.homedir(), '.cache', 'punctual'),
-  );
+  const cache = cacheFolderOf(process.env);
   const command = path.join(cache, `stripe-mock-${version}-${os.platform()}-${os.arch()}`);
   if (existsSync(command)) return { command };
   if (spawnSync('go', ['version'], { stdio: 'ignore' }).status !== 0)

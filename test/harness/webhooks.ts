@@ -4,7 +4,7 @@ import { webhookAttempts, webhookDeliveries, webhookEvents } from '../../src/db/
 import type { WebhookEventType } from '../../src/domain/webhooks.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
 import type { RequestContext } from '../../src/services/shared/context.js';
-import { addEndpoint } from '../../src/services/webhooks/add.js';
+import { createEndpoint } from '../../src/services/webhooks/create.js';
 import type { AttemptRow, DeliveryRow, EndpointView } from '../../src/services/webhooks/records.js';
 import { stageEvent, startDeliveries } from '../../src/services/webhooks/stage.js';
 import { createHeld } from './held.js';
@@ -20,7 +20,7 @@ export function addReceiver(
   url: string,
   events: WebhookEventType[] | null = null,
 ): Promise<{ endpoint: EndpointView; secret: string }> {
-  return addEndpoint(asPerson(ctx), { workspaceId, url, events, description: null });
+  return createEndpoint(asPerson(ctx), { workspaceId, url, events, description: null });
 }
 
 /** An event of its own for the endpoints named, as a change would write it; gives the ids of its deliveries. */

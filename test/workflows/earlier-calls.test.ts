@@ -1,18 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { targets } from '../../src/db/schema/index.js';
 import type { JsonObject } from '../../src/domain/json.js';
-import { ByHand, type Begun } from '../harness/by-hand.js';
+import { useByHand, type Begun } from '../harness/by-hand.js';
 
 const hourMs = 3_600_000;
 
 describe('what an earlier call has done or was told', () => {
-  const hand = new ByHand();
-  beforeAll(() => hand.start());
-  afterAll(() => hand.stack.stop());
-  beforeEach(() => {
-    hand.reset();
-  });
+  const hand = useByHand();
 
   const change = ({ input }: Begun, fields: Partial<typeof targets.$inferInsert>) =>
     hand.stack.deps.db.update(targets).set(fields).where(eq(targets.id, input.targetId));

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { postEvents, posts, targets, webhookEndpoints, webhookEvents } from '../../src/db/schema/index.js';
 import { lostAttemptAgeMsMin } from '../../src/domain/publish-ladders.js';
 import type { Published } from '../../src/platforms/kit/failure.js';
@@ -13,7 +13,7 @@ import { retryFirstComment } from '../../src/services/posts/retry-first-comment.
 import { retryPost } from '../../src/services/posts/retry.js';
 import { schedulePost } from '../../src/services/posts/schedule.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
-import { ByHand, type Begun, type ScriptedName } from '../harness/by-hand.js';
+import { useByHand, type Begun, type ScriptedName } from '../harness/by-hand.js';
 import { runIdOf } from '../harness/publishing.js';
 import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 
@@ -28,12 +28,7 @@ const refused = {
 } as const;
 
 describe('what comes late: answers, look-ups, runs that wake up', () => {
-  const hand = new ByHand();
-  beforeAll(() => hand.start());
-  afterAll(() => hand.stack.stop());
-  beforeEach(() => {
-    hand.reset();
-  });
+  const hand = useByHand();
 
   const rowOf = async (targetId: string) => {
     const [row] = await hand.stack.deps.db.select().from(targets).where(eq(targets.id, targetId));

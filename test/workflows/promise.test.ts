@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { posts, publishAttempts, socialAccounts, targets } from '../../src/db/schema/index.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { deletePost } from '../../src/services/posts/delete.js';
@@ -12,7 +12,7 @@ import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import type { Actor } from '../../src/services/shared/context.js';
 import { deleteWorkspace } from '../../src/services/workspaces/delete.js';
 import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
-import { ByHand, type Begun } from '../harness/by-hand.js';
+import { useByHand, type Begun } from '../harness/by-hand.js';
 import { attemptsOf, runIdOf, schedule } from '../harness/publishing.js';
 import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 
@@ -21,12 +21,7 @@ const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const
 const tooMany = { kind: 'rate-limited', retryAfterMs: 60_000, message: 'slow down' } as const;
 
 describe('the promise, where a wish meets a call of unknown outcome', () => {
-  const hand = new ByHand();
-  beforeAll(() => hand.start());
-  afterAll(() => hand.stack.stop());
-  beforeEach(() => {
-    hand.reset();
-  });
+  const hand = useByHand();
 
   describe('1: a look-up adopts only what its attempt has sent', () => {
     const found = (id: string) =>

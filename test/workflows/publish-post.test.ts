@@ -68,7 +68,7 @@ describe('a publish run', () => {
     await cancelPost(workspace.ctx, { postId: post.id });
   });
 
-  it('lets one target fail alone', async () => {
+  it('States 7: lets one target fail alone', async () => {
     blind.script.push({
       accept: false,
       answer: { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' },
@@ -210,7 +210,7 @@ describe('a publish run', () => {
     expect(done.targets[0]).toMatchObject({ firstCommentAttempt: 1, firstCommentError: null });
   });
 
-  it('a failed first comment leaves the target PUBLISHED and says why', async () => {
+  it('Posts 9: a failed first comment leaves the target PUBLISHED and says why', async () => {
     keyed.script.push(
       { accept: true },
       {

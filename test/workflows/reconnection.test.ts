@@ -67,11 +67,12 @@ describe('an account whose grant is dead', () => {
   };
 
   describe('and that is connected again', () => {
-    it('publishes by itself what had failed for it, and the timeline says why', async () => {
+    it('States 8: publishes by itself what had failed for it, and the timeline says why', async () => {
       const posts = [await failedForGrant('one'), await failedForGrant('two')];
       expect((await accountOf(workspace)).status).toBe('TOKEN_EXPIRED');
       await addReceiver(workspace, 'http://127.0.0.1:9/', ['post.scheduled']);
       expect(await reconnect()).toMatchObject({ outcome: 'reconnected', postsRetried: 2 });
+      expect((await accountOf(workspace)).status).toBe('ACTIVE');
       const told = await eventsOf(stack.deps, workspace.workspaceId);
       expect(told.map(({ type, postId }) => [type, postId]).sort()).toEqual(
         posts.map(({ id }) => ['post.scheduled', id]).sort(),
@@ -189,7 +190,7 @@ describe('an account whose grant is dead', () => {
     });
     afterEach(() => receiver.close());
 
-    it('once, signed, with the account as the API shows it, however many posts meet it', async () => {
+    it('Events 5: once, signed, with the account as the API shows it, however many posts meet it', async () => {
       const { secret } = await addReceiver(workspace, receiver.url, ['account.token_expired']);
       platform.script.push(revoked, revoked, revoked);
       const posts = await Promise.all(['a', 'b', 'c'].map(plan));

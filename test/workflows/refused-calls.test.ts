@@ -75,7 +75,10 @@ describe('a call that the platform refuses for now', () => {
       const workspace = await workspaceFor('blind');
       const post = await schedule(workspace);
       const failed = await untilStatus(workspace, post.id, 'FAILED');
-      expect(failed.targets[0]).toMatchObject({ errorCode: 'PLATFORM_QUOTA_EXCEEDED' });
+      expect(failed.targets[0]).toMatchObject({
+        errorCode: 'PLATFORM_QUOTA_EXCEEDED',
+        errorMessage: expect.stringContaining('24 hours') as string,
+      });
       expect(blind.commits).toBeLessThan(60);
     });
   });

@@ -298,6 +298,7 @@ describe('a reply to a comment', () => {
     expect(await untilEnded(comment.id)).toMatchObject({
       status: 'FAILED',
       errorCode: 'PUBLISH_WINDOW_MISSED',
+      errorMessage: expect.stringContaining('an hour') as string,
     });
     expect(platform.commits).toBe(0);
   });
@@ -306,7 +307,11 @@ describe('a reply to a comment', () => {
     const later = { kind: 'rate-limited', retryAfterMs: 40 * 60_000, message: 'too many' } as const;
     platform.script.push({ accept: false, answer: later }, { accept: false, answer: later });
     const { id } = await send(await mint());
-    expect(await untilEnded(id)).toMatchObject({ status: 'FAILED', errorCode: 'RATE_LIMITED' });
+    expect(await untilEnded(id)).toMatchObject({
+      status: 'FAILED',
+      errorCode: 'RATE_LIMITED',
+      errorMessage: expect.stringContaining('an hour') as string,
+    });
     expect(platform.commits).toBe(2);
   });
 

@@ -181,7 +181,7 @@ describe('trying again', () => {
     const retryComment = (post: PostView): Promise<PostView> =>
       retryFirstComment(workspace.ctx, { postId: post.id, targetId: post.targets[0]?.id ?? '' });
 
-    it('is posted again after the cooldown; the post keeps its status, and the error goes', async () => {
+    it('Posts 10: is posted again after the cooldown; the post keeps its status, and the error goes', async () => {
       const post = await postWithFailedComment();
       expect(await codeOf(retryComment(post))).toBe('RETRY_COOLDOWN');
       clock.shiftMs = minuteMs + 1_000;
@@ -259,7 +259,7 @@ describe('trying again', () => {
       expect(blind.published.filter((entry) => entry.text === 'First!')).toHaveLength(1);
     });
 
-    it('answers each reason why there is nothing to retry', async () => {
+    it('Posts 11: answers each reason why there is nothing to retry', async () => {
       const none = await untilStatus(workspace, (await schedule(workspace)).id, 'PUBLISHED');
       expect(await codeOf(retryComment(none))).toBe('NO_COMMENT_TO_RETRY');
       const fine = await untilStatus(

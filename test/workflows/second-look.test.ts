@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   postEvents,
   targets,
@@ -12,7 +12,7 @@ import { retryFirstComment } from '../../src/services/posts/retry-first-comment.
 import { retryPost } from '../../src/services/posts/retry.js';
 import { updatePost } from '../../src/services/posts/update.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
-import { ByHand, type Begun, type ScriptedName } from '../harness/by-hand.js';
+import { useByHand, type Begun, type ScriptedName } from '../harness/by-hand.js';
 import { mintWorkspace } from '../harness/stack.js';
 
 const hourMs = 3_600_000;
@@ -22,12 +22,7 @@ const refused = {
 } as const;
 
 describe('what is told and kept where a run, a comment or an account comes a second time', () => {
-  const hand = new ByHand();
-  beforeAll(() => hand.start());
-  afterAll(() => hand.stack.stop());
-  beforeEach(() => {
-    hand.reset();
-  });
+  const hand = useByHand();
 
   const rowOf = async ({ input }: Begun) => {
     const [row] = await hand.stack.deps.db.select().from(targets).where(eq(targets.id, input.targetId));

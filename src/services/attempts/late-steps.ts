@@ -1,10 +1,30 @@
+import { publishDeadlineMs, replyDeadlineMs } from '../../domain/limits.js';
 import { lateCodeOf, type AttemptOutcome } from '../../domain/publish-attempts.js';
+import type { PostRow } from '../post-records/records.js';
 import type { StepError } from './close-attempt.js';
 
-/** What a step says that has not ended in time, by how its last call went. */
-export function stoppedLate(lastOutcome: AttemptOutcome | null, window = '24 hours'): StepError {
+type Kind = Pick<PostRow, 'replyCommentId'>;
+
+const postWindow = { ms: publishDeadlineMs, words: '24 hours' };
+const replyWindow = { ms: replyDeadlineMs, words: 'an hour' };
+
+const windowOf = ({ replyCommentId }: Kind): typeof postWindow =>
+  replyCommentId === null ? postWindow : replyWindow;
+
+/** How long after its due time a post, or a reply to a comment, may still be published. */
+export function publishWindowMs(post: Kind): number {
+  return windowOf(post).ms;
+}
+
+/** The same in words, for the texts of errors. First comments have as long as posts. */
+export function windowWords(post: Kind): string {
+  return windowOf(post).words;
+}
+
+/** The error of a step that has not ended in time. Its last call decides the code. */
+export function stoppedLate(post: Kind, lastOutcome: AttemptOutcome | null): StepError {
   return {
     code: lateCodeOf(lastOutcome),
-    message: `Publishing did not finish within ${window} of the due time and was stopped.`,
+    message: `Publishing did not finish within ${windowWords(post)} and was stopped.`,
   };
 }

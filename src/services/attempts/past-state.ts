@@ -7,8 +7,9 @@ import type { ServiceDeps } from '../shared/context.js';
 import { lockPostRow } from '../post-records/records.js';
 
 /**
- * A run that was still wanted has completed: the database came back with a past state and may lack the calls that
- * the run made. Whatever is called next for the post looks first.
+ * Call it when a run is gone that the database still expects. If that run has completed, the database was
+ * restored to an earlier state and may lack calls that the run made. All further steps of the post then start
+ * with a look-up.
  */
 export async function noticePastState(deps: ServiceDeps, workflowId: string): Promise<void> {
   const postId = postIdOfPublishRun(workflowId);
@@ -83,8 +84,8 @@ function asksAgain(q: Queryable): SQL {
 }
 
 /**
- * Since when the rows may lack calls for a post, including accounts that its rows do not know. Null if nobody
- * noticed a past state.
+ * The time from which calls for a post may be missing in the database, including calls to accounts that its rows do
+ * not know. Null if no restore was noticed.
  */
 export async function callsMissingSince(q: Queryable, postId: string): Promise<Date | null> {
   const [row] = await q

@@ -21,11 +21,11 @@ const togetherMax = 100;
 const queues = new WeakMap<Db, { waiting: Waiting[]; running: boolean }>();
 
 /**
- * Promotes the id of a run that was started: `workflowId` instead of `pendingWorkflowId`, if the post still waits for
- * that run. Gives the post as promoted; undefined where another change was quicker.
+ * Promotes the id of a started run from `pendingWorkflowId` to `workflowId`, if the post still waits for that
+ * run. Returns the promoted post; undefined if another change was faster.
  *
- * One statement at a time in a process: those that come meanwhile share the next one, so that the busier it gets the
- * less each of them costs.
+ * Each process runs one such statement at a time. Promotions that arrive in the meantime share the next one,
+ * so the cost of each falls as load rises.
  */
 export function promoteRun({ db }: Pick<ServiceDeps, 'db'>, started: Started): Promise<PostRow | undefined> {
   const queue = queues.get(db) ?? { waiting: [], running: false };

@@ -77,7 +77,7 @@ export async function stageRun(
   return startOrder(record, picked, { workflowId, dueAt: run.dueAt });
 }
 
-/** What Temporal is asked for: a run of a post, for some of its targets. */
+/** The order to Temporal: a run of a post, for some of its targets. */
 export function startOrder(
   { post, media }: Pick<PostRecord, 'post' | 'media'>,
   picked: readonly TargetRow[],
@@ -102,7 +102,7 @@ export function startOrder(
  */
 export async function oweReplacement(tx: Tx, record: PostRecord, now: Date): Promise<void> {
   if (record.post.status !== 'SCHEDULED') return;
-  await oweCancellations(tx, record, now, { onlyAsk: mayHaveBegunBy(record, now) });
+  await enqueueCancellations(tx, record, now, { onlyAsk: mayHaveBegunBy(record, now) });
 }
 
 function mayHaveBegunBy(record: PostRecord, now: Date): boolean {
@@ -116,7 +116,7 @@ export async function endReplacedRuns(deps: ServiceDeps, record: PostRecord): Pr
 }
 
 /** Records that the runs of a post, started or about to start, must be canceled. */
-export async function oweCancellations(
+export async function enqueueCancellations(
   tx: Tx,
   { post }: PostRecord,
   now: Date,

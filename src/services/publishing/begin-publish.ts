@@ -12,11 +12,12 @@ import {
 import { publisher, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { commentNotSent, endStep } from '../attempts/end-step.js';
 import { readLastAttempts } from '../attempts/last-attempts.js';
+import { publishWindowMs } from '../attempts/late-steps.js';
 import { owesComment } from '../attempts/owed-comment.js';
 import { readDecidingNowMs } from './internal/deciding-now.js';
 import { openTargets, promote } from './internal/open-post.js';
 import { allMediaIdsOf, readAssets } from './internal/publication-media.js';
-import { publishWindowMs, windowMissed } from './internal/window.js';
+import { windowMissed } from './internal/window.js';
 
 /**
  * The fence. Under the post's row lock, a run goes on only if the post names it and its time has come or is near. Where

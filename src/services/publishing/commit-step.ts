@@ -34,6 +34,7 @@ export async function commitStep(
   input: CommitInput,
   { turns, signal }: CommitPlace,
 ): Promise<StepResult> {
+  const begunMs = performance.now();
   for (let loads = 1; loads <= loadsMax; loads += 1) {
     const loaded = await loadStep(deps, input);
     if ('result' in loaded) return loaded.result;
@@ -42,7 +43,7 @@ export async function commitStep(
     const farMs = beyondHoldMs(deps, input, loaded);
     if (farMs !== null) return { kind: 'NOT_DUE', untilMs: farMs };
     const turn = await turns.take(entryOf(input, loaded), signal);
-    if ('reason' in turn) return comeAgain(deps, input, loaded, turn);
+    if ('reason' in turn) return comeAgain(input, begunMs, turn);
     try {
       // The wait may have been long, so everything recorded from here on uses the current time.
       const nowMs = Math.max(input.nowMs, deps.clock.now().getTime());
@@ -117,25 +118,13 @@ function entryOf(
   };
 }
 
-/** Later if there is no room now, and at once if this worker shuts down: another one then holds it. */
-function comeAgain(
-  { clock, publishing: { dueClock } }: ServiceDeps,
-  { nowMs }: CommitInput,
-  { earlyUntilMs }: LoadedPublication,
-  { reason, waitMs }: TurnedAway,
-): StepResult {
-  const untilMs = earlyUntilMs ?? 0;
-  const leftMs = untilMs - dueClock.nowMs(nowMs);
-  if (reason === 'ACCOUNT_BUSY' || leftMs <= 0) {
-    return { kind: 'NOT_DUE', untilMs: Math.max(nowMs, clock.now().getTime()) + waitMs };
-  }
-  if (reason === 'CLOSING') return { kind: 'NOT_DUE', untilMs: untilMs - leftMs };
-  return { kind: 'NOT_DUE', untilMs: leftMs < comeAgainMsMin ? untilMs : untilMs - leftMs / comeAgainShare };
+/**
+ * Later if there is no room now, and at once if this worker shuts down: another one then holds it. By the run's clock,
+ * because the run waits: this worker's may be wrong.
+ */
+function comeAgain({ nowMs }: CommitInput, begunMs: number, { waitMs }: TurnedAway): StepResult {
+  return { kind: 'NOT_DUE', untilMs: Math.round(nowMs + performance.now() - begunMs + waitMs) };
 }
-
-/** The rest of the wait is reduced to this share. */
-const comeAgainShare = 4;
-const comeAgainMsMin = 2_000;
 
 /** Prepares, reusing what an earlier try prepared for the same content, and asks whether the platform is ready. */
 async function prepareStep(

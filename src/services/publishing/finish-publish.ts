@@ -16,6 +16,7 @@ import { publisher, recordEvents } from '../timeline/record.js';
 import type { StepError } from '../attempts/close-attempt.js';
 import { commentNotSent, countEnd, endStep, type EndedStep } from '../attempts/end-step.js';
 import { readLastAttempts } from '../attempts/last-attempts.js';
+import { windowWords } from '../attempts/late-steps.js';
 import { leavesComment } from '../attempts/owed-comment.js';
 import { lookBeforeCalls } from '../attempts/past-state.js';
 import { deadGrant, isGrantDead } from './internal/dead-grant.js';
@@ -24,19 +25,23 @@ import { failStep } from './internal/record-failure.js';
 import { readStatuses, settlePost } from './settle-post.js';
 import { tellEnd } from './tell-end.js';
 
-const giveUpTexts: Record<GiveUpReason, string> = {
-  RATE_LIMITED:
-    'The platform was still refusing requests because of a rate limit 24 hours after the due time.',
-  PLATFORM_QUOTA_EXCEEDED:
-    'The quota or credits at the platform were still used up 24 hours after the due time.',
-  PLATFORM_UNAVAILABLE: 'The platform was still unreachable 24 hours after the due time.',
-  NOT_READY_IN_TIME: 'The platform did not finish preparing it in time.',
-  MEDIA_UNAVAILABLE: 'The media did not reach the platform in several attempts.',
-  PLATFORM_AUTH_FAILED:
+/** Where a wait was too long for the window, the text says how long that is. */
+const giveUpTexts: Record<GiveUpReason, (window: string) => string> = {
+  RATE_LIMITED: (window) =>
+    `The platform kept refusing requests because of a rate limit. Punctual tries for at most ${window}.`,
+  PLATFORM_QUOTA_EXCEEDED: (window) =>
+    `The quota or credits at the platform stayed used up. Punctual tries for at most ${window}.`,
+  PLATFORM_UNAVAILABLE: (window) => `The platform stayed unreachable. Punctual tries for at most ${window}.`,
+  NOT_READY_IN_TIME: () => 'The platform did not finish preparing it in time.',
+  MEDIA_UNAVAILABLE: () => 'The media did not reach the platform in several attempts.',
+  PLATFORM_AUTH_FAILED: () =>
     'The account’s access token has expired and could not be renewed. Try again, or connect the account again.',
-  PUBLISH_WINDOW_MISSED: 'Other posts were ahead of it until its time to publish was over. Nothing was sent.',
-  INTERNAL_ERROR: 'An internal error stopped publishing. The service’s log has the details.',
+  PUBLISH_WINDOW_MISSED: () =>
+    'Other posts were ahead of it until its time to publish was over. Nothing was sent.',
+  INTERNAL_ERROR: () => internalErrorText,
 };
+
+const internalErrorText = 'An internal error stopped publishing. The service’s log has the details.';
 
 /** Ends a step that the workflow can do nothing more for. */
 export async function giveUpStep(
@@ -46,7 +51,11 @@ export async function giveUpStep(
   await openPost(deps, { ...input, nowMs: 0 });
   const { reason } = input;
   const isDead = reason === deadGrant.code && (await isGrantDead(deps.db, input));
-  await failStep(deps, input, isDead ? deadGrant : { code: reason, message: giveUpTexts[reason] });
+  await failStep(
+    deps,
+    input,
+    isDead ? deadGrant : (post) => ({ code: reason, message: giveUpTexts[reason](windowWords(post)) }),
+  );
 }
 
 /**
@@ -151,7 +160,7 @@ async function endLeftovers(
 const leftovers: { step: PublishStep; error: StepError; isLeft: (target: TargetRow) => boolean }[] = [
   {
     step: 'POST',
-    error: { code: 'INTERNAL_ERROR', message: giveUpTexts.INTERNAL_ERROR },
+    error: { code: 'INTERNAL_ERROR', message: internalErrorText },
     isLeft: ({ status }) => status === 'PUBLISHING',
   },
   {

@@ -18,17 +18,19 @@ const options: TurnsOptions = {
   claimsAtOnceMax: 1,
   claimsPerWorkspaceMax: 10,
   callsPerAccountMax: 2,
-  duePerAccountMax: 10,
+  waitingPerAccountMax: 10,
 };
 
 function open(more: Partial<TurnsOptions> = {}) {
   const turns = createPublishTurns(clock, { ...options, ...more });
   const told: string[] = [];
+  const waits: [name: string, waitMs: number][] = [];
   const under = new Map<string, PublishTurn>();
   let created = 0;
   return {
     turns,
     told,
+    waits,
     /** Comes with the name of its account, and a number. */
     come: (
       name: string,
@@ -48,8 +50,10 @@ function open(more: Partial<TurnsOptions> = {}) {
       };
       return turns.take(entry, signal).then(
         (answer: PublishTurn | TurnedAway) => {
-          if ('reason' in answer) told.push(`${name} ${answer.reason}`);
-          else {
+          if ('reason' in answer) {
+            told.push(`${name} ${answer.reason}`);
+            waits.push([name, answer.waitMs]);
+          } else {
             told.push(name);
             under.set(name, answer);
           }
@@ -152,6 +156,84 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a1 FULL', 'd1 FULL']);
   });
 
+  it('where all wait for the same time, the workspace and then the account with most places gives way', async () => {
+    const { come, told } = open({ heldMax: 4 });
+    for (const name of ['a1', 'b1', 'b2', 'c1']) void come(name, { inMs: 5_000, workspaceId: 'many' });
+    void come('x1', { inMs: 5_000, workspaceId: 'few' });
+    await passMs(0);
+    expect(told).toEqual(['b2 FULL']);
+    void come('d1', { inMs: 5_000, workspaceId: 'many' });
+    void come('y1', { inMs: 5_000, workspaceId: 'few' });
+    await passMs(0);
+    expect(told).toEqual(['b2 FULL', 'd1 FULL', 'c1 FULL']);
+    void come('z1', { inMs: 5_000, workspaceId: 'few' });
+    await passMs(0);
+    expect(told.at(-1)).toBe('z1 FULL');
+  });
+
+  it('nobody gives way to a post that is due later, however many places his workspace has', async () => {
+    const { come, told } = open({ heldMax: 2 });
+    for (const name of ['a1', 'b1']) void come(name, { inMs: 5_000, workspaceId: 'many' });
+    void come('x1', { inMs: 7_000, workspaceId: 'few' });
+    await passMs(0);
+    expect(told).toEqual(['x1 FULL']);
+  });
+
+  it('whoever finds no room comes back after the time of those that have it, each a little later', async () => {
+    const { come, waits } = open({ heldMax: 1 });
+    for (const name of ['a1', 'b1', 'c1', 'd1']) void come(name, { inMs: 5_000 });
+    await passMs(0);
+    expect(waits.map(([name]) => name)).toEqual(['b1', 'c1', 'd1']);
+    expect(waits.map(([, waitMs]) => waitMs)).toEqual([5_000, 5_020, 5_040]);
+  });
+
+  it('whoever finds no room comes back before its time where those that have it are due sooner', async () => {
+    const { come, waits } = open({ heldMax: 1 });
+    void come('a1', { inMs: 5_000 });
+    void come('b1', { inMs: 50_000 });
+    await passMs(0);
+    expect(waits).toEqual([['b1', 5_000]]);
+  });
+
+  it('hold no more of an account than may wait for their turn', async () => {
+    const { come, told, waits } = open({ waitingPerAccountMax: 2 });
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) void come(name, { inMs: 10_000 });
+    await passMs(0);
+    expect(told).toEqual(['a3 ACCOUNT_BUSY', 'a4 ACCOUNT_BUSY']);
+    // When the two before them should be out, 100 ms each.
+    expect(waits.map(([, waitMs]) => waitMs)).toEqual([10_200, 10_300]);
+  });
+
+  it('a pause between two calls is no call: a crowd comes back as soon as without it', async () => {
+    const { come, waits, done } = open({ waitingPerAccountMax: 2 });
+    void come('a1');
+    void come('a-held', { inMs: 60_000 });
+    await passMs(0);
+    done('a1');
+    await passMs(30_000);
+    void come('a2');
+    await passMs(0);
+    done('a2');
+    for (const name of ['a3', 'a4']) void come(name, { inMs: 30_000 });
+    await passMs(0);
+    expect(waits).toEqual([['a4', 30_200]]);
+  });
+
+  it('fewer of an account wait where its calls are slow, so that nobody waits for longer than an activity may', async () => {
+    const { come, told, done } = open({ callsPerAccountMax: 1 });
+    for (let number = 1; number <= 6; number += 1) void come(`a${number}`);
+    await passMs(0);
+    for (const name of ['a1', 'a2', 'a3']) {
+      await passMs(60_000);
+      done(name);
+      await passMs(0);
+    }
+    expect(told).toEqual(['a1', 'a2', 'a3', 'a4']);
+    void come('a7');
+    await passMs(0);
+    expect(told.at(-1)).toBe('a7 ACCOUNT_BUSY');
+  });
+
   it('what is due needs no room', async () => {
     const { come, told } = open({ heldMax: 0 });
     void come('a1');
@@ -233,7 +315,7 @@ describe('the turns of publishing calls', () => {
   });
 
   it('send away what is due beyond the places of its account, the last ones first, and keep those of others', async () => {
-    const { come, told } = open({ duePerAccountMax: 2, callsPerAccountMax: 1 });
+    const { come, told } = open({ waitingPerAccountMax: 2, callsPerAccountMax: 1 });
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) void come(name, { inMs: 100 });
     await passMs(100);
     expect(told).toEqual(['a3 ACCOUNT_BUSY', 'a4 ACCOUNT_BUSY', 'a1']);

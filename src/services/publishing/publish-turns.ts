@@ -1,5 +1,6 @@
-import { performance } from 'node:perf_hooks';
 import type { DueClock } from '../shared/due-clock.js';
+import { createReturnTimes } from './internal/return-times.js';
+import { whoGivesWay } from './internal/who-gives-way.js';
 
 /** A call to be made: when, and for whom. */
 export interface PublishEntry {
@@ -26,13 +27,15 @@ export interface PublishTurn {
  */
 export interface TurnedAway {
   reason: 'FULL' | 'ACCOUNT_BUSY' | 'CLOSING';
-  /** Of a busy account: when those before it should be out. */
+  /** When there should be room, or when those before it should be out. 0 if the process is shutting down. */
   waitMs: number;
 }
 
 /**
  * Releases the calls of a process when they are due: workspaces in turns, within each its accounts in turns, and
- * the posts of an account in the order of their times and then of their creation.
+ * the posts of an account in the order of their times and then of their creation. The places to wait are shared out
+ * in the same way. Whoever finds none gets a time to come back; these times are spread out, because thousands that
+ * come back together would delay everybody.
  */
 export interface PublishTurns {
   /** Waits for the turn. Rejects with the signal's reason. */
@@ -52,8 +55,8 @@ export interface TurnsOptions {
   claimsPerWorkspaceMax: number;
   /** How many calls an account may have under way. */
   callsPerAccountMax: number;
-  /** How many that are due may wait here for their account. Where it is slow, more would take the places of others. */
-  duePerAccountMax: number;
+  /** How many of an account may wait here, for their time or for their turn. More would take the places of others. */
+  waitingPerAccountMax: number;
 }
 
 export const usualTurns: TurnsOptions = {
@@ -61,7 +64,7 @@ export const usualTurns: TurnsOptions = {
   claimsAtOnceMax: 12,
   claimsPerWorkspaceMax: 8,
   callsPerAccountMax: 2,
-  duePerAccountMax: 40,
+  waitingPerAccountMax: 40,
 };
 
 interface Waiter extends PublishEntry {
@@ -87,8 +90,16 @@ const timerMsMax = 60_000;
 const calmMsMax = 2_000;
 /** What is assumed of an account that has made no call yet. */
 const callMsFirst = 200;
+const busyEachMsMin = 50;
 const busyWaitMsMin = 2_000;
-const busyWaitMsMax = 60_000;
+/** About as fast as a process can publish: whoever comes back finds a free place and has not waited too long. */
+const fullEachMs = 20;
+const fullWaitMsMin = 1_000;
+const returnWaitMsMax = 120_000;
+/** Well below the time that the activity has, less the wait for the due time. */
+const laneMsMax = 90_000;
+/** Posts due within the same ten seconds come back in one line. */
+const instantMs = 10_000;
 
 export function createPublishTurns(clock: DueClock, options: TurnsOptions = usualTurns): PublishTurns {
   const turns = new Turns(clock, options);
@@ -113,6 +124,8 @@ class Turns {
   #timer: NodeJS.Timeout | undefined;
   readonly #calmed = new Set<() => void>();
   readonly #claimingByWorkspace = new Map<string, number>();
+  /** By account or workspace. */
+  readonly #returns = createReturnTimes(returnWaitMsMax);
 
   constructor(clock: DueClock, options: TurnsOptions) {
     this.#clock = clock;
@@ -121,9 +134,12 @@ class Turns {
 
   take(entry: PublishEntry, signal?: AbortSignal): Promise<PublishTurn | TurnedAway> {
     signal?.throwIfAborted();
-    const isDue = entry.dueMs <= this.#clock.nowMs(entry.workflowNowMs);
+    const nowMs = this.#clock.nowMs(entry.workflowNowMs);
+    const isDue = entry.dueMs <= nowMs;
     if (!isDue && this.#isClosed) return Promise.resolve({ reason: 'CLOSING', waitMs: 0 });
-    if (!isDue && !this.#hasRoom(entry.dueMs)) return Promise.resolve({ reason: 'FULL', waitMs: 0 });
+    if (!isDue && !this.#makeRoom(entry)) {
+      return Promise.resolve({ reason: 'FULL', waitMs: this.#fullWaitMs(entry) });
+    }
     return new Promise((resolve, reject) => {
       const abort = (): void => {
         this.#remove(waiter);
@@ -159,40 +175,70 @@ class Turns {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#wake();
-    for (const waiter of this.#heldWaiters()) this.#turnAway(waiter, 'CLOSING');
+    for (const waiter of this.#heldWaiters()) this.#turnAway(waiter, 'CLOSING', 0);
   }
 
-  /** Whoever has longest to wait gives way. */
-  #hasRoom(dueMs: number): boolean {
+  /** Whether there is a place for the entry, or somebody gives way to it. */
+  #makeRoom(entry: PublishEntry): boolean {
     if (this.#held < this.#options.heldMax) return true;
-    const held = this.#heldWaiters();
-    const last = held.reduce<Waiter | undefined>(
-      (latest, each) => (latest === undefined || each.dueMs > latest.dueMs ? each : latest),
-      undefined,
-    );
-    if (last === undefined || last.dueMs <= dueMs) return false;
-    this.#turnAway(last, 'FULL');
+    // One of its account leaves then.
+    const lane = this.#lanes.get(entry.accountId);
+    if (lane !== undefined && lane.waiting.length >= this.#placesOf(lane)) return true;
+    const leaving = whoGivesWay(this.#heldWaiters(), entry);
+    if (leaving === undefined) return false;
+    this.#turnAway(leaving, 'FULL', this.#fullWaitMs(leaving));
     return true;
+  }
+
+  /** Until some of those that are here have left, if that is before it is due; else until after its time. */
+  #fullWaitMs(entry: PublishEntry): number {
+    const { dueMs, workspaceId, workflowNowMs } = entry;
+    const nowMs = this.#clock.nowMs(workflowNowMs);
+    const leaveMs = this.#heldWaiters().reduce((soonest, held) => Math.min(soonest, held.dueMs), dueMs);
+    const waitMs = (key: string, fromMs: number): number =>
+      this.#returns.waitMs(`${key} ${workspaceId} ${instantOf(entry)}`, {
+        nowMs,
+        fromMs,
+        eachMs: fullEachMs,
+      });
+    if (leaveMs < dueMs - fullWaitMsMin) {
+      const roomMs = waitMs('room', leaveMs);
+      if (nowMs + roomMs < dueMs) return Math.max(fullWaitMsMin, roomMs);
+    }
+    return waitMs('full', dueMs);
   }
 
   #heldWaiters(): Waiter[] {
     return [...this.#lanes.values()].flatMap(({ waiting }) => waiting.filter(({ isDue }) => !isDue));
   }
 
-  #turnAway(waiter: Waiter, reason: TurnedAway['reason'], waitMs = 0): void {
+  #turnAway(waiter: Waiter, reason: TurnedAway['reason'], waitMs: number): void {
     this.#remove(waiter);
     waiter.leave({ reason, waitMs });
   }
 
-  /** What is due beyond the places of its account comes again when those before it should be out. */
+  /** What waits beyond the places of its account comes again when those before it should be out. */
   #thinOut(lane: Lane): void {
-    const { duePerAccountMax, callsPerAccountMax } = this.#options;
-    const due = lane.waiting.filter(({ isDue }) => isDue);
-    for (const [index, waiter] of due.entries()) {
-      if (index < duePerAccountMax) continue;
-      const waitMs = ((index + 1) * lane.callMs) / callsPerAccountMax;
-      this.#turnAway(waiter, 'ACCOUNT_BUSY', Math.min(busyWaitMsMax, Math.max(busyWaitMsMin, waitMs)));
+    const eachMs = Math.max(busyEachMsMin, lane.callMs / this.#options.callsPerAccountMax);
+    const places = this.#placesOf(lane);
+    const [first] = lane.waiting;
+    for (const waiter of lane.waiting.slice(places)) {
+      const nowMs = this.#clock.nowMs(waiter.workflowNowMs);
+      const fromMs = Math.max(first?.dueMs ?? nowMs, nowMs) + places * eachMs;
+      const waitMs = this.#returns.waitMs(`busy ${lane.accountId} ${instantOf(waiter)}`, {
+        nowMs,
+        fromMs,
+        eachMs,
+      });
+      this.#turnAway(waiter, 'ACCOUNT_BUSY', Math.max(busyWaitMsMin, waitMs));
     }
+  }
+
+  /** Fewer where the account is slow: nobody waits here until the activity times out. */
+  #placesOf(lane: Lane): number {
+    const { waitingPerAccountMax, callsPerAccountMax } = this.#options;
+    const inTime = Math.floor((laneMsMax * callsPerAccountMax) / lane.callMs);
+    return Math.max(callsPerAccountMax, Math.min(waitingPerAccountMax, inTime));
   }
 
   #add(waiter: Waiter): void {
@@ -318,10 +364,11 @@ class Turns {
   #noteEnd(lane: Lane): void {
     const nowMs = performance.now();
     const { lastDoneMs } = lane;
-    if (lastDoneMs !== undefined && lane.waiting.length > 0) {
+    if (lastDoneMs !== undefined) {
       lane.callMs = (lane.callMs + (nowMs - lastDoneMs) * this.#options.callsPerAccountMax) / 2;
     }
-    lane.lastDoneMs = nowMs;
+    // Without anybody who is due, a pause follows.
+    lane.lastDoneMs = lane.waiting[0]?.isDue === true ? nowMs : undefined;
   }
 
   /** Wakes at the next time at which somebody is due, whoever stands before him. */
@@ -343,12 +390,13 @@ class Turns {
   #wake(): void {
     for (const lane of this.#lanes.values()) {
       for (const waiter of lane.waiting) if (!this.#hasCome(waiter)) break;
-      this.#thinOut(lane);
       this.#update(lane);
     }
     this.#go();
   }
 }
+
+const instantOf = ({ dueMs }: PublishEntry): number => Math.floor(dueMs / instantMs);
 
 function isBefore(one: PublishEntry, other: PublishEntry): boolean {
   return one.dueMs < other.dueMs || (one.dueMs === other.dueMs && one.createdMs < other.createdMs);

@@ -120,7 +120,7 @@ function couldBe(one: ShownAnswer, { parent, sentText, begunAt }: OpenReply): bo
   if (one.parentExternalId !== parent) return false;
   if (one.postedAt.getTime() < new Date(begunAt).getTime() - lookupSlackMs) return false;
   const ours = folded(sentText);
-  // X shows whom an answer is for before its words.
+  // Some platforms show whom an answer is for before its words.
   return [one.text, one.text.replace(/^(@\S+\s+)+/u, '')].some((text) => folded(text) === ours);
 }
 

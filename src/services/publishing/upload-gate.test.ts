@@ -1,23 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { createUploadGate, longUploadBytesMin } from './upload-gate.js';
+import { createUploadGate, longUploadBytesMin, type UploadGate } from './upload-gate.js';
 
 const long = (workspaceId: string) => ({ workspaceId, bytes: longUploadBytesMin });
+const hasPlace = { leave: expect.any(Function) as () => void };
+
+function leaveOf(entered: ReturnType<UploadGate['enter']>): () => void {
+  if ('waitMs' in entered) throw new Error('There is no place.');
+  return entered.leave;
+}
 
 describe('the gate of uploads', () => {
   it('lets a workspace have only so many long ones, and others theirs', () => {
     const gate = createUploadGate({ longMax: 3, longPerWorkspaceMax: 2 });
-    const leave = gate.enter(long('one'));
-    expect(gate.enter(long('one'))).toBeDefined();
-    expect(gate.enter(long('one'))).toBeUndefined();
-    expect(gate.enter(long('two'))).toBeDefined();
-    expect(gate.enter(long('two'))).toBeUndefined();
-    leave?.();
-    expect(gate.enter(long('two'))).toBeDefined();
+    const leave = leaveOf(gate.enter(long('one')));
+    expect(gate.enter(long('one'))).toEqual(hasPlace);
+    expect(gate.enter(long('one'))).not.toEqual(hasPlace);
+    expect(gate.enter(long('two'))).toEqual(hasPlace);
+    expect(gate.enter(long('two'))).not.toEqual(hasPlace);
+    leave();
+    expect(gate.enter(long('two'))).toEqual(hasPlace);
+  });
+
+  it('has a workspace’s uploads come back one after the other', () => {
+    const gate = createUploadGate({ longMax: 0, longPerWorkspaceMax: 0 }, () => 1_000);
+    const waits = ['one', 'one', 'one', 'two'].map((workspaceId) => gate.enter(long(workspaceId)));
+    expect(waits).toEqual([{ waitMs: 5_000 }, { waitMs: 5_300 }, { waitMs: 5_600 }, { waitMs: 5_000 }]);
   });
 
   it('never has a short one wait', () => {
     const gate = createUploadGate({ longMax: 0, longPerWorkspaceMax: 0 });
-    expect(gate.enter({ workspaceId: 'one', bytes: longUploadBytesMin - 1 })).toBeDefined();
-    expect(gate.enter(long('one'))).toBeUndefined();
+    expect(gate.enter({ workspaceId: 'one', bytes: longUploadBytesMin - 1 })).toEqual(hasPlace);
+    expect(gate.enter(long('one'))).not.toEqual(hasPlace);
   });
 });

@@ -1,3 +1,5 @@
+import { createReturnTimes } from './internal/return-times.js';
+
 /** From this size on an upload counts as long, and others must not have to wait for it. */
 export const longUploadBytesMin = 32 * 1024 * 1024;
 
@@ -10,28 +12,42 @@ export interface UploadGateOptions {
 
 export const usualUploadGate: UploadGateOptions = { longMax: 60, longPerWorkspaceMax: 30 };
 
-/** Keeps places free for short uploads and for other workspaces, however many videos somebody posts at once. */
+/** About as fast as long uploads end in a process; a workspace's come back one after the other. */
+const returnsApartMs = 300;
+const returnMsMin = 5_000;
+const returnMsMax = 60_000;
+
+/** Keeps places free for short uploads and for other workspaces, however many videos somebody posts. */
 export interface UploadGate {
-  /** Undefined: come back later. Otherwise call the returned function at the end. */
-  enter: (upload: { workspaceId: string; bytes: number }) => (() => void) | undefined;
+  /** Call `leave` at the end, or come back after `waitMs` if there is no place. */
+  enter: (upload: { workspaceId: string; bytes: number }) => { leave: () => void } | { waitMs: number };
 }
 
-export function createUploadGate(options: UploadGateOptions = usualUploadGate): UploadGate {
+export function createUploadGate(
+  options: UploadGateOptions = usualUploadGate,
+  monotonicMs: () => number = () => performance.now(),
+): UploadGate {
   const byWorkspace = new Map<string, number>();
+  const returns = createReturnTimes(returnMsMax);
   let long = 0;
   return {
     enter: ({ workspaceId, bytes }) => {
-      if (bytes < longUploadBytesMin) return () => undefined;
+      if (bytes < longUploadBytesMin) return { leave: () => undefined };
       const own = byWorkspace.get(workspaceId) ?? 0;
-      if (long >= options.longMax || own >= options.longPerWorkspaceMax) return undefined;
+      if (long >= options.longMax || own >= options.longPerWorkspaceMax) {
+        const nowMs = monotonicMs();
+        const times = { nowMs, fromMs: nowMs + returnMsMin, eachMs: returnsApartMs };
+        return { waitMs: returns.waitMs(workspaceId, times) };
+      }
       long += 1;
       byWorkspace.set(workspaceId, own + 1);
-      return () => {
+      const leave = (): void => {
         long -= 1;
         const left = (byWorkspace.get(workspaceId) ?? 1) - 1;
         if (left > 0) byWorkspace.set(workspaceId, left);
         else byWorkspace.delete(workspaceId);
       };
+      return { leave };
     },
   };
 }

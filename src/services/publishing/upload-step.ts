@@ -8,7 +8,7 @@ import { loadStep } from './internal/load-step.js';
 import type { UploadGate } from './upload-gate.js';
 import type { LoadedPublication } from './internal/publication.js';
 
-/** What whoever runs the upload is told, and says. */
+/** What an upload gets from the code that runs it: places, a callback for progress, and a signal to stop. */
 export interface UploadWatch {
   gate: UploadGate;
   progress: (sentBytes: number, totalBytes: number) => void;
@@ -32,20 +32,17 @@ export async function uploadStep(
   const loaded = await loadStep(deps, input, watch.signal);
   if ('result' in loaded) return orUploaded(loaded.result);
   const bytes = loaded.publication.media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  const leave = watch.gate.enter({ workspaceId: loaded.post.workspaceId, bytes });
-  if (leave === undefined) return { kind: 'NOT_DUE', untilMs: deps.clock.now().getTime() + gateWaitMs };
+  const entered = watch.gate.enter({ workspaceId: loaded.post.workspaceId, bytes });
+  if ('waitMs' in entered) return { kind: 'NOT_DUE', untilMs: Math.round(input.nowMs + entered.waitMs) };
   try {
     return await upload(deps, input, loaded, watch);
   } catch (error) {
     if (error instanceof NotOursError) return { kind: 'CLOSED' };
     throw error;
   } finally {
-    leave();
+    entered.leave();
   }
 }
-
-/** Until an upload comes again that had no place. */
-const gateWaitMs = 5_000;
 
 /** Before anything is replaced that a look-up needs, the look-up comes; the next step orders it. */
 function orUploaded(result: StepResult): UploadResult {

@@ -163,8 +163,8 @@ function contentOf({ post, target }: { post: PostRow; target: TargetRow }) {
 }
 
 /**
- * If the rows may lack a call (`lookFirstSince`), writes an attempt of unknown outcome in its place, once for
- * each step, so that the platform is asked before anything is called. True if it did.
+ * If a call may be missing in the database (`lookFirstSince`), writes an attempt of unknown outcome in its place,
+ * once for each step. The platform is then asked before anything is sent. Returns whether it did.
  */
 export async function assumeAttempt(
   deps: ServiceDeps,

@@ -8,8 +8,8 @@ import type { PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 
 /**
- * What a target says that fails because its account is TOKEN_EXPIRED, whichever call found that out. The platform's own
- * words are in the account's `lastError`, and in the attempt that heard them.
+ * The error of a target that fails because its account is TOKEN_EXPIRED, whichever call noticed it. The platform's
+ * own message is in the account's `lastError` and in the attempt that received it.
  */
 export const deadGrant: StepError = {
   code: 'PLATFORM_AUTH_FAILED',

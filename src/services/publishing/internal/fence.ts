@@ -98,10 +98,10 @@ export function answerWithoutCall(
 }
 
 /**
- * Stores what `prepare` gave, or an upload has reached, before anything is built upon it. `drop-media` takes what an
- * upload has brought to the platform out of the state, and nothing else. Under the post's lock, as everything that a
- * cancel must win against. False: nothing was stored, because the step is not the caller's any more, or another try
- * has made a call since the attempt `lastNumber`, whose look-up needs what is stored.
+ * Stores what `prepare` returned, or what an upload has reached, before anything depends on it. `drop-media` only
+ * removes the uploaded media from the state. It holds the post's lock, like everything that must not overtake a
+ * cancel. False: nothing was stored, because the step no longer belongs to the caller, or because another try has
+ * made a call since attempt `lastNumber`, and the look-up of that call needs the stored state.
  */
 export async function saveState(
   deps: ServiceDeps,

@@ -23,10 +23,10 @@ export interface Stopped {
 }
 
 /**
- * Loads what a step needs, its media among it, once the account's pace lets it go on. A step that has made a call of
- * unknown outcome, or may have made one that no row tells of, goes no further: what was prepared for that call is what
- * its look-up needs, so nothing may replace it. Where the account, this build or the media do not allow a publication,
- * that is recorded and told, though not before it is due: until then people can still mend it.
+ * Loads what a step needs, including its media, once the pace of the account allows it. A step with a call of
+ * unknown outcome, or with a call that may be missing in the database, goes no further: its look-up needs what was
+ * prepared for that call, so nothing may replace it. If the account, this build or the media do not allow a
+ * publication, that is recorded and reported, but not before the post is due: until then people can still fix it.
  */
 export async function loadStep(
   deps: ServiceDeps,
@@ -62,7 +62,7 @@ export async function loadStep(
   return { result: { kind: 'FAILED' } };
 }
 
-/** Ends a post whose window is over. Asked before anything is prepared, and again where a step has waited since. */
+/** Ends a post whose window has passed. Checked before anything is prepared, and again after a step has waited. */
 export async function failIfLate(
   deps: ServiceDeps,
   input: CommitInput,

@@ -45,8 +45,8 @@ async function takeSlot({ db }: ServiceDeps, accountId: string, nowMs: number): 
 }
 
 /**
- * The platform asked for a pause: the account's calls resume then, slowly at first. Who waits for a slot of an
- * earlier pace takes a new one when it wakes, so that no call is made into the pause.
+ * For when the platform asks for a pause. After it, the account's calls resume, slowly at first. A run that
+ * waits for a slot of an earlier pace takes a new slot when it wakes, so no call is made during the pause.
  */
 export async function startPace(
   deps: ServiceDeps,

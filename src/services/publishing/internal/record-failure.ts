@@ -7,6 +7,7 @@ import type { WaitReason } from '../../../domain/timeline.js';
 import type { StepInput } from '../../../domain/workflow-contract.js';
 import { attemptEntry, closeAttempt, type StepError } from '../../attempts/close-attempt.js';
 import { countEnd, endStep, type EndedStep } from '../../attempts/end-step.js';
+import type { PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents, waitDetail, type TimelineEntry } from '../../timeline/record.js';
 import { countRefused, deadGrant } from './dead-grant.js';
@@ -81,12 +82,20 @@ async function endAfterCall(
   return { ...(await endStep(tx, deps, input.step, open, 'CANCELED')), isCalledOff };
 }
 
-/** Ends a step without a call, if it is still this run's: no account, no connector, no time left. */
-export async function failStep(deps: ServiceDeps, input: StepInput, error: StepError): Promise<void> {
+/**
+ * Ends a step without a call, if it is still this run's: no account, no connector, no time left. `error` may depend on
+ * the post.
+ */
+export async function failStep(
+  deps: ServiceDeps,
+  input: StepInput,
+  error: StepError | ((post: PostRow) => StepError),
+): Promise<void> {
   const ended = await deps.db.transaction(async (tx) => {
     const open = await lockOpenTarget(tx, input);
     if (open === undefined) return undefined;
-    const ended = await endStep(tx, deps, input.step, open, error);
+    const told = typeof error === 'function' ? error(open.post) : error;
+    const ended = await endStep(tx, deps, input.step, open, told);
     if (ended.end?.errorCode === deadGrant.code) await countRefused(tx, deps, input, open);
     await recordEvents(tx, deps, input.postId, publisher, ended.entries);
     return ended;

@@ -23,9 +23,9 @@ import { tellEnd } from '../tell-end.js';
 import type { ClaimedCall } from './claim.js';
 
 /**
- * Records that a publication is public, whatever has happened to its target and post meanwhile, because that is
- * what is true. It takes no lock of the post and is one statement: each saved round trip is time in which the
- * answer could be lost. If the run has already ended, the post is corrected afterwards.
+ * Records that a publication is public, whatever has happened to its target and post in the meantime, because it is
+ * true. It is one statement without a lock of the post: each round trip is time in which the result could be lost.
+ * If the run has already ended, the post is corrected afterwards.
  */
 export async function recordSuccess(
   deps: ServiceDeps,

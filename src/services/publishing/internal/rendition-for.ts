@@ -32,8 +32,9 @@ export interface RulesOfSome {
 type Recipe = RenditionRecipe | VideoRecipe;
 
 /**
- * The files of a target's media as its platform shall get them, in order: originals, and renditions where the
- * platform's rules ask for them. The rules are looked at once more: the post may be older than they are.
+ * The files of a target's media in the form that its platform gets, in order: originals, or renditions if the
+ * platform's rules require them. The rules are checked again, because they may have changed since the post was
+ * created.
  */
 export async function renditionsFor(
   deps: ServiceDeps,

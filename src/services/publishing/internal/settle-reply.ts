@@ -12,8 +12,8 @@ const mergeTriesMax = 3;
 const externalIdIndex = 'comments_external';
 
 /**
- * Gives a reply's comment what its publication has told, under the lock of its post. A late success comes here as well;
- * a comment that was removed meanwhile stays removed.
+ * Copies the result of a publication to the comment of a reply, under the lock of its post. This includes late
+ * successes. A comment that was removed in the meantime stays removed.
  */
 export async function settleReply(
   tx: Tx,

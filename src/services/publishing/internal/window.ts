@@ -1,26 +1,20 @@
-import { lateCallGraceMs, publishDeadlineMs, replyDeadlineMs } from '../../../domain/limits.js';
+import { lateCallGraceMs } from '../../../domain/limits.js';
 import type { StepError } from '../../attempts/close-attempt.js';
-import { stoppedLate } from '../../attempts/late-steps.js';
+import { publishWindowMs, stoppedLate, windowWords } from '../../attempts/late-steps.js';
 import type { AttemptRow } from '../../attempts/last-attempts.js';
 import type { PostRow, TargetRow } from '../../post-records/records.js';
 
 type Kind = Pick<PostRow, 'replyCommentId'>;
 
-/** How long after its due time a post, or a reply to a comment, may still be published. */
-export function publishWindowMs({ replyCommentId }: Kind): number {
-  return replyCommentId === null ? publishDeadlineMs : replyDeadlineMs;
-}
-
 /** For what was not called at all within its window. */
 export function windowMissed(post: Kind): StepError {
-  const window = post.replyCommentId === null ? 'a day' : 'an hour';
   return {
     code: 'PUBLISH_WINDOW_MISSED',
-    message: `The service was down for more than ${window} after the due time. Nothing was sent.`,
+    message: `The service was down for more than ${windowWords(post)} after the due time. Nothing was sent.`,
   };
 }
 
-/** Why no call may begin at `nowMs`: its window is over. Undefined while it is not. */
+/** Why no call may begin at `nowMs`: the window has passed. Undefined if it has not. */
 export function lateForCall(
   post: Kind,
   { scheduledFor }: Pick<TargetRow, 'scheduledFor'>,
@@ -30,6 +24,5 @@ export function lateForCall(
   if (scheduledFor === null) return undefined;
   if (nowMs <= scheduledFor.getTime() + publishWindowMs(post) + lateCallGraceMs) return undefined;
   if (last === undefined) return windowMissed(post);
-  const window = post.replyCommentId === null ? '24 hours' : 'an hour';
-  return stoppedLate(last.outcome, window);
+  return stoppedLate(post, last.outcome);
 }

@@ -4,18 +4,18 @@ import { targets, workflowCancellations } from '../../../db/schema/index.js';
 import type { StepError } from '../../attempts/close-attempt.js';
 import { commentNotSent, endStep } from '../../attempts/end-step.js';
 import { readLastAttempts } from '../../attempts/last-attempts.js';
-import { stoppedLate } from '../../attempts/late-steps.js';
+import { stoppedLate, windowWords } from '../../attempts/late-steps.js';
 import { leavesComment } from '../../attempts/owed-comment.js';
 import { lookBeforeCalls } from '../../attempts/past-state.js';
-import { lockPost, type PostRecord, type TargetRow } from '../../post-records/records.js';
+import { lockPost, type PostRecord, type PostRow, type TargetRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { RunState } from '../../shared/workflow-starter.js';
 import { reconciler, recordEvents, type TimelineEntry } from '../../timeline/record.js';
 
-const neverBegun: StepError = {
+const neverBegun = (post: PostRow): StepError => ({
   code: 'PUBLISH_WINDOW_MISSED',
-  message: 'Publishing did not start within 24 hours of the due time. Nothing was sent.',
-};
+  message: `Publishing did not start within ${windowWords(post)} of the due time. Nothing was sent.`,
+});
 
 /** Ends what is still open of a post whose row the caller has locked: targets, and first comments that were due. */
 export async function endOverdueTargets(
@@ -33,20 +33,25 @@ export async function endOverdueTargets(
         deps,
         'POST',
         { target, last },
-        last === undefined ? neverBegun : stoppedLate(last.outcome),
+        last === undefined ? neverBegun(post) : stoppedLate(post, last.outcome),
       );
       entries.push(...ended.entries);
     } else if (leavesComment(target)) {
-      entries.push(...(await endComment(tx, deps, target)));
+      entries.push(...(await endComment(tx, deps, post, target)));
     }
   }
   return entries;
 }
 
 /** Ends a first comment that was not sent in time, or whose outcome nobody knows. */
-async function endComment(tx: Tx, deps: ServiceDeps, target: TargetRow): Promise<TimelineEntry[]> {
+async function endComment(
+  tx: Tx,
+  deps: ServiceDeps,
+  post: PostRow,
+  target: TargetRow,
+): Promise<TimelineEntry[]> {
   const last = (await readLastAttempts(tx, target.postId, 'FIRST_COMMENT')).get(target.id);
-  const error = last === undefined ? commentNotSent : stoppedLate(last.outcome);
+  const error = last === undefined ? commentNotSent : stoppedLate(post, last.outcome);
   return (await endStep(tx, deps, 'FIRST_COMMENT', { target, last }, error)).entries;
 }
 
@@ -73,7 +78,8 @@ export async function giveUpCommentRun(
     // Nobody is told about a deleted post any more, but its run still ends.
     const isDue = target?.firstCommentExternalId === null;
     const due = isDue && state === 'completed' ? await withMissingCall(tx, deps, target) : target;
-    const entries = isDue && due !== undefined ? await endComment(tx, deps, due) : [];
+    const isOpen = isDue && record !== undefined && due !== undefined;
+    const entries = isOpen ? await endComment(tx, deps, record.post, due) : [];
     await tx
       .update(targets)
       .set({ commentRunId: null, commentRunSince: null })

@@ -11,8 +11,8 @@ const lostRunsMax = 50;
 const gapMax = 10;
 
 /**
- * Whether an unfinished post may lack calls. A finished run beside it, or a run after the one it names, shows
- * that the database came back with a past state and may lack the calls that such a run made.
+ * Whether calls of an unfinished post may be missing in the database. If there is a finished run of it, or a run
+ * after the one it names, the database was restored to an earlier state and may not have the calls of such a run.
  */
 export async function mayLackCalls(
   starter: ServiceDeps['starter'],

@@ -68,7 +68,7 @@ function dueTime(waiting: readonly TargetRow[]): Date | undefined {
   return times.length === 0 ? undefined : new Date(Math.max(...times));
 }
 
-/** Runs that should be canceled, or ended at once, and have not been told. */
+/** Cancels or terminates the runs that should be, but that Temporal may not know of yet. */
 export function deliverCancellations(run: SweepRun): Promise<number> {
   const { deps } = run;
   const { workflowId, requestedAt } = workflowCancellations;

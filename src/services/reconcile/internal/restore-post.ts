@@ -5,7 +5,7 @@ import { retryFirstCommentWorkflowId } from '../../../domain/workflow-contract.j
 import type { PublishPostStart } from '../../shared/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { lockPost, readPostOrReply, type PostRecord, type TargetRow } from '../../post-records/records.js';
-import { cancelRuns, oweCancellations, stageRun, startStagedRun } from '../../post-runs/stage-run.js';
+import { cancelRuns, enqueueCancellations, stageRun, startStagedRun } from '../../post-runs/stage-run.js';
 import { readAttempted, type AttemptedTarget } from '../../attempts/last-attempts.js';
 import { reconciler, recordEvents, type TimelineEntry } from '../../timeline/record.js';
 import { hasLostRun } from './lost-runs.js';
@@ -157,7 +157,7 @@ async function renumber(
     await recordEvents(tx, deps, post.id, reconciler, told);
     return null;
   }
-  if (post.status === 'PUBLISHING') await oweCancellations(tx, record, deps.clock.now());
+  if (post.status === 'PUBLISHING') await enqueueCancellations(tx, record, deps.clock.now());
   const start = await stageRun(
     tx,
     deps,

@@ -130,7 +130,7 @@ export function ago({ clock }: ServiceDeps, ms: number): Date {
   return new Date(clock.now().getTime() - ms);
 }
 
-/** What nobody has asked about for a day is over. */
+/** Forgets rows that were put off and then not looked at for a day after they were due again. */
 export async function forgetDebts(deps: ServiceDeps): Promise<void> {
   await deps.db.delete(sweepDebts).where(lt(sweepDebts.nextAt, ago(deps, forgottenAfterMs)));
 }

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { PublishPostStart } from '../services/shared/workflow-starter.js';
+import { createStartSpacing } from './space-starts.js';
+
+const dueAt = new Date('2026-11-01T09:00:00Z');
+const secondMs = 1_000;
+
+const startOf = (socialAccountIds: string[], scheduledAt: Date, aheadMs: number): PublishPostStart => ({
+  workflowId: 'w',
+  postId: 'p',
+  workspaceId: 'ws',
+  socialAccountIds,
+  platforms: ['X'],
+  scheduledAt,
+  startAt: new Date(scheduledAt.getTime() - aheadMs),
+  requestId: null,
+});
+
+function open({ aheadMs = 35 * secondMs } = {}) {
+  const { space, started } = createStartSpacing();
+  /** How long before its time a run starts. */
+  const aheadOf = (ids: string[], at = dueAt): number => {
+    const start = startOf(ids, at, aheadMs);
+    const { scheduledAt, startAt } = space(start);
+    started(start);
+    return scheduledAt.getTime() - startAt.getTime();
+  };
+  return {
+    aheadOf,
+    count: (times: number) => Array.from({ length: times }, () => aheadOf(['busy'])),
+    fail: () => void space(startOf(['busy'], dueAt, aheadMs)),
+  };
+}
+
+describe('the starts of many posts of one account at one instant', () => {
+  it('are as usual for the first forty, then 50 ms apart in their order', () => {
+    const { count } = open();
+    expect(new Set(count(41))).toEqual(new Set([35_000]));
+    expect(count(3)).toEqual([19_950, 19_900, 19_850]);
+  });
+
+  it('with media stay as far ahead, less the same', () => {
+    const { count } = open({ aheadMs: 900 * secondMs });
+    expect(count(43).slice(-2)).toEqual([899_950, 899_900]);
+  });
+
+  it('delay no other account, no other instant, and no post that also goes to another account', () => {
+    const { count, aheadOf } = open();
+    count(100);
+    expect(aheadOf(['calm'])).toBe(35_000);
+    expect(aheadOf(['busy'], new Date(dueAt.getTime() + 1))).toBe(35_000);
+    expect(aheadOf(['busy', 'other'])).toBe(35_000);
+  });
+
+  it('are not counted where they failed', () => {
+    const { aheadOf, fail } = open();
+    for (let tries = 0; tries < 100; tries += 1) fail();
+    expect(aheadOf(['busy'])).toBe(35_000);
+  });
+
+  it('are ten minutes later at most', () => {
+    expect(open().count(13_000).at(-1)).toBe(20_000 - 600_000);
+  });
+
+  it('forget the instants that were used longest ago, not the busy ones', () => {
+    const { count, aheadOf } = open();
+    count(50);
+    for (let number = 0; number < 9_999; number += 1) aheadOf([`calm ${number}`]);
+    expect(aheadOf(['busy'])).toBe(19_500);
+    for (let number = 0; number < 10_000; number += 1) aheadOf([`other ${number}`]);
+    expect(aheadOf(['busy'])).toBe(35_000);
+  });
+});

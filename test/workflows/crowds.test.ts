@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { PostView } from '../../src/services/post-records/types.js';
+import { runIdOf, schedule, untilStatus } from '../harness/publishing.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { mintWorkspace, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { useStack } from '../harness/use-stack.js';
+
+const platform = createScriptedPlatform('BLUESKY', 'keyed');
+const aheadMs = 5_000;
+
+/** How often a run asked a worker to make the call. */
+async function callsAskedFor(stack: Stack, post: PostView): Promise<number> {
+  const { events = [] } = await stack.client.workflow.getHandle(runIdOf(post)).fetchHistory();
+  return (events ?? []).filter(
+    ({ activityTaskScheduledEventAttributes: scheduled }) => scheduled?.activityType?.name === 'commitStep',
+  ).length;
+}
+
+/** By how much each call was late. */
+async function latenessMs(stack: Stack, posts: readonly PostView[]): Promise<number[]> {
+  return Promise.all(
+    posts.map(async ({ targets: [target], scheduledAt }) => {
+      const attempts = await stack.deps.db.query.publishAttempts.findMany({
+        where: (table, { eq }) => eq(table.targetId, target?.id ?? ''),
+      });
+      expect(attempts).toHaveLength(1);
+      return (attempts[0]?.startedAt.getTime() ?? 0) - (scheduledAt?.getTime() ?? 0);
+    }),
+  );
+}
+
+const scheduleAll = (workspaces: readonly TestWorkspace[], dueMs: number): Promise<PostView[]> =>
+  Promise.all(workspaces.map((workspace) => schedule(workspace, { inMs: dueMs - Date.now() })));
+
+describe('more posts than a worker can hold, due at one instant', () => {
+  const stack = useStack({ platforms: [platform], turns: { heldMax: 3 } });
+
+  it('are published once each, and delay nobody else', async () => {
+    const crowd = await mintWorkspace(
+      stack.deps,
+      Array.from({ length: 6 }, () => 'BLUESKY' as const),
+    );
+    const others = await Promise.all([1, 2].map(() => mintWorkspace(stack.deps, ['BLUESKY'])));
+    const each = crowd.accountIds.map((id) => ({ ...crowd, accountIds: [id] }));
+    // The others come last, when all places are taken.
+    const dueMs = Date.now() + aheadMs;
+    const crowdPosts = await scheduleAll(each, dueMs);
+    const otherPosts = await scheduleAll(others, dueMs);
+    for (const { id } of crowdPosts) await untilStatus(crowd, id, 'PUBLISHED');
+    for (const [index, { id }] of otherPosts.entries()) {
+      await untilStatus(others[index] ?? crowd, id, 'PUBLISHED');
+    }
+
+    expect(platform.published).toHaveLength(8);
+    const lateMs = await latenessMs(stack, [...crowdPosts, ...otherPosts]);
+    expect(Math.min(...lateMs)).toBeGreaterThanOrEqual(0);
+    expect(await Promise.all(otherPosts.map((post) => callsAskedFor(stack, post)))).toEqual([1, 1]);
+    // Those of the crowd that found no place came back once, when they were due.
+    const asked = await Promise.all(crowdPosts.map((post) => callsAskedFor(stack, post)));
+    expect(asked.filter((count) => count > 1).length).toBeGreaterThanOrEqual(4);
+    expect(Math.max(...asked)).toBe(2);
+  });
+});
+
+describe('more posts of an account than may wait in a worker', () => {
+  const stack = useStack({ platforms: [platform], turns: { waitingPerAccountMax: 1 } });
+
+  it('are published once each, when those before them are out', async () => {
+    const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
+    const dueMs = Date.now() + aheadMs;
+    const posts: PostView[] = [];
+    for (let number = 0; number < 4; number += 1) {
+      posts.push(await schedule(workspace, { inMs: dueMs - Date.now(), text: `post ${number}` }));
+    }
+    for (const { id } of posts) await untilStatus(workspace, id, 'PUBLISHED');
+    expect(platform.published).toHaveLength(4);
+    const lateMs = await latenessMs(stack, posts);
+    expect(Math.min(...lateMs)).toBeGreaterThanOrEqual(0);
+    const asked = await Promise.all(posts.map((post) => callsAskedFor(stack, post)));
+    expect(asked.filter((count) => count > 1).length).toBeGreaterThanOrEqual(3);
+  });
+});
