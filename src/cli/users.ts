@@ -5,8 +5,8 @@ import { createOneTimeSignIn, ensureUser, findUser } from '../services/sessions/
 import { argumentFault } from './help.js';
 
 export const usersUsage = `Usage:
-  npm run users -- add <e-mail> [--name <name>]   adds a user and prints a one-time sign-in link
-  npm run users -- sign-in <e-mail>               prints a one-time sign-in link, for instance if the password is lost
+  npm run users -- add <email> [--name <name>]   adds a user and prints a one-time sign-in link
+  npm run users -- sign-in <email>               prints a one-time sign-in link, for instance if the password is lost
 
 The link works once, within an hour. Without a browser:
   curl -c cookies.txt -H 'Content-Type: application/json' -d '{"token":"…"}' <PUBLIC_URL>/api/v1/auth/one-time-sign-in`;
@@ -29,11 +29,11 @@ export async function runUsers(args: readonly string[], command: UsersCommand): 
   const { verb, email, name } = parsed;
   const known = await findUser(deps, email);
   if (verb === 'sign-in' && known === undefined) {
-    print(`There is no user with the e-mail address ${email}. Add one with: npm run users -- add ${email}`);
+    print(`There is no user with the email address ${email}. Add one with: npm run users -- add ${email}`);
     return 1;
   }
   if (verb === 'add' && known !== undefined) {
-    print(`There is already a user with the e-mail address ${email}.`);
+    print(`There is already a user with the email address ${email}.`);
     return 1;
   }
   const userId = known ?? (await ensureUser(deps, { email, name: name ?? email })).userId;
@@ -57,7 +57,7 @@ function parse(args: readonly string[]) {
     if (rest.length > 0) return `Too many arguments: ${rest.join(' ')}.`;
     const isAddress = email.length <= emailCharsMax && /^[^\s@]+@[^\s@]+$/.test(email);
     if (!isAddress)
-      return email === '' ? 'An e-mail address is required.' : `${email} is not an e-mail address.`;
+      return email === '' ? 'An email address is required.' : `${email} is not an email address.`;
     return { verb, email: normalEmail(email), name: values.name };
   } catch (error) {
     return argumentFault(error);

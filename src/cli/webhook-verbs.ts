@@ -1,7 +1,7 @@
 import { AppError } from '../domain/errors.js';
 import { listLimitDefault, listLimitMax } from '../domain/limits.js';
 import { webhookDeliveryStatuses, type WebhookEventType } from '../domain/webhooks.js';
-import { addEndpoint } from '../services/webhooks/add.js';
+import { createEndpoint } from '../services/webhooks/create.js';
 import type { DeliveryView } from '../services/webhooks/delivery-view.js';
 import { getDelivery } from '../services/webhooks/get-delivery.js';
 import { getEndpoint } from '../services/webhooks/get.js';
@@ -10,7 +10,7 @@ import { listDeliveries } from '../services/webhooks/list-deliveries.js';
 import { listEndpoints } from '../services/webhooks/list.js';
 import type { EndpointView, WebhookContext } from '../services/webhooks/records.js';
 import { redeliver } from '../services/webhooks/redeliver.js';
-import { removeEndpoint } from '../services/webhooks/remove.js';
+import { deleteEndpoint } from '../services/webhooks/delete.js';
 import { replayFailed } from '../services/webhooks/replay.js';
 import { rotateSecret } from '../services/webhooks/rotate.js';
 import { sendTestEvent } from '../services/webhooks/send-test.js';
@@ -31,7 +31,7 @@ type Verb = (ctx: WebhookContext, input: Input) => Promise<Said>;
 
 export const webhookVerbs: Readonly<Record<string, Verb | undefined>> = {
   async add(ctx, { workspaceId, url, events, description }) {
-    const { endpoint, secret } = await addEndpoint(ctx, {
+    const { endpoint, secret } = await createEndpoint(ctx, {
       workspaceId: required(workspaceId, 'workspace'),
       url: required(url, 'url'),
       events: eventList(events) ?? null,
@@ -59,7 +59,7 @@ export const webhookVerbs: Readonly<Record<string, Verb | undefined>> = {
   },
 
   async remove(ctx, { id }) {
-    await removeEndpoint(ctx, { endpointId: id });
+    await deleteEndpoint(ctx, { endpointId: id });
     return { json: { id }, lines: [`Removed ${id}.`] };
   },
 

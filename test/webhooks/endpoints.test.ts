@@ -8,7 +8,7 @@ import { getEndpoint } from '../../src/services/webhooks/get.js';
 import { listDeliveries } from '../../src/services/webhooks/list-deliveries.js';
 import { listEndpoints } from '../../src/services/webhooks/list.js';
 import { redeliver } from '../../src/services/webhooks/redeliver.js';
-import { removeEndpoint } from '../../src/services/webhooks/remove.js';
+import { deleteEndpoint } from '../../src/services/webhooks/delete.js';
 import { replayFailed } from '../../src/services/webhooks/replay.js';
 import { rotateSecret } from '../../src/services/webhooks/rotate.js';
 import { sendTestEvent } from '../../src/services/webhooks/send-test.js';
@@ -51,7 +51,7 @@ describe('webhook endpoints', () => {
     expect(await refusal(addReceiver(workspace, receiver.url))).toBe('VALIDATION_FAILED');
     const endpoints = await listEndpoints(asPerson(workspace.ctx), workspace);
     expect(endpoints).toHaveLength(20);
-    await removeEndpoint(asPerson(workspace.ctx), { endpointId: endpoints[0]?.id ?? '' });
+    await deleteEndpoint(asPerson(workspace.ctx), { endpointId: endpoints[0]?.id ?? '' });
     await addReceiver(workspace, receiver.url);
   });
 
@@ -102,7 +102,7 @@ describe('webhook endpoints', () => {
       ctx: { ...workspace.ctx, reach: { ...workspace.ctx.reach, roleByWorkspace: roles } },
     };
     expect(await refusal(addReceiver(editor, receiver.url))).toBe('INSUFFICIENT_ROLE');
-    expect(await refusal(removeEndpoint(asPerson(editor.ctx), { endpointId: endpoint.id }))).toBe(
+    expect(await refusal(deleteEndpoint(asPerson(editor.ctx), { endpointId: endpoint.id }))).toBe(
       'INSUFFICIENT_ROLE',
     );
     expect(await listEndpoints(asPerson(workspace.ctx), workspace)).toHaveLength(1);
@@ -120,7 +120,7 @@ describe('webhook endpoints', () => {
     for (const each of [secret, second]) expect(shown).not.toContain(each.slice('whsec_'.length, 30));
   });
 
-  it('get a test event whatever they subscribed to', async () => {
+  it('Events 4: get a test event whatever they subscribed to, with the HMAC of its body', async () => {
     const { endpoint, secret } = await addReceiver(workspace, receiver.url, ['comment.received']);
     const { deliveryId, eventId } = await sendTestEvent(asPerson(workspace.ctx), { endpointId: endpoint.id });
     await untilDelivery(stack.deps, deliveryId, 'DELIVERED');
@@ -223,7 +223,7 @@ describe('webhook endpoints', () => {
     const [waiting] = await emit(workspace, [endpoint.id]);
     await receiver.until(1);
     const [owed] = await emit(workspace, [endpoint.id], { start: false });
-    await removeEndpoint(asPerson(workspace.ctx), { endpointId: endpoint.id });
+    await deleteEndpoint(asPerson(workspace.ctx), { endpointId: endpoint.id });
     await reconcile(stack.deps, { includeYoung: true });
     for (const id of [waiting, owed]) {
       expect(await untilDelivery(stack.deps, id, 'DEAD')).toMatchObject({ deadReason: 'ENDPOINT_REMOVED' });

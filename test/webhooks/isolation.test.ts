@@ -74,7 +74,7 @@ describe('deliveries and the processes that make them', () => {
     expect(Math.max(...sentMeanwhile)).toBeLessThanOrEqual((flooded * eventsEach) / 2);
   });
 
-  it('survive a worker that is lost in the middle: the attempt is made again, with the same id', async () => {
+  it('Events 2: survive a worker that is lost in the middle: the attempt is made again, with the same id', async () => {
     const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
     const receiver = await startReceiver();
     receiver.script.push(() => undefined);

@@ -25,7 +25,7 @@ describe('the ladder of waits', () => {
     await receiver.close();
   });
 
-  it('is climbed to its end, 31 h 12 min 30 s after the first attempt, and then the delivery is DEAD', async () => {
+  it('Events 3: is climbed to its end, 31 h 12 min 30 s after the first attempt, and then the delivery is DEAD', async () => {
     receiver.answer = 500;
     const { endpoint, secret } = await addReceiver(workspace, receiver.url);
     const [deliveryId] = await emit(workspace, [endpoint.id]);

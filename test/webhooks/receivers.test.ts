@@ -122,7 +122,7 @@ describe('an attempt', () => {
     expect(requests).toBe(0);
   });
 
-  it('is cut after 10 seconds when the receiver hangs, and when it drips', async () => {
+  it('Events 6: is cut after 10 seconds when the receiver hangs, and when it drips', async () => {
     const drip: ReceiverAnswer = (response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('.'), 100);

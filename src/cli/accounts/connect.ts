@@ -76,7 +76,7 @@ async function chooseWorkspace({ ctx, args, workspaces, print }: AccountsRun): P
   const [only, ...others] = workspaces;
   if (workspace === undefined && only === undefined) {
     print(
-      'There is no workspace yet. Add a user with npm run users -- add <e-mail>, sign in, and create one.',
+      'There is no workspace yet. Add a user with npm run users -- add <email>, sign in, and create one.',
     );
     return null;
   }

@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { webhookDeliveries, webhookEndpoints } from '../../db/schema/index.js';
 
-/** Removes endpoints. Their secrets are deleted at once, and pending deliveries are not sent. */
+/** Removes endpoints. Their secrets are deleted immediately, and pending deliveries are not sent. */
 export async function closeEndpoints(tx: Tx, which: SQL | undefined, now: Date): Promise<void> {
   const removed = await tx
     .update(webhookEndpoints)

@@ -7,8 +7,8 @@ import { holdWebhookRights, readDeliveryInReach, requireEnabled, type WebhookCon
 import { stageAgain, startDeliveries } from './stage.js';
 
 /**
- * Sends an event to its endpoint again, with the same id and the same bytes. A pending delivery is attempted at once,
- * and the run that waited for its next attempt finds itself superseded.
+ * Sends an event to its endpoint again, with the same id and the same bytes. A pending delivery is attempted
+ * immediately, and the run that waited for its next attempt ends without sending.
  */
 export async function redeliver(
   ctx: WebhookContext,

@@ -13,8 +13,8 @@ export interface RotateSecretInput {
 }
 
 /**
- * Gives an endpoint a new secret, which only this result contains. Deliveries are signed with the previous one too for a
- * while. A secret that was being replaced already is dropped at once.
+ * Creates a new secret for an endpoint, and returns it; it is shown nowhere else. For a while, deliveries are also
+ * signed with the previous secret. A secret that was already being replaced is dropped immediately.
  */
 export async function rotateSecret(
   ctx: WebhookContext,

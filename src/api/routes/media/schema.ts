@@ -189,7 +189,7 @@ function toAddressResponse({ method, url, headers, expiresAt }: SignedAddressVie
   return { method, url, headers, expiresAt: expiresAt.toISOString() };
 }
 
-/** An asset itself: its URLs are signed anew every few minutes. */
+/** The asset itself, without its URLs, which are signed again every few minutes. */
 export const mediaResource: TaggedResource = {
   toBody: toMediaResponse,
   own: (body) => without(body, ['url', 'thumbnailUrl']),

@@ -19,7 +19,7 @@ const route = createRoute({
   tags: ['Members'],
   summary: 'Accept an invitation',
   description:
-    'Accepts an invitation as an existing user; new users sign up with the token instead. The invitation must be for the user’s e-mail address. If the user is already a member, their role does not change. Requires a dashboard session; API keys cannot do this.',
+    'Accepts an invitation as an existing user; new users sign up with the token instead. The invitation must be for the user’s email address. If the user is already a member, their role does not change. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { body: jsonRequest(body, { required: true }) },
   responses: {

@@ -27,7 +27,7 @@ const route = createRoute({
   tags: ['Members'],
   summary: 'Invite a person',
   description:
-    'Creates an invitation for an e-mail address. Punctual does not send an e-mail: send the link to the person yourself. The link works once, within seven days, for that e-mail address only, and only while the inviter may still assign that role. Inviting the same person again replaces the earlier invitation. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
+    'Creates an invitation for an email address. Punctual does not send an email: send the link to the person yourself. The link works once, within seven days, for that email address only, and only while the inviter may still assign that role. Inviting the same person again replaces the earlier invitation. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: workspaceParams, body: jsonRequest(body, { required: true }) },
   responses: {

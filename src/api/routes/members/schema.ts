@@ -11,7 +11,7 @@ export const memberSchema = z
       .string()
       .openapi({ description: 'The workspace that it belongs to.', example: exampleIds.workspace }),
     userId: z.string().openapi({ description: 'The user.', example: exampleIds.user }),
-    email: z.string().openapi({ description: 'The user’s e-mail address.', example: 'ada@example.com' }),
+    email: z.string().openapi({ description: 'The user’s email address.', example: 'ada@example.com' }),
     name: z.string().openapi({ description: 'The user’s name.', example: 'Ada Lovelace' }),
     role: z.enum(roles).openapi({ description: 'What the member may do in the workspace.' }),
     createdAt: wireInstant.openapi({ description: 'When the user joined the workspace.' }),
@@ -28,7 +28,7 @@ export const invitationSchema = z
       example: exampleIds.workspace,
     }),
     email: z.string().openapi({
-      description: 'The e-mail address that the invitation is for.',
+      description: 'The email address that the invitation is for.',
       example: 'grace@example.com',
     }),
     role: z.enum(roles).openapi({ description: 'The role that the person will have.', example: 'EDITOR' }),
@@ -51,7 +51,7 @@ export const createdInvitationSchema = invitationSchema
       description: 'The token that accepts the invitation. It works once and is shown only here.',
     }),
     url: z.string().openapi({
-      description: 'The link to give to the person. Punctual does not send an e-mail.',
+      description: 'The link to give to the person. Punctual does not send an email.',
       example: 'https://punctual.example.com/sign-in#invitation=Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M',
     }),
   })

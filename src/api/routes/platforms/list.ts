@@ -117,7 +117,7 @@ const platformSchema = z
     media: mediaRulesSchema.nullable(),
     optionsSchema: jsonObjectOrNull.openapi({
       description:
-        'A JSON Schema of `platformOptions`: every option with its description, default and limits, and which are required.',
+        'A JSON Schema of `platformOptions`: every option with its description, default and limits, and which are required. `x-value-titles` names the values of an option for people.',
     }),
     quotas: z.array(quotaSchema).openapi({
       example: [],

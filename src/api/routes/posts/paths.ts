@@ -38,7 +38,7 @@ export async function speaking<T>(shape: Shape, answer: Promise<T>): Promise<T> 
   }
 }
 
-/** The same, for a stored post: what is wrong with it is told in the shape that created it. */
+/** The same for a stored post: errors name paths of the shape that created it. */
 export async function speakingOf<T>(ctx: RequestContext, postId: string, answer: Promise<T>): Promise<T> {
   try {
     return await answer;

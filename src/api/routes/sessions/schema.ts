@@ -20,10 +20,10 @@ const tokenCharsMax = 200;
 export const emailField = z
   .string()
   .max(emailCharsMax)
-  .regex(/^[A-Za-z0-9._%+'-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}$/, 'Must be an e-mail address.')
+  .regex(/^[A-Za-z0-9._%+'-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}$/, 'Must be an email address.')
   .openapi({
     example: 'ada@example.com',
-    description: 'The e-mail address of the person. Case does not matter.',
+    description: 'The email address of the person. Case does not matter.',
   });
 
 export const personNameField = text(personNameCharsMax, 1)
@@ -53,7 +53,7 @@ export const currentSessionSchema = z
     user: z
       .object({
         id: z.string().openapi({ description: 'The id of the user.', example: exampleIds.user }),
-        email: z.string().openapi({ description: 'The user’s e-mail address.', example: 'ada@example.com' }),
+        email: z.string().openapi({ description: 'The user’s email address.', example: 'ada@example.com' }),
         name: z.string().openapi({ description: 'The user’s name.', example: 'Ada Lovelace' }),
         hasPassword: z.boolean().openapi({
           example: true,

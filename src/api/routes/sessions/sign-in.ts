@@ -9,7 +9,7 @@ const path = '/auth/sign-in';
 
 const body = z
   .strictObject({
-    email: emailField.openapi({ description: 'The e-mail address of the account.' }),
+    email: emailField.openapi({ description: 'The email address of the account.' }),
     password: passwordField.openapi({ description: 'The password of the account.' }),
   })
   .openapi('SignIn', { description: 'The credentials to sign in with.' });
@@ -21,7 +21,7 @@ const route = createRoute({
   tags: ['Sessions'],
   summary: 'Sign in',
   description:
-    'Signs you in and sets the session cookie. A failed sign-in always returns the same error, whatever the reason. Attempts are limited per e-mail address and per client IP address.',
+    'Signs you in and sets the session cookie. A failed sign-in always returns the same error, whatever the reason. Attempts are limited per email address and per client IP address.',
   security: noSecurity,
   request: { body: jsonRequest(body, { required: true }) },
   responses: {

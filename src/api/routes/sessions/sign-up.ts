@@ -18,11 +18,11 @@ const path = '/auth/sign-up';
 
 const body = z
   .strictObject({
-    email: emailField.openapi({ description: 'The e-mail address of the new account.' }),
+    email: emailField.openapi({ description: 'The email address of the new account.' }),
     name: personNameField.openapi({ description: 'The person’s name, as others see it.' }),
     password: newPasswordField.openapi({ description: 'The password of the new account.' }),
     invitationToken: tokenField.optional().openapi({
-      description: 'The token of an invitation. It must have been created for the same e-mail address.',
+      description: 'The token of an invitation. It must have been created for the same email address.',
     }),
     setUpToken: tokenField.optional().openapi({
       description:
@@ -46,7 +46,7 @@ const route = createRoute({
   tags: ['Sessions'],
   summary: 'Sign up',
   description:
-    'Creates a user and signs them in. The first user of an installation needs the setup token that the API prints when it starts, unless the API can only be reached from its own machine. Later users need the token of an invitation, unless the installation is open to everyone (SIGN_UP). With an invitation, the e-mail address must be the invited one, and the user joins the workspace immediately. Attempts are limited per client IP address.',
+    'Creates a user and signs them in. The first user of an installation needs the setup token that the API prints when it starts, unless the API can only be reached from its own machine. Later users need the token of an invitation, unless the installation is open to everyone (SIGN_UP). With an invitation, the email address must be the invited one, and the user joins the workspace immediately. Attempts are limited per client IP address.',
   security: noSecurity,
   request: { body: jsonRequest(body, { required: true }) },
   responses: {

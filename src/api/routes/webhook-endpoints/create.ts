@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { addEndpoint } from '../../../services/webhooks/add.js';
+import { createEndpoint } from '../../../services/webhooks/create.js';
 import { authorizeWebhooks } from '../../../services/webhooks/session-access.js';
 import { workspaceParams } from '../workspaces/params.js';
 import {
@@ -52,6 +52,6 @@ export const createWebhookEndpointOperation = operation(route, async (c) => {
   const workspaceId = c.req.valid('param').id;
   authorizeWebhooks(c.var.ctx, workspaceId);
   const { url, events = null, description = null } = c.req.valid('json');
-  const added = await addEndpoint(c.var.ctx, { workspaceId, url, events, description });
+  const added = await createEndpoint(c.var.ctx, { workspaceId, url, events, description });
   return c.json({ ...toEndpointResponse(added.endpoint), secret: added.secret }, 201);
 });

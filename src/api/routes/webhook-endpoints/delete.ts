@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi';
-import { removeEndpoint } from '../../../services/webhooks/remove.js';
+import { deleteEndpoint } from '../../../services/webhooks/delete.js';
 import { authorizeEndpoint } from '../../../services/webhooks/session-access.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
 import { exampleIds } from '../../../domain/example-ids.js';
@@ -31,7 +31,7 @@ export const deleteWebhookEndpointOperation = operation(
   async (c) => {
     const { id: workspaceId, endpointId } = c.req.valid('param');
     await authorizeEndpoint(c.var.ctx, { workspaceId, endpointId });
-    await removeEndpoint(c.var.ctx, { endpointId });
+    await deleteEndpoint(c.var.ctx, { endpointId });
     return c.body(null, 204);
   },
   endpointResource,

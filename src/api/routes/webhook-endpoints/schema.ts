@@ -215,7 +215,7 @@ export function toDeliveryResponse(view: DeliveryView): z.output<typeof delivery
   };
 }
 
-/** Without the run that made it: that is for whoever runs the service. */
+/** Leaves out the run that made it, which only matters to the operator. */
 export function toAttemptResponse(row: AttemptRow): z.output<typeof attemptSchema> {
   const { id, deliveryId, number, startedAt, durationMs, outcome, statusCode, error } = row;
   const { responseText, waitMs } = row;

@@ -15,7 +15,7 @@ import {
 } from './records.js';
 import { newSecret, sealSecret } from './internal/secrets.js';
 
-export interface AddEndpointInput {
+export interface CreateEndpointInput {
   workspaceId: string;
   url: string;
   /** Null: the default types. */
@@ -24,9 +24,9 @@ export interface AddEndpointInput {
 }
 
 /** Registers an endpoint. Only this result contains its secret. */
-export async function addEndpoint(
+export async function createEndpoint(
   ctx: WebhookContext,
-  input: AddEndpointInput,
+  input: CreateEndpointInput,
 ): Promise<{ endpoint: EndpointView; secret: string }> {
   requirePerson(ctx);
   authorizeWorkspace(ctx.reach, input.workspaceId, 'manageWebhooks');
@@ -64,7 +64,7 @@ async function requireRoom(tx: Tx, workspaceId: string): Promise<void> {
   });
 }
 
-function newEndpoint(ctx: WebhookContext, input: AddEndpointInput, secret: string): EndpointRow {
+function newEndpoint(ctx: WebhookContext, input: CreateEndpointInput, secret: string): EndpointRow {
   const now = ctx.clock.now();
   const id = ctx.newId('webhookEndpoint');
   return {

@@ -4,8 +4,8 @@ import { requirePerson } from '../shared/access.js';
 import { closeEndpoints } from './close-endpoints.js';
 import { lockEndpointInReach, toEndpointView, type WebhookContext } from './records.js';
 
-/** Removes an endpoint: its secrets are gone at once, and what waits for it is sent no more. */
-export async function removeEndpoint(
+/** Deletes an endpoint: its secrets are deleted immediately, and its pending deliveries are not sent. */
+export async function deleteEndpoint(
   ctx: WebhookContext,
   { endpointId }: { endpointId: string },
 ): Promise<void> {
