@@ -5,6 +5,7 @@ import type { components } from '../../packages/client/src/api-types.js';
 import { dataOf } from '../../packages/client/src/errors.js';
 import { cellOf, dayAfter, dragToDay, lastSundayOfMarch, nextYear } from './calendar-days.js';
 import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard, type Visitor } from './dashboard.js';
+import { keepFigures } from './figures.js';
 
 type Post = components['schemas']['Post'];
 
@@ -106,7 +107,12 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await dialog.getByLabel('Date').fill(dayFromChange(0));
     await dialog.getByLabel('Time').fill('02:30');
     await dialog.getByText('This time does not exist because the clocks change.').waitFor();
+    await dialog.getByLabel('Date').fill('2020-01-15');
+    await dialog.getByText('This time has passed.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel('Date').fill(dayFromChange(0));
     await dialog.getByLabel('Time').fill('09:00');
+    expect(await dialog.getByText('This time has passed.').count()).toBe(0);
     await dialog.getByRole('button', { name: 'A day later' }).press('Enter');
     await expectAccessible(page);
     await dialog.getByLabel('Time').press('Enter');
@@ -264,15 +270,16 @@ describe.skipIf(noBrowser)('the calendar', () => {
       const begunMs = performance.now();
       await page.goto(`${dashboard.at('calendar')}?view=month&day=${nextYear}-${month}-15`);
       await tile('Bulk').first().waitFor();
-      tookMs[`${count}: first`] = Math.round(performance.now() - begunMs);
+      tookMs[`${count} posts, first tile, ms`] = Math.round(performance.now() - begunMs);
       await told.waitFor();
-      tookMs[`${count}: all`] = Math.round(performance.now() - begunMs);
+      tookMs[`${count} posts, all tiles, ms`] = Math.round(performance.now() - begunMs);
       const turnedMs = performance.now();
       await page.getByRole('button', { name: 'List' }).click();
       await page.getByRole('button', { name: /^Show more/ }).waitFor();
-      tookMs[`${count}: as a list`] = Math.round(performance.now() - turnedMs);
+      tookMs[`${count} posts, month to list, ms`] = Math.round(performance.now() - turnedMs);
     }
     await sql.end();
+    keepFigures('calendar', tookMs);
     await annotate(`On the screen after, in ms: ${JSON.stringify(tookMs)}`);
     await page.getByRole('button', { name: 'Month', exact: true }).click();
     await page

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
-import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard } from './dashboard.js';
+import { dropFiles, expectAccessible, expectFitsNarrow, noBrowser, useDashboard } from './dashboard.js';
 
 type Post = components['schemas']['Post'];
 
@@ -143,6 +143,63 @@ describe.skipIf(noBrowser)('the composer', () => {
     await context.close();
   });
 
+  it('has the values of options by the names that people know', async () => {
+    const { page, context } = await dashboard.newMember('EDITOR');
+    await open(page);
+    await account(page, /^Bluesky/).check();
+    await page.locator('summary', { hasText: /^Bluesky @/ }).click();
+    await page.locator('summary', { hasText: 'Content warnings' }).click();
+    await page.getByRole('checkbox', { name: 'Only for people who are signed in' }).check();
+    expect(await page.getByText('no-unauthenticated').count()).toBe(0);
+    await page.getByLabel('Text', { exact: true }).fill('For members');
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByRole('heading', { name: 'Draft saved', level: 1 }).waitFor();
+    const [post] = await posts('For members');
+    expect(post?.targets[0]?.platformOptions).toMatchObject({ labels: ['!no-unauthenticated'] });
+    await context.close();
+  });
+
+  it('takes files that are dropped, and puts them in the order of a drag', async () => {
+    const { page, context } = await dashboard.newMember('EDITOR');
+    await open(page);
+    const group = page.getByRole('group', { name: 'Images and videos', exact: true });
+    await dropFiles(group, [await pictureNamed('left.jpg'), await pictureNamed('right.jpg')]);
+    const place = (index: number): Locator => group.locator(`[data-place="${index}"]`);
+    await place(1).waitFor();
+    const first = (await place(0).getByText(/^1\. /).textContent()) ?? '';
+    const name = first.replace('1. ', '').trim();
+    await place(0).locator('[draggable=true]').dragTo(place(1));
+    await place(1).getByText(`2. ${name}`).waitFor();
+    await place(1).locator('[draggable=true]').dragTo(place(0));
+    await place(0).getByText(`1. ${name}`).waitFor();
+    await context.close();
+  });
+
+  it('takes media of the library, and asks before it publishes at once', async () => {
+    const { page, context } = await dashboard.newMember('EDITOR');
+    await open(page);
+    await account(page, /^Bluesky/).check();
+    await page.getByLabel('Text', { exact: true }).fill('At once?');
+    await page.getByRole('button', { name: 'Choose from library' }).click();
+    const library = page.getByRole('dialog', { name: 'Media library' });
+    const picture = library.getByRole('button', { name: /harbour\.jpg/ }).first();
+    await picture.click();
+    await expect.poll(() => picture.getAttribute('aria-pressed')).toBe('true');
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await library.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('1. harbour.jpg').waitFor();
+    await page.getByRole('button', { name: 'Publish now' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Publish now?' });
+    await question.getByText(/^It will be published within half a minute on Bluesky @/).waitFor();
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await posts('At once?')).toEqual([]);
+    await context.close();
+  });
+
   it('offers back what was not sent, after a reload', async () => {
     const { page } = dashboard.owner;
     await page.reload();
@@ -183,12 +240,40 @@ describe.skipIf(noBrowser)('the composer', () => {
     await page.locator('[role=group]:focus', { hasText: 'Images and videos' }).waitFor();
   });
 
+  it('begins an upload once, though nobody was told that it had begun', async () => {
+    const { page, context } = await dashboard.newMember('EDITOR');
+    await open(page);
+    const filesNamed = async (name: string): Promise<number> => {
+      const query = { workspaceId: dashboard.workspaceId, limit: 100 };
+      const { data } = await dataOf(dashboard.api.GET('/media', { params: { query } }));
+      return data.filter(({ originalFilename }) => originalFilename === name).length;
+    };
+    await page.route('**/media/presign?*', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page
+      .getByLabel('Files for Images and videos', { exact: true })
+      .setInputFiles(await pictureNamed('once.jpg'));
+    const again = page.getByRole('list', { name: 'Uploads' }).getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    expect(await filesNamed('once.jpg')).toBe(1);
+    await page.unroute('**/media/presign?*');
+    await again.click();
+    await page.getByLabel('Alt text for once.jpg').waitFor();
+    expect(await filesNamed('once.jpg')).toBe(1);
+    await context.close();
+  });
+
   it('compares with what somebody else has saved', async () => {
     const { page } = dashboard.owner;
     const [post] = await posts('Kept over a reload');
     const id = post?.id ?? '';
     await page.goto(dashboard.at(`posts/${id}/edit`));
     const text = page.getByLabel('Text', { exact: true });
+    await text.waitFor();
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
     await text.fill('Mine');
     const params = { path: { id } };
     await dataOf(dashboard.api.PATCH('/posts/{id}', { params, body: { caption: 'Theirs' } }));

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AxeResults } from 'axe-core';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { createPunctualClient, type PunctualClient } from '../../packages/client/src/index.js';
 import { openBrowser } from '../browser/person.js';
@@ -168,6 +168,23 @@ export async function expectFitsNarrow(page: Page): Promise<void> {
     .poll(() => page.evaluate<number>('document.documentElement.scrollWidth'))
     .toBeLessThanOrEqual(narrowPx);
   if (wide !== null) await page.setViewportSize(wide);
+}
+
+/** Drops files on an element, as from a folder of the computer. */
+export async function dropFiles(
+  onto: Locator,
+  files: readonly { name: string; mimeType: string; buffer: Buffer }[],
+): Promise<void> {
+  const given = files.map(({ buffer, ...file }) => ({ ...file, base64: buffer.toString('base64') }));
+  const dataTransfer = await onto.page().evaluateHandle(`(() => {
+    const transfer = new DataTransfer();
+    for (const { name, mimeType, base64 } of ${JSON.stringify(given)}) {
+      const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+      transfer.items.add(new File([bytes], name, { type: mimeType }));
+    }
+    return transfer;
+  })()`);
+  for (const event of ['dragover', 'drop']) await onto.dispatchEvent(event, { dataTransfer });
 }
 
 /** Whether posts of the workspace need an approval. Only a person may say so, so its owner's session does. */

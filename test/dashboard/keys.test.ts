@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, expectFitsNarrow, memberPassword, noBrowser, useDashboard } from './dashboard.js';
 
@@ -59,6 +60,74 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.locator('button:focus', { hasText: 'Create a key' }).waitFor();
+  });
+
+  it('begins each screen with the link that leads past the navigation', async () => {
+    const { page } = dashboard.owner;
+    const screens = ['calendar', 'compose', 'approvals', 'inbox', 'media', 'accounts', 'members', 'keys'];
+    for (const address of [...screens, 'webhooks', 'workspace'].map(dashboard.at).concat('/me/profile')) {
+      await page.goto(address);
+      await page.locator('h1:focus').waitFor();
+      // From the top: the heading has taken the focus.
+      const firstStop = async (): Promise<string> => {
+        await page.evaluate('document.body.tabIndex = -1; document.body.focus()');
+        await page.keyboard.press('Tab');
+        return page.evaluate<string>('document.activeElement.textContent');
+      };
+      await expect.poll(firstStop, { message: address, timeout: 5_000 }).toBe('Skip to content');
+      await page.keyboard.press('Enter');
+      await page.locator('main:focus').waitFor();
+    }
+  });
+
+  it('moves nothing for whoever wants that', async () => {
+    const { page } = dashboard.owner;
+    // Held back, so that what stands for the list stays.
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api-keys?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(dashboard.at('keys'));
+    await page.getByText('Loading', { exact: false }).first().waitFor({ state: 'attached' });
+    expect(await movingFor(page)).toBe(0);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await expect.poll(() => movingFor(page)).toBeGreaterThan(100);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await expect.poll(() => movingFor(page)).toBe(0);
+    answer();
+    await page
+      .getByRole('button', { name: /^Revoke / })
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await movingFor(page)).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.unroute('**/api-keys?*');
+  });
+
+  it('asks about no session where there has been none', async () => {
+    const { page, context } = await dashboard.newVisitor();
+    const asked: string[] = [];
+    const complaints: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/v1/me')) asked.push(request.url());
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    await page.goto('/sign-in');
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(asked).toEqual([]);
+    expect(complaints).toEqual([]);
+    // Elsewhere the service alone knows, and is asked once.
+    await page.goto(dashboard.at('keys'));
+    await page.waitForURL('**/sign-in?*');
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(asked).toHaveLength(1);
+    await context.close();
   });
 
   it('is accessible, and fits into a narrow window', async () => {
@@ -162,3 +231,14 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     expect(dashboard.problems).toEqual([]);
   });
 });
+
+/** The longest that anything on the page moves, in ms; next to nothing is nothing. */
+const movingFor = (page: Page): Promise<number> =>
+  page.evaluate<number>(`Math.max(...[...document.querySelectorAll('*')].map((element) => {
+    const style = getComputedStyle(element);
+    const ms = (text) => Math.max(...text.split(',').map((one) => parseFloat(one) * (one.includes('ms') ? 1 : 1000)));
+    const animated = style.animationName === 'none' ? 0 : ms(style.animationDuration);
+    const changed = style.transitionProperty === 'none' ? 0 : ms(style.transitionDuration);
+    const longest = Math.max(animated, changed);
+    return longest > 1 ? longest : 0;
+  }))`);

@@ -1,6 +1,8 @@
 import { dataOf } from '../../packages/client/src/index.js';
 import type { Page } from 'playwright-core';
+import postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
+import { dayAfter, lastSundayOfMarch, nextYear } from './calendar-days.js';
 import {
   expectAccessible,
   expectFitsNarrow,
@@ -53,6 +55,11 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     });
     expect(answer.status).toBe(201);
   };
+  const commentsAtPlatform = async (): Promise<string[]> => {
+    const shown = await fetch(`${dashboard.stack.info.sandboxUrl}/publications`);
+    const { data } = (await shown.json()) as { data: { comments: { text: string }[] }[] };
+    return data.flatMap(({ comments }) => comments.map(({ text }) => text));
+  };
   const opens = async (page: Page, screen: string, heading: string): Promise<void> => {
     await page.goto(dashboard.at(screen));
     await page.locator('h1:focus', { hasText: heading }).waitFor();
@@ -80,6 +87,19 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await page.getByText('Hello <b>there</b>').waitFor();
     await expectAccessible(page);
     await expectFitsNarrow(page);
+  });
+
+  it('goes on by itself once the server is back', async () => {
+    const { page } = dashboard.owner;
+    const { id } = await createPost('Before the fault', laterMs);
+    const reads = `**/api/v1/posts/${id}?*`;
+    await page.route(reads, (route) => route.fulfill({ status: 503, json: {} }));
+    await opens(page, `posts/${id}`, 'Post');
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.unroute(reads);
+    // Nobody presses anything.
+    await page.getByText('Before the fault').waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
   it('explains why a post failed, leads to editing it, and publishes it again', async () => {
@@ -171,6 +191,36 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await expectAccessible(page);
   });
 
+  it('changes a first comment that the platform rejected, and sends the new one', async () => {
+    const { page } = dashboard.owner;
+    const { id } = await createPost('Talkative', soonMs / 4, { firstComment: 'Refused [sandbox:reject]' });
+    await opens(page, `posts/${id}`, 'Post');
+    await page.getByText('First comment: The platform rejected the post').waitFor(outcome);
+    expect(await page.getByRole('button', { name: /^Retry first comment/ }).count()).toBe(0);
+    await page.getByRole('button', { name: /^Edit first comment/ }).click();
+    const dialog = page.getByRole('dialog', { name: /^Edit first comment/ });
+    const field = dialog.getByLabel('First comment');
+    expect(await field.inputValue()).toBe('Refused [sandbox:reject]');
+    await field.fill('');
+    await dialog.getByRole('button', { name: 'Save and send' }).click();
+    await dialog.getByText('Enter a comment.').waitFor();
+    await field.fill('First indeed!');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save and send' }).click();
+    await dialog.getByText('The new text is saved, but not sent yet.').waitFor();
+    const sql = postgres(dashboard.stack.info.databaseUrl, { max: 1 });
+    await sql`update publish_attempts set started_at = started_at - interval '2 minutes'
+      where target_id in (select id from targets where post_id = ${id})`;
+    await sql.end();
+    await dialog.getByRole('button', { name: 'Save and send' }).dblclick();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(async () => (await read(id)).targets[0]?.firstCommentStatus, outcome).toBe('PUBLISHED');
+    expect((await read(id)).targets[0]?.firstComment).toBe('First indeed!');
+    await expect.poll(() => page.getByText(/^First comment: /).count()).toBe(0);
+    const comments = await commentsAtPlatform();
+    expect(comments.filter((text) => text === 'First indeed!')).toHaveLength(1);
+  });
+
   it('moves, cancels, schedules and deletes by keyboard, with the focus where it was', async () => {
     const { page } = dashboard.owner;
     const { id } = await createPost('Later', laterMs, { timezone: 'Europe/Berlin' });
@@ -178,9 +228,17 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await page.getByRole('button', { name: 'Reschedule' }).focus();
     await page.keyboard.press('Enter');
     const moving = page.getByRole('dialog', { name: 'Reschedule post' });
-    const summerDay = `${new Date().getFullYear() + 1}-06-15`;
+    await moving.getByLabel('Date').fill('2020-01-15');
+    await moving.getByText('The time must be in the future.').waitFor();
+    // The night in which clocks in Berlin are put forward, from two to three.
+    await moving.getByLabel('Date').fill(dayAfter(lastSundayOfMarch(nextYear), 0));
+    await moving.getByLabel('Time').fill('02:30');
+    await moving.getByText(/^This time does not exist because the clocks change\. .*3:30/).waitFor();
+    await expectAccessible(page);
+    const summerDay = `${nextYear}-06-15`;
     await moving.getByLabel('Date').fill(summerDay);
     await moving.getByLabel('Time').fill('09:00');
+    expect(await moving.getByText('because the clocks change').count()).toBe(0);
     await expectAccessible(page);
     await page.keyboard.press('Enter');
     await moving.waitFor({ state: 'detached' });
@@ -208,9 +266,17 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await setApproval(dashboard, true);
     const approved = await createPost('Buy one', laterMs);
     const rejected = await createPost('Buy <i>two</i>', laterMs);
+    const { page: mine } = dashboard.owner;
+    await opens(mine, `posts/${approved.id}`, 'Post');
+    const card = mine.getByRole('listitem').filter({ has: mine.getByRole('heading', { level: 3 }) });
+    await card.getByText('Needs approval', { exact: true }).waitFor();
+    expect(await card.getByText('Draft', { exact: true }).count()).toBe(0);
     const { page, context } = await dashboard.newMember('CLIENT_REVIEWER');
     await page.goto('/');
     await page.waitForURL(`**${dashboard.at('approvals')}`);
+    await page.getByRole('button', { name: 'Approve Buy one' }).waitFor();
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
     await page.getByRole('button', { name: 'Approve Buy one' }).dblclick();
     await page.getByText('Post approved').waitFor();
     await page.getByRole('button', { name: 'Reject Buy <i>two</i>' }).click();
@@ -285,10 +351,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await page.getByRole('button', { name: 'Close', exact: true }).press('Enter');
     await page.locator('a:focus', { hasText: 'When do you' }).press('Enter');
     await page.locator('h2:focus', { hasText: 'Conversation' }).waitFor();
-    const shown = await fetch(`${dashboard.stack.info.sandboxUrl}/publications`);
-    const { data } = (await shown.json()) as { data: { comments: { text: string }[] }[] };
-    const texts = data.flatMap(({ comments }) => comments.map(({ text }) => text));
-    expect(texts.filter((text) => text === 'At nine!')).toHaveLength(1);
+    expect((await commentsAtPlatform()).filter((text) => text === 'At nine!')).toHaveLength(1);
   });
 
   it('sends a reply that may be public again only when somebody says so', async () => {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReceiver, verifyStandard, type Receiver } from '../harness/receiver.js';
 import { simulators } from '../harness/sandbox.js';
-import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard } from './dashboard.js';
+import { dropFiles, expectAccessible, expectFitsNarrow, noBrowser, useDashboard } from './dashboard.js';
 
 const picture = fileURLToPath(new URL('../../examples/picture.jpg', import.meta.url));
 
@@ -55,7 +55,7 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     const comments = row.getByRole('checkbox', { name: `Fetch comments for ${account.handle} on X` });
     await comments.click();
     const cost = page.getByRole('alertdialog', { name: `Fetch comments for ${account.handle} on X?` });
-    await cost.getByText(/^X charges for every comment/).waitFor();
+    await cost.getByText(/^X charges the operator of this server for every comment/).waitFor();
     await cost.getByRole('button', { name: 'Cancel' }).click();
     expect(await comments.isChecked()).toBe(false);
     await comments.click();
@@ -150,8 +150,16 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
       .toBeGreaterThan(0);
     await expectAccessible(page);
     await expectFitsNarrow(page);
+    const fault = { status: 400, json: { code: 'INTERNAL_ERROR', message: 'It is on our side.' } };
+    await page.route(/\/posts\?.*mediaId=/, (route) => route.fulfill(fault));
     await cards.click();
     const dialog = page.getByRole('dialog', { name: 'own-picture.jpg' });
+    const again = dialog.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await expectAccessible(page);
+    await page.unroute(/\/posts\?.*mediaId=/);
+    await again.click();
+    await dialog.getByText('No posts use this file.').waitFor();
     await dialog.getByLabel('Alt text').fill('A harbour <b>at dawn</b>');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -162,6 +170,27 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect.poll(() => cards.count()).toBe(0);
+  });
+
+  it('takes a picture that is dropped on the library', async () => {
+    const { page } = dashboard.owner;
+    await open(page, 'media', 'Media');
+    await dropFiles(page.getByText('Drop images and videos here'), [
+      { name: 'dropped.jpg', mimeType: 'image/jpeg', buffer: readFileSync(picture) },
+    ]);
+    await page.getByRole('button', { name: /^dropped/ }).waitFor();
+  });
+
+  it('offers to read the usage again', async () => {
+    const { page } = dashboard.owner;
+    const fault = { status: 400, json: { code: 'INTERNAL_ERROR', message: 'It is on our side.' } };
+    await page.route('**/usage', (route) => route.fulfill(fault));
+    await open(page, 'workspace', 'Workspace');
+    await page.getByText('Unknown').first().waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/usage');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => page.getByText('Unknown').count()).toBe(0);
   });
 
   it('sends a test event to an endpoint, and sends it again', async () => {
@@ -180,6 +209,9 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await page.keyboard.press('Escape');
     await page.mouse.click(2, 2);
     await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('link', { name: receiver.url }).waitFor();
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
     await page.getByRole('link', { name: receiver.url }).click();
     await page.getByText('A post was scheduled').waitFor();
     await page.getByRole('button', { name: 'Send a test event' }).click();
@@ -206,7 +238,19 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
       .getByRole('button', { name: /^Attempts/ })
       .and(page.locator(':focus'))
       .waitFor();
+    for (const [button, title] of [
+      ['Edit', /^Edit/],
+      ['Resend failed events', 'Resend failed events'],
+    ] as const) {
+      await page.getByRole('button', { name: button, exact: true }).click();
+      await page.getByRole('dialog', { name: title }).waitFor();
+      await expectAccessible(page);
+      await expectFitsNarrow(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
     await page.getByRole('button', { name: 'New secret' }).click();
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Create a new secret' }).click();
     expect(await page.getByLabel('Signing secret').inputValue()).not.toBe(secret);
     await page.keyboard.press('Escape');

@@ -172,4 +172,8 @@ describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visi
     await usedIn.getByRole('link', { name: caption }).waitFor();
     await expectAccessible(page);
   });
+
+  it('was refused nothing by the policy of its pages, and no page has failed', () => {
+    expect(dashboard.problems).toEqual([]);
+  });
 });

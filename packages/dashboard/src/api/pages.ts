@@ -1,4 +1,5 @@
 import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
+import { nextReadMs } from './polling.js';
 
 export interface Page<Row> {
   data: Row[];
@@ -11,13 +12,16 @@ export function usePages<Row>(
   read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Row>>,
   options: { refetchMs?: number; enabled?: boolean } = {},
 ) {
+  const { refetchMs } = options;
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
     enabled: options.enabled ?? true,
-    refetchInterval: options.refetchMs ?? false,
+    // All pages are read again, so that many are read more rarely.
+    refetchInterval: ({ state: { data, error } }) =>
+      nextReadMs(error, refetchMs !== undefined && refetchMs * Math.max(1, data?.pages.length ?? 0)),
   });
   return { ...query, rows: query.data?.pages.flatMap((page) => page.data) ?? [] };
 }

@@ -5,6 +5,7 @@ import { isSamePost } from '../lib/same-post.js';
 import { api, dataOf } from './client.js';
 import { ApiError, ChangedError } from './errors.js';
 import { keys } from './keys.js';
+import { nextReadMs } from './polling.js';
 import { useOnce } from './use-once.js';
 import { useWorkspace } from './workspace.js';
 
@@ -26,7 +27,7 @@ export function usePost(postId: string) {
   return useQuery({
     queryKey: keys.of(id, resource, 'one', postId),
     queryFn: async ({ signal }) => (await readPost(postId, signal)).post,
-    refetchInterval: ({ state }) => (state.status === 'error' ? false : pollMs(state.data)),
+    refetchInterval: ({ state }) => nextReadMs(state.error, pollMs(state.data)),
   });
 }
 
@@ -169,6 +170,23 @@ export const useRetryFirstComment = (shown: Post) =>
       }),
     ),
   );
+
+/**
+ * Another first comment in place of one that has failed, sent at once. Only that target is named, as it is: the rest of
+ * the post is public.
+ */
+export const useReplaceFirstComment = (shown: Post) =>
+  usePostAction(shown, async ({ target, text }: { target: Target; text: string }, { path, header }) => {
+    const { 'Idempotency-Key': key, ...ifMatch } = header;
+    const { id: tid, socialAccountId, captionOverride, platformOptions, mediaIds } = target;
+    const named = { socialAccountId, captionOverride, platformOptions, mediaIds, firstComment: text };
+    await dataOf(api.PATCH('/posts/{id}', { params: { path, header: ifMatch }, body: { targets: [named] } }));
+    return dataOf(
+      api.POST('/posts/{id}/targets/{tid}/retry-first-comment', {
+        params: { path: { ...path, tid }, header: { 'Idempotency-Key': key } },
+      }),
+    );
+  });
 
 export const useDeletePost = (shown: Post) =>
   usePostAction(shown, (_given: undefined, params) => dataOf(api.DELETE('/posts/{id}', { params })));

@@ -1,6 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { components } from '../../../client/src/api-types.js';
 import { may, type Permission } from '../lib/roles.js';
+import { noteSignedIn } from '../lib/signed-in.js';
 import { dismissToasts } from '../lib/toasts.js';
 import { api, dataOf } from './client.js';
 import { signingOut, tellSession } from './connection.js';
@@ -17,7 +18,16 @@ const workspacesMax = 1_000;
 
 export const sessionQuery = queryOptions({
   queryKey: keys.session,
-  queryFn: ({ signal }) => dataOf(api.GET('/me', { signal })),
+  queryFn: async ({ signal }) => {
+    try {
+      const session = await dataOf(api.GET('/me', { signal }));
+      noteSignedIn(true);
+      return session;
+    } catch (error) {
+      if (hasEnded(error)) noteSignedIn(false);
+      throw error;
+    }
+  },
   staleTime: 60_000,
 });
 
@@ -53,6 +63,7 @@ export const mayIn = (workspace: Workspace, permission: Permission): boolean =>
 export function beginSession(session: Session): void {
   forgetSession();
   queryClient.setQueryData(keys.session, session);
+  noteSignedIn(true);
   tellSession({ type: 'signed-in', userId: session.user.id });
 }
 

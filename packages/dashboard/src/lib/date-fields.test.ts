@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { instantOf, wallClockOf, zonesWith } from './date-fields.js';
+import { clockChangeNote, instantOf, wallClockOf, zonesWith } from './date-fields.js';
 
 const berlin = 'Europe/Berlin';
 
@@ -56,4 +56,36 @@ it('stays at what it was filled in from: the second of a time that comes twice, 
   const shown = wallClockOf(second, berlin);
   expect(instantOf(shown, berlin, second)).toBe(second);
   expect(instantOf({ ...shown, time: '02:31' }, berlin, second)).toBe('2027-10-31T00:31:00.000Z');
+});
+
+const noteOn = (date: string, time: string, timeZone: string, known: string | null = null): string | null => {
+  const at = instantOf({ date, time }, timeZone, known) ?? '';
+  return clockChangeNote({ date, time }, { at, timeZone, locale: 'en-US' });
+};
+
+it('says what becomes of a time that is skipped', () => {
+  expect(noteOn('2027-03-14', '02:30', 'America/New_York')).toBe(
+    'This time does not exist because the clocks change. The post will be due on Mar 14, 2027, 3:30 AM EDT.',
+  );
+});
+
+it('says which of two is meant', () => {
+  const twice = 'This time comes twice because the clocks change. The post will be due the';
+  const zone = 'America/New_York';
+  expect(noteOn('2027-11-07', '01:30', zone)).toBe(`${twice} first time, on Nov 7, 2027, 1:30 AM EDT.`);
+  const second = '2027-11-07T06:30:07.000Z';
+  expect(noteOn('2027-11-07', '01:30', zone, second)).toBe(
+    `${twice} second time, on Nov 7, 2027, 1:30 AM EST.`,
+  );
+});
+
+it.each([
+  ['before the hour that is skipped', '2027-03-28', '01:59', berlin],
+  ['after it', '2027-03-28', '03:00', berlin],
+  ['before the hour that comes twice', '2027-10-31', '01:59', berlin],
+  ['after it', '2027-10-31', '03:00', berlin],
+  ['on a day without a change', '2027-06-01', '02:30', berlin],
+  ['where clocks never change', '2027-03-28', '02:30', 'UTC'],
+])('says nothing %s', (_when, date, time, zone) => {
+  expect(noteOn(date, time, zone)).toBeNull();
 });

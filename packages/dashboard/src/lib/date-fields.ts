@@ -1,4 +1,4 @@
-import { currentZone } from './dates.js';
+import { currentZone, formatInstant } from './dates.js';
 
 /** A time as it stands on a clock somewhere: `2027-03-28` and `09:30`, as the browser's own fields give them. */
 export interface WallClock {
@@ -23,15 +23,39 @@ export function instantOf(
     const shown = wallClockOf(known, timeZone);
     if (shown.date === date && shown.time === time) return known;
   }
-  // Browsers make some instant or other of what is half filled in.
-  const asUtcMs = filledIn.test(`${date}T${time}`) ? Date.parse(`${date}T${time.slice(0, 5)}:00Z`) : NaN;
+  const asUtcMs = asUtcMsOf({ date, time });
   if (Number.isNaN(asUtcMs)) return null;
+  const [first = asUtcMs - offsetMsAt(asUtcMs - dayMs, timeZone)] = momentsOf(asUtcMs, timeZone);
+  return new Date(first).toISOString();
+}
+
+/** The fields as if they were of UTC. Browsers make some instant or other of what is half filled in. */
+const asUtcMsOf = ({ date, time }: WallClock): number =>
+  filledIn.test(`${date}T${time}`) ? Date.parse(`${date}T${time.slice(0, 5)}:00Z`) : NaN;
+
+/** When clocks in the zone show it: once as a rule, twice where they go back, never where they skip it. */
+function momentsOf(asUtcMs: number, timeZone: string): number[] {
   // Zones change their offset at most once in two days.
-  const before = offsetMsAt(asUtcMs - dayMs, timeZone);
-  const after = offsetMsAt(asUtcMs + dayMs, timeZone);
-  const candidates = [asUtcMs - before, asUtcMs - after].sort((a, b) => a - b);
-  const exact = candidates.find((instantMs) => instantMs + offsetMsAt(instantMs, timeZone) === asUtcMs);
-  return new Date(exact ?? asUtcMs - before).toISOString();
+  const offsets = [asUtcMs - dayMs, asUtcMs + dayMs].map((nearMs) => offsetMsAt(nearMs, timeZone));
+  return [...new Set(offsets)]
+    .map((offsetMs) => asUtcMs - offsetMs)
+    .filter((instantMs) => instantMs + offsetMsAt(instantMs, timeZone) === asUtcMs)
+    .sort((a, b) => a - b);
+}
+
+/** What to say of a time that clocks in the zone skip, or show twice. `at`: the instant that it is taken for. */
+export function clockChangeNote(
+  clock: WallClock,
+  { at, timeZone, locale }: { at: string; timeZone: string; locale?: string },
+): string | null {
+  const told = formatInstant(at, { timeZone, ...(locale !== undefined && { locale }) });
+  const [first, second] = momentsOf(asUtcMsOf(clock), timeZone);
+  if (first === undefined) {
+    return `This time does not exist because the clocks change. The post will be due on ${told}.`;
+  }
+  if (second === undefined) return null;
+  const which = Date.parse(at) < second ? 'first' : 'second';
+  return `This time comes twice because the clocks change. The post will be due the ${which} time, on ${told}.`;
 }
 
 export function wallClockOf(instant: string, timeZone: string): WallClock {

@@ -23,7 +23,7 @@ describe('remedies', () => {
     for (const code of targetErrorCodes.filter((one) => targetErrorOf(one)?.retryable === 'no')) {
       expect(remediesOf(code, 'no', 'FAILED')[0]).toBe('EDIT');
       expect(remediesOf(code, 'no', 'PARTIALLY_PUBLISHED')).toEqual(['EDIT']);
-      expect(commentRemediesOf(code, 'no')).toEqual([]);
+      expect(commentRemediesOf(code, 'no', { requireApproval: false })).toEqual(['EDIT_COMMENT']);
     }
   });
 
@@ -32,10 +32,28 @@ describe('remedies', () => {
     expect(remediesOf('PUBLISH_UNCONFIRMED', 'yes', 'PARTIALLY_PUBLISHED')).toEqual(['DECIDE']);
   });
 
+  it('retries a first comment as it is where its words are not at fault', () => {
+    const anyone = { requireApproval: false };
+    expect(commentRemediesOf('COMMENTS_DISABLED', 'after', anyone)).toEqual(['RETRY_COMMENT']);
+    expect(commentRemediesOf('PERMISSION_MISSING', 'after', anyone)).toEqual(['RECONNECT', 'RETRY_COMMENT']);
+  });
+
+  it('changes no first comment that may be public', () => {
+    const anyone = { requireApproval: false };
+    expect(commentRemediesOf('PUBLISH_UNCONFIRMED', 'yes', anyone)).toEqual(['RETRY_COMMENT']);
+  });
+
+  it.each(targetErrorCodes)('changes no first comment that nobody would approve: %s', (code) => {
+    const retryable = targetErrorOf(code)?.retryable ?? null;
+    expect(commentRemediesOf(code, retryable, { requireApproval: true })).not.toContain('EDIT_COMMENT');
+  });
+
   it('goes by the rule of retries where the code is from a later release', () => {
     expect(remediesOf('SOMETHING_NEW', 'yes', 'FAILED')[0]).toBe('RETRY');
     expect(remediesOf('SOMETHING_NEW', 'no', 'FAILED')[0]).toBe('EDIT');
     expect(remediesOf('SOMETHING_NEW', null, 'PARTIALLY_PUBLISHED')).toEqual(['RETRY', 'EDIT']);
-    expect(commentRemediesOf('SOMETHING_NEW', 'after')).toEqual(['RETRY_COMMENT']);
+    const anyone = { requireApproval: false };
+    expect(commentRemediesOf('SOMETHING_NEW', 'after', anyone)).toEqual(['RETRY_COMMENT', 'EDIT_COMMENT']);
+    expect(commentRemediesOf('SOMETHING_NEW', 'no', anyone)).toEqual(['EDIT_COMMENT']);
   });
 });

@@ -14,7 +14,9 @@ export type RemedyAction =
   | 'SCHEDULE'
   /** It may be public: look, then choose. */
   | 'DECIDE'
-  | 'RETRY_COMMENT';
+  | 'RETRY_COMMENT'
+  /** Change the first comment, then retry it. */
+  | 'EDIT_COMMENT';
 
 const ofPost: Record<TargetErrorCode, readonly RemedyAction[]> = {
   PLATFORM_AUTH_FAILED: ['RECONNECT', 'RETRY'],
@@ -39,7 +41,7 @@ const ofPost: Record<TargetErrorCode, readonly RemedyAction[]> = {
   INTERNAL_ERROR: ['RETRY'],
 };
 
-/** A first comment stands as it is: refused words are better written at the platform. */
+/** The platform would refuse the same words again. */
 const refusedComment: ReadonlySet<string> = new Set(['PLATFORM_REJECTED', 'DUPLICATE_CONTENT']);
 const reconnects: ReadonlySet<string> = new Set([
   'PLATFORM_AUTH_FAILED',
@@ -65,10 +67,24 @@ export function remediesOf(
 const unknownRemedies = (retryable: RetryRule): readonly RemedyAction[] =>
   retryable === 'no' ? ['EDIT', 'RETRY'] : ['RETRY', 'EDIT'];
 
-/** What to do about a first comment that was not sent, under a post that is public. */
-export function commentRemediesOf(code: string, retryable: RetryRule): readonly RemedyAction[] {
-  if (refusedComment.has(code) || retryable === 'no') return [];
-  return reconnects.has(code) ? ['RECONNECT', 'RETRY_COMMENT'] : ['RETRY_COMMENT'];
+/**
+ * What to do about a first comment that was not sent, under a post that is public. Nobody approves another one, so it
+ * stays as it is where the workspace requires that, and where it may be public.
+ */
+export function commentRemediesOf(
+  code: string,
+  retryable: RetryRule,
+  { requireApproval }: { requireApproval: boolean },
+): readonly RemedyAction[] {
+  const mayChange = !requireApproval && code !== 'PUBLISH_UNCONFIRMED';
+  if (refusedComment.has(code) || retryable === 'no') return mayChange ? ['EDIT_COMMENT'] : [];
+  const isWorthChange =
+    mayChange && (isKnown(code) ? ofPost[code] : unknownRemedies(retryable)).includes('EDIT');
+  return [
+    ...(reconnects.has(code) ? (['RECONNECT'] as const) : []),
+    'RETRY_COMMENT',
+    ...(isWorthChange ? (['EDIT_COMMENT'] as const) : []),
+  ];
 }
 
 /** The page of the service that explains the code. */

@@ -65,6 +65,59 @@ it('bridges a break, and sends nothing twice that has arrived', async () => {
   expect(tries.filter((url) => url === 'part:1')).toHaveLength(1);
 });
 
+it('sends nothing of what has arrived already, when it is taken up again', async () => {
+  const { parts, take, calls } = storage();
+  const ready = { ...media, status: 'READY' } as Media;
+  const again = () => Promise.resolve({ media: ready, upload: null });
+  const complete = () => Promise.reject(new Error('It is completed already.'));
+  const told: number[] = [];
+  const done = await uploadFile(file, {
+    calls: { ...calls, again, complete },
+    signal: signal(),
+    resume: 'med_1',
+    onProgress: (bytes) => void told.push(bytes),
+    send: take,
+  });
+  expect(done).toBe(ready);
+  expect(parts.size).toBe(0);
+  expect(told).toEqual([10]);
+});
+
+it('finds out that it has arrived where the answer that said so was lost', async () => {
+  const { take, calls } = storage();
+  const away = Object.assign(new Error('No answer.'), { name: 'AwayError' });
+  const ready = { ...media, status: 'READY' } as Media;
+  const done = await uploadFile(file, {
+    calls: {
+      ...calls,
+      complete: () => Promise.reject(away),
+      again: () => Promise.resolve({ media: ready, upload: null }),
+    },
+    signal: signal(),
+    onProgress: () => undefined,
+    send: take,
+    wait: noWait,
+  });
+  expect(done).toBe(ready);
+});
+
+it('is not done where it was given up while it was checked', async () => {
+  const { take, calls } = storage();
+  const stop = new AbortController();
+  const complete = (): Promise<Media> => {
+    stop.abort();
+    return calls.complete();
+  };
+  const onProgress = (): void => undefined;
+  const upload = uploadFile(file, {
+    calls: { ...calls, complete },
+    signal: stop.signal,
+    onProgress,
+    send: take,
+  });
+  await expect(upload).rejects.toMatchObject({ name: 'AbortError' });
+});
+
 it('gives up after some breaks, and goes on later from where it was', async () => {
   const { parts, take, calls } = storage();
   parts.set(1, '0123');

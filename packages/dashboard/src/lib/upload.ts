@@ -4,6 +4,11 @@ import { sendByRequest, UploadRefused, type Send } from './upload-send.js';
 type Schemas = components['schemas'];
 export type Media = Schemas['Media'];
 export type BegunUpload = Schemas['PresignedMedia'];
+/** All of it is there already. */
+interface ArrivedUpload {
+  media: Media;
+  upload: null;
+}
 
 const filenameCharsMax = 255;
 const partsAtOnceMax = 3;
@@ -17,7 +22,7 @@ export interface UploadCalls {
   /** `POST /media/presign`. */
   begin: (request: Schemas['PresignMedia']) => Promise<BegunUpload>;
   /** `POST /media/{id}/upload`: fresh addresses for what is still missing. */
-  again: (mediaId: string) => Promise<BegunUpload>;
+  again: (mediaId: string) => Promise<BegunUpload | ArrivedUpload>;
   /** `POST /media/{id}/complete`. */
   complete: (mediaId: string) => Promise<Media>;
 }
@@ -65,11 +70,13 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<Me
   signal.throwIfAborted();
   const mediaId = begun.media.id;
   options.onBegun?.(mediaId);
-  let { upload } = begun;
+  let { media, upload }: BegunUpload | ArrivedUpload = begun;
   for (let round = 1; ; round += 1) {
     try {
-      if (round > 1) ({ upload } = await calls.again(mediaId));
+      if (round > 1) ({ media, upload } = await calls.again(mediaId));
+      if (upload === null) break;
       await sendAll(file, upload, options);
+      media = await calls.complete(mediaId);
       break;
     } catch (cause) {
       signal.throwIfAborted();
@@ -78,8 +85,9 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<Me
       await wait(roundWaitMs * round, signal);
     }
   }
+  signal.throwIfAborted();
   onProgress(file.size);
-  return calls.complete(mediaId);
+  return media;
 }
 
 /** Of the storage, or of the API, which may be away as well. What it refuses is refused for good. */

@@ -38,6 +38,18 @@ export const targetStateWords: Record<Schemas['Target']['status'], StateWords> =
   CANCELED: { label: 'Canceled', tone: 'neutral' },
 };
 
+/** As the service says it of a time to publish at. */
+export const pastTime = 'The time must be in the future.';
+
+/** Targets are drafts until the post is approved; for whoever looks at it, they wait as the post does. */
+export const targetWordsIn = (
+  { status: ofPost }: Pick<Schemas['Post'], 'status'>,
+  { status }: Pick<Schemas['Target'], 'status'>,
+): StateWords =>
+  ofPost === 'NEEDS_APPROVAL' && status === 'DRAFT'
+    ? postStateWords.NEEDS_APPROVAL
+    : targetStateWords[status];
+
 export const accountStateWords: Record<Schemas['SocialAccount']['status'], StateWords> = {
   ACTIVE: { label: 'Connected', tone: 'good' },
   TOKEN_EXPIRED: { label: 'Reconnect needed', tone: 'bad' },

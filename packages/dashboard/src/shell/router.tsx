@@ -10,6 +10,7 @@ import { queryClient } from '../api/query-client.js';
 import { mayIn, sessionQuery, workspacesQuery, type Workspace } from '../api/session.js';
 import { linkTokens } from '../lib/link-tokens.js';
 import { safePath } from '../lib/safe-path.js';
+import { maybeSignedIn } from '../lib/signed-in.js';
 import { screens, type ScreenEntry } from '../screens/index.js';
 import { Spinner } from '../ui/states.js';
 import { guarded } from './guarded.js';
@@ -92,6 +93,7 @@ function startOf(workspace: Workspace): string {
 }
 
 async function isSignedIn(): Promise<boolean> {
+  if (!maybeSignedIn()) return false;
   try {
     await queryClient.ensureQueryData(sessionQuery);
     return true;

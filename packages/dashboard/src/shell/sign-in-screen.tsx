@@ -6,6 +6,7 @@ import { beginSession, sessionQuery, type Session } from '../api/session.js';
 import { queryClient } from '../api/query-client.js';
 import { forgetLinkTokens, linkTokens, onLink } from '../lib/link-tokens.js';
 import { safePath } from '../lib/safe-path.js';
+import { maybeSignedIn } from '../lib/signed-in.js';
 import { useAddress } from '../lib/use-address.js';
 import { ErrorNote } from '../ui/error-state.js';
 import { Spinner } from '../ui/states.js';
@@ -147,6 +148,7 @@ function openLink(link: Link): Promise<Session | null> {
 async function follow({ token, invitation }: Link): Promise<Session | null> {
   if (token !== null) return dataOf(api.POST('/auth/one-time-sign-in', { body: { token } }));
   if (invitation === null) return null;
+  if (!maybeSignedIn()) return null;
   const session = await queryClient.ensureQueryData(sessionQuery).catch(() => null);
   if (session !== null) await dataOf(api.POST('/invitations/accept', { body: { token: invitation } }));
   return session;

@@ -4,6 +4,7 @@ import { keys } from '../api/keys.js';
 import { queryClient } from '../api/query-client.js';
 import { forgetSession, type Session } from '../api/session.js';
 import { safePath } from '../lib/safe-path.js';
+import { noteSignedIn } from '../lib/signed-in.js';
 
 const isSigningIn = (): boolean => globalThis.location.pathname === '/sign-in';
 
@@ -22,6 +23,7 @@ export function watchSession(router: AnyRouter): void {
       const why = isOnPurpose ? { out: '1' } : { ended: '1' };
       await router.navigate({ to: '/sign-in', search: { next, ...why } });
       forgetSession();
+      noteSignedIn(false);
     } finally {
       leaving = false;
     }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useApprovePost, useRejectPost, type Post } from '../api/posts.js';
 import { detailFor } from '../api/errors.js';
 import { useMay } from '../api/workspace.js';
@@ -6,13 +6,12 @@ import { focusHeading } from '../lib/focus-heading.js';
 import { isPartlyPublic } from '../lib/partly-public.js';
 import { showToast } from '../lib/toasts.js';
 import { useAlone } from '../lib/use-alone.js';
+import { useHasPassed } from '../lib/use-has-passed.js';
 import { Button } from './button.js';
 import { Dialog, DialogActions } from './dialog.js';
 import { ErrorNote } from './error-state.js';
 import { TextArea } from './field.js';
 
-/** Timers of more than some weeks go off at once. */
-const lookAgainMs = 3_600_000;
 const reasonCharsMax = 1_000;
 
 /** Approve, or reject with a reason: for whoever may, at a post that waits for it. `name` tells posts apart. */
@@ -74,27 +73,6 @@ export function Decision({ post, name }: { post: Post; name: string }) {
       )}
     </div>
   );
-}
-
-/** Whether an instant is over: it may pass while somebody looks. */
-function useHasPassed(instant: string | null): boolean {
-  const [nowMs, setNowMs] = useState(Date.now);
-  const leftMs = instant === null ? null : Date.parse(instant) - nowMs;
-  const isAhead = leftMs !== null && leftMs > 0;
-  useEffect(() => {
-    if (!isAhead) return undefined;
-    const timer = setTimeout(
-      () => {
-        setNowMs(Date.now());
-      },
-      // By the clock of now: the time may have been changed since it was last looked at.
-      Math.min(Math.max(0, Date.parse(instant ?? '') - Date.now()), lookAgainMs),
-    );
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [isAhead, instant, nowMs]);
-  return leftMs !== null && leftMs <= 0;
 }
 
 function RejectDialog(props: {

@@ -59,8 +59,8 @@ export function CommentsSwitch(props: { account: SocialAccount; onFault: (error:
           }}
         >
           <p>
-            {platformNames[platform]} charges for every comment that is fetched, on the bill of whoever runs
-            this server. You can turn it off at any time.
+            {platformNames[platform]} charges the operator of this server for every comment that is fetched.
+            You can turn it off at any time.
           </p>
         </ConfirmDialog>
       )}

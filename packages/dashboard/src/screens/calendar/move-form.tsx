@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatInstant } from '../../lib/dates.js';
 import { daysLater, instantOfWallClock, twoInstantsOf, wallClockOf } from '../../lib/wall-clock.js';
+import { useHasPassed } from '../../lib/use-has-passed.js';
+import { pastTime } from '../../lib/words.js';
 import { Button } from '../../ui/button.js';
 import { DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
@@ -31,8 +33,10 @@ export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone
   const picked = two === null ? once : two[isSecond ? 'second' : 'first'];
   // To the second, where nothing else was picked.
   const at = isSameMinute(picked, tile.at) ? tile.at : picked;
+  const hasPassed = useHasPassed(at) && at !== tile.at;
+  const isDraft = tile.state === 'DRAFT';
   const submit = async (): Promise<void> => {
-    if (isBusy || at === null) return;
+    if (isBusy || at === null || (hasPassed && !isDraft)) return;
     setBusy(true);
     setError(null);
     try {
@@ -61,6 +65,7 @@ export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone
       <p aria-live="polite" className="text-sm text-muted">
         {at === null ? 'Enter a date and a time.' : consequence(at, wallClock, own, zone)}
       </p>
+      {hasPassed && <Past isDraft={isDraft} />}
       <ErrorNote error={error} />
       <DialogActions>
         <Button onClick={onDone}>Cancel</Button>
@@ -69,6 +74,15 @@ export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone
         </Button>
       </DialogActions>
     </form>
+  );
+}
+
+/** A draft may stand anywhere on the calendar; what is to be published needs a time to come. */
+function Past({ isDraft }: { isDraft: boolean }) {
+  return (
+    <p role="alert" className={isDraft ? 'text-warning' : 'text-bad'}>
+      {isDraft ? 'This time has passed. Choose a later one before you schedule the post.' : pastTime}
+    </p>
   );
 }
 

@@ -71,6 +71,15 @@ it('keeps the wall clock of its zone', () => {
   expect(wantedAt({ ...draft, date: '' })).toBeNull();
 });
 
+it('keeps the second of a time that comes twice, until another time is typed', () => {
+  const second = '2027-10-31T01:30:07.000Z';
+  const filled = emptyDraft('ref_1', 'Europe/Berlin', second);
+  expect(filled).toMatchObject({ date: '2027-10-31', time: '02:30' });
+  expect(wantedAt(filled)).toBe(second);
+  expect(wantedAt({ ...filled, time: '02:31' })).toBe('2027-10-31T00:31:00.000Z');
+  expect(wantedAt({ ...filled, timezone: 'Europe/London' })).toBe('2027-10-31T02:30:00.000Z');
+});
+
 it('misses uploads for all, and those of accounts that have media of their own', () => {
   const upload = { filename: 'a.jpg', sizeBytes: 1 };
   const waiting = [

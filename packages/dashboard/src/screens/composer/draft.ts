@@ -34,6 +34,8 @@ export interface Draft {
   date: string;
   time: string;
   timezone: string;
+  /** The instant that date and time were filled in from: they do not tell its seconds, nor which of two it is. */
+  filledInFrom?: string;
   waiting: readonly WaitingUpload[];
 }
 
@@ -48,6 +50,7 @@ export function emptyDraft(referenceId: string, timezone: string, at?: string): 
     date: clock?.date ?? '',
     time: clock?.time ?? '',
     timezone,
+    ...(at !== undefined && clock !== null && { filledInFrom: new Date(at).toISOString() }),
     waiting: [],
   };
 }
@@ -64,10 +67,9 @@ export function draftOf(post: Post, timezone: string): Draft {
 /** All of a post, also of one that is public. */
 export function wholeDraftOf(post: Post, timezone: string): Draft {
   const zone = post.timezone ?? timezone;
-  const clock = post.scheduledAt === null ? null : wallClockOf(post.scheduledAt, zone);
   const ordered = [...post.media].sort((a, b) => a.order - b.order);
   return {
-    ...emptyDraft(post.id, zone),
+    ...emptyDraft(post.id, zone, post.scheduledAt ?? undefined),
     caption: post.caption ?? '',
     mediaIds: ordered.map(({ mediaAssetId }) => mediaAssetId),
     altTexts: post.mediaAltText,
@@ -79,8 +81,6 @@ export function wholeDraftOf(post: Post, timezone: string): Draft {
       mediaIds: target.mediaIds.length > 0 ? target.mediaIds : null,
       options: withoutPlatform(target.platformOptions),
     })),
-    date: clock?.date ?? '',
-    time: clock?.time ?? '',
   };
 }
 
@@ -100,8 +100,8 @@ export const targetOf = (account: Pick<Account, 'id' | 'platform'>): TargetDraft
 });
 
 /** When it is to be published, by the fields; null: no time yet. */
-export const wantedAt = ({ date, time, timezone }: Draft): string | null =>
-  instantOf({ date, time }, timezone);
+export const wantedAt = ({ date, time, timezone, filledInFrom }: Draft): string | null =>
+  instantOf({ date, time }, timezone, filledInFrom ?? null);
 
 export interface Body extends CreatePost {
   targets: TargetInput[];

@@ -9,8 +9,8 @@ import { changeTarget, saidOf, type Form } from './form.js';
 import {
   fieldsOf,
   isMediaOption,
-  labelOf,
   listOf,
+  valueLabel,
   withOption,
   wordsIn,
   type OptionSchema,
@@ -178,7 +178,7 @@ function SimpleField(props: FieldProps) {
 function EitherField(props: FieldProps & { plain: OptionSchema; rich: OptionSchema }) {
   const { context, field, value, path, onValue, plain, rich } = props;
   const [isRich, setRich] = useState(typeof value === 'object' && value !== null);
-  const choices = (plain.enum ?? []).map((one) => ({ value: String(one), label: labelOf(String(one)) }));
+  const choices = (plain.enum ?? []).map((one) => ({ value: String(one), label: valueLabel(plain, one) }));
   return (
     <>
       <SelectField
@@ -223,7 +223,7 @@ function ListField(props: FieldProps) {
         {items.enum.map((one) => (
           <ChoiceBox
             key={one}
-            label={labelOf(String(one))}
+            label={valueLabel(items, one)}
             checked={list.includes(one)}
             onChange={({ target }) => {
               onValue(target.checked ? [...list, one] : list.filter((other) => other !== one));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fieldsOf, inWords, labelOf, wordsIn, listOf, withOption } from './option-schema.js';
+import { fieldsOf, inWords, labelOf, wordsIn, listOf, valueLabel, withOption } from './option-schema.js';
 
 it.each([
   ['boardSectionId', 'Board section'],
@@ -11,6 +11,12 @@ it.each([
   ['graphic-media', 'Graphic media'],
 ])('says %s in words', (name, label) => {
   expect(labelOf(name)).toBe(label);
+});
+
+it('has the names of values that the platform gives, and else its own words', () => {
+  const schema = { enum: ['!no-unauthenticated', 'porn'], 'x-value-titles': { porn: 'Adult content' } };
+  expect(valueLabel(schema, 'porn')).toBe('Adult content');
+  expect(valueLabel(schema, 'graphic-media')).toBe('Graphic media');
 });
 
 it('puts what is required first, and leaves out what is fixed', () => {

@@ -16,6 +16,8 @@ export interface OptionSchema {
   maximum?: number;
   maxLength?: number;
   maxItems?: number;
+  /** What people read in place of its values. */
+  'x-value-titles'?: Readonly<Record<string, string>>;
 }
 
 export interface OptionField {
@@ -47,10 +49,8 @@ export type SchemaWords = ReadonlyMap<string, string>;
 /** Of all options, their parts, and the values that some take: `communityId` is "Community", and `SELF_ONLY` Self only. */
 export function wordsIn(schema: OptionSchema): SchemaWords {
   const words = new Map<string, string>();
-  const add = (
-    { properties = {}, items, anyOf = [], enum: values = [] }: OptionSchema,
-    path: string,
-  ): void => {
+  const add = (titled: OptionSchema, path: string): void => {
+    const { properties = {}, items, anyOf = [], enum: values = [] } = titled;
     for (const [name, part] of Object.entries(properties)) {
       const title = `“${part.title ?? labelOf(name)}”`;
       words.set(`${path}${name}`, title);
@@ -58,7 +58,7 @@ export function wordsIn(schema: OptionSchema): SchemaWords {
       add(part, `${path}${name}.`);
     }
     for (const value of values) {
-      if (/^[A-Z][A-Z_]{3,}$/.test(String(value))) words.set(String(value), `“${labelOf(String(value))}”`);
+      if (/^[A-Z][A-Z_]{3,}$/.test(String(value))) words.set(String(value), `“${valueLabel(titled, value)}”`);
     }
     for (const part of [...(items === undefined ? [] : [items]), ...anyOf]) add(part, path);
   };
@@ -82,6 +82,10 @@ const titleAt = (path: string, words: SchemaWords): string | undefined =>
 
 /** The words of an option or a value that has no title of its own: `boardSectionId` is "Board section". */
 export const labelOf = (name: string): string => wordsOfName(name.replace(/(?<=[a-z])(Id|Ids)$/, ''));
+
+/** One of the values of an option, as people read it. */
+export const valueLabel = (schema: OptionSchema, value: unknown): string =>
+  schema['x-value-titles']?.[String(value)] ?? labelOf(String(value));
 
 export const isMediaOption = (name: string): boolean => /MediaId$/.test(name);
 

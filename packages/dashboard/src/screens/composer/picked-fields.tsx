@@ -1,6 +1,6 @@
 import { SelectField } from '../../ui/field.js';
 import { useLibrary } from './api.js';
-import { labelOf } from './option-schema.js';
+import { valueLabel } from './option-schema.js';
 import { wordsFor, type FieldProps } from './option-words.js';
 
 /** One of a few values that the platform names. */
@@ -9,7 +9,7 @@ export function EnumField(props: FieldProps) {
   const { schema, isRequired } = field;
   const values = schema.enum ?? [true, false];
   const wordOf = (one: unknown): string =>
-    one === true ? 'Yes' : one === false ? 'No' : labelOf(String(one));
+    one === true ? 'Yes' : one === false ? 'No' : valueLabel(schema, one);
   const usual = schema.default === undefined ? 'Platform default' : `${wordOf(schema.default)} (default)`;
   return (
     <SelectField

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { localTimeZone } from '../../lib/dates.js';
+import { ClockChangeNote } from '../../ui/clock-change-note.js';
 import { DateTime } from '../../ui/date-time.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import { wantedAt, type Draft } from './draft.js';
@@ -48,6 +49,7 @@ export function ScheduleFields({ form }: { form: Form }) {
           }}
         />
       </div>
+      <ClockChangeNote clock={draft} at={at} timeZone={draft.timezone} />
       {at !== null && (
         <p className="text-sm text-muted">
           <DateTime at={at} timeZone={draft.timezone} />

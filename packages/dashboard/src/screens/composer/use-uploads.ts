@@ -1,15 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { api, dataOf, newIdempotencyKey } from '../../api/client.js';
-import { ApiError } from '../../api/errors.js';
+import { isUploadOver, uploadCalls } from '../../api/uploads.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
+import { uploadFile } from '../../lib/upload.js';
 import { useRememberMedia, type Media } from './api.js';
 import type { WaitingUpload } from './draft.js';
-import { uploadFile } from './upload.js';
 
 export interface UploadItem {
   key: string;
   file: File;
+  /** By this it is begun once, however often that is tried. */
+  beginKey: string;
   /** Known to the service by this; null: not begun. */
   mediaId: string | null;
   sentBytes: number;
@@ -76,7 +78,7 @@ export function useUploads(events: UploadEvents): Uploads {
   return {
     items,
     start: (file, mediaId) => {
-      const item = { key: newIdempotencyKey(), file, mediaId: mediaId ?? null, sentBytes: 0, problem: null };
+      const item = { ...newItem(file), mediaId: mediaId ?? null };
       setItems((current) => [...current, item]);
       run(item);
     },
@@ -94,6 +96,15 @@ export function useUploads(events: UploadEvents): Uploads {
   };
 }
 
+const unbegun = () => ({ beginKey: newIdempotencyKey(), mediaId: null, sentBytes: 0 });
+
+const newItem = (file: File): UploadItem => ({
+  key: newIdempotencyKey(),
+  file,
+  ...unbegun(),
+  problem: null,
+});
+
 interface RunEvents {
   signal: AbortSignal;
   onChange: (changes: Partial<UploadItem>) => void;
@@ -106,16 +117,17 @@ async function runUpload(item: UploadItem, workspaceId: string, events: RunEvent
   const { signal, onChange } = events;
   const begun: { mediaId: string | null } = { mediaId: item.mediaId };
   try {
-    const target = { workspaceId, mediaId: item.mediaId, idempotencyKey: newIdempotencyKey() };
-    const media = await uploadFile(item.file, target, {
+    const media = await uploadFile(item.file, {
+      calls: uploadCalls(workspaceId, item.beginKey),
       signal,
-      onSent: (sentBytes) => {
+      ...(item.mediaId !== null && { resume: item.mediaId }),
+      onProgress: (sentBytes) => {
         onChange({ sentBytes });
       },
-      onBegun: ({ id }) => {
-        begun.mediaId = id;
-        onChange({ mediaId: id });
-        events.onBegun(id);
+      onBegun: (mediaId) => {
+        begun.mediaId = mediaId;
+        onChange({ mediaId });
+        events.onBegun(mediaId);
       },
     });
     events.onReady(media);
@@ -123,10 +135,10 @@ async function runUpload(item: UploadItem, workspaceId: string, events: RunEvent
   } catch (error) {
     if (signal.aborted) return;
     // What the service has refused begins anew; what was interrupted goes on.
-    const isRefused = error instanceof ApiError && error.status < 500;
-    if (isRefused && begun.mediaId !== null) events.onRefused(begun.mediaId);
+    const isOver = isUploadOver(error);
+    if (isOver && begun.mediaId !== null) events.onRefused(begun.mediaId);
     const problem = error instanceof Error ? error.message : 'The file could not be uploaded.';
-    onChange({ problem, ...(isRefused && { mediaId: null, sentBytes: 0 }) });
+    onChange({ problem, ...(isOver && unbegun()) });
     announce(`${item.file.name}: ${problem}`);
   }
 }

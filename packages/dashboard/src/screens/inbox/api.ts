@@ -3,6 +3,7 @@ import type { components } from '../../../../client/src/api-types.js';
 import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
+import { nextReadMs } from '../../api/polling.js';
 import { useOnce } from '../../api/use-once.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { accountName } from '../../lib/platform-names.js';
@@ -52,8 +53,8 @@ export function useThread(commentId: string) {
     queryFn: ({ signal }) =>
       dataOf(api.GET('/comments/{id}', { params: { path: { id: commentId } }, signal })),
     refetchInterval: ({ state }) => {
-      if (state.status === 'error') return false;
-      return state.data?.thread.some(({ status }) => status === 'SENDING') === true ? busyMs : listMs;
+      const isSending = state.data?.thread.some(({ status }) => status === 'SENDING') === true;
+      return nextReadMs(state.error, isSending ? busyMs : listMs);
     },
   });
 }

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, dataOf, newIdempotencyKey } from '../../api/client.js';
+import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
 import { useWorkspace } from '../../api/workspace.js';
 import type { Post } from '../../api/posts.js';
-import type { Media, UploadCalls } from '../../lib/upload.js';
+import type { Media } from '../../lib/upload.js';
 
 export type { Media } from '../../lib/upload.js';
 
@@ -46,21 +46,6 @@ export function usePostsWith(mediaId: string) {
 }
 
 export const mediaKey = (workspaceId: string) => keys.of(workspaceId, resource);
-
-export function uploadCalls(workspaceId: string): UploadCalls {
-  const idempotencyKey = newIdempotencyKey();
-  return {
-    begin: (body) =>
-      dataOf(
-        api.POST('/media/presign', {
-          params: { query: { workspaceId }, header: { 'Idempotency-Key': idempotencyKey } },
-          body,
-        }),
-      ),
-    again: (id) => dataOf(api.POST('/media/{id}/upload', { params: { path: { id } } })),
-    complete: (id) => dataOf(api.POST('/media/{id}/complete', { params: { path: { id } }, body: {} })),
-  };
-}
 
 export const removeMedia = (id: string): Promise<unknown> =>
   dataOf(api.DELETE('/media/{id}', { params: { path: { id } } }));

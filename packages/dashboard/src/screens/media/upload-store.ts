@@ -1,10 +1,12 @@
+import { newIdempotencyKey } from '../../api/client.js';
 import { onSession } from '../../api/connection.js';
 import { keys } from '../../api/keys.js';
 import { queryClient } from '../../api/query-client.js';
 import type { Session } from '../../api/session.js';
+import { isUploadOver, uploadCalls } from '../../api/uploads.js';
 import { announce } from '../../lib/announce.js';
 import { uploadFile } from '../../lib/upload.js';
-import { mediaKey, removeMedia, uploadCalls } from './api.js';
+import { mediaKey, removeMedia } from './api.js';
 
 export interface UploadRow {
   id: number;
@@ -13,6 +15,8 @@ export interface UploadRow {
   userId: string | undefined;
   file: File;
   sentBytes: number;
+  /** By this it is begun once, however often that is tried. */
+  beginKey: string;
   /** Once the service knows of it. */
   mediaId: string | null;
   /** Why it has stopped; null while it goes on. */
@@ -52,7 +56,8 @@ const change = (id: number, changes: Partial<UploadRow>): void => {
 export function addUpload(workspaceId: string, file: File, mediaId: string | null = null): void {
   lastId += 1;
   const userId = queryClient.getQueryData<Session>(keys.session)?.user.id;
-  const row: UploadRow = { id: lastId, workspaceId, userId, file, sentBytes: 0, mediaId, error: null };
+  const begin = { beginKey: newIdempotencyKey(), mediaId, sentBytes: 0 };
+  const row: UploadRow = { id: lastId, workspaceId, userId, file, ...begin, error: null };
   set([...rows, row]);
   void run(row);
 }
@@ -87,12 +92,12 @@ export function cancelUpload(id: number): void {
   removeMedia(row.mediaId).then(read, () => undefined);
 }
 
-async function run({ id, workspaceId, file, mediaId }: UploadRow): Promise<void> {
+async function run({ id, workspaceId, file, beginKey, mediaId }: UploadRow): Promise<void> {
   const stop = new AbortController();
   stops.set(id, stop);
   try {
     await uploadFile(file, {
-      calls: uploadCalls(workspaceId),
+      calls: uploadCalls(workspaceId, beginKey),
       signal: stop.signal,
       ...(mediaId !== null && { resume: mediaId }),
       onBegun: (begun) => {
@@ -107,7 +112,8 @@ async function run({ id, workspaceId, file, mediaId }: UploadRow): Promise<void>
     announce(`${file.name} was uploaded`);
   } catch (error) {
     stops.delete(id);
-    if (!stop.signal.aborted) change(id, { error });
+    const fresh = { beginKey: newIdempotencyKey(), mediaId: null, sentBytes: 0 };
+    if (!stop.signal.aborted) change(id, { error, ...(isUploadOver(error) && fresh) });
   }
   await queryClient.invalidateQueries({ queryKey: mediaKey(workspaceId) });
 }

@@ -3,6 +3,7 @@ import { useWorkspace } from '../../api/workspace.js';
 import { postStateWords } from '../../lib/words.js';
 import { Badge } from '../../ui/badge.js';
 import { DateTime } from '../../ui/date-time.js';
+import { ErrorState } from '../../ui/error-state.js';
 import { LoadMore } from '../../ui/load-more.js';
 import { usePostsWith } from './api.js';
 
@@ -18,7 +19,9 @@ export function UsedIn({ mediaId }: { mediaId: string }) {
         Used in
       </h3>
       {pages.isPending && <p className="text-muted">Loading posts …</p>}
-      {pages.isError && <p className="text-muted">The posts that use this file could not be loaded.</p>}
+      {pages.isError && pages.rows.length === 0 && (
+        <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
+      )}
       {pages.isSuccess && pages.rows.length === 0 && <p className="text-muted">No posts use this file.</p>}
       <ul className="flex flex-col gap-2">
         {pages.rows.map((post) => (

@@ -11,6 +11,7 @@ import { Button, buttonClass } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { OutLink } from '../../ui/out-link.js';
 import { QuotedText } from '../../ui/quoted-text.js';
+import { CommentDialog } from './comment-dialog.js';
 import { ScheduleDialog } from './schedule-dialog.js';
 import { UnconfirmedDialog } from './unconfirmed-dialog.js';
 
@@ -32,8 +33,9 @@ export function TargetFailure({ post, target }: { post: Post; target: Target }) 
 /** The same of its first comment, while the post itself is public. */
 export function CommentFailure({ post, target }: { post: Post; target: Target }) {
   const { firstCommentErrorCode: code, firstCommentError } = target;
+  const workspace = useWorkspace();
   if (code === null || target.status !== 'PUBLISHED') return null;
-  const actions = commentRemediesOf(code, target.firstCommentErrorRetryable);
+  const actions = commentRemediesOf(code, target.firstCommentErrorRetryable, workspace);
   return (
     <Explained
       code={code}
@@ -76,12 +78,17 @@ interface RemedyProps {
   target: Target;
 }
 
+type DialogAction = 'SCHEDULE' | 'DECIDE' | 'EDIT_COMMENT';
+
+const isDialogAction = (action: RemedyAction): action is DialogAction =>
+  action === 'SCHEDULE' || action === 'DECIDE' || action === 'EDIT_COMMENT';
+
 function RemedyButtons({ post, target, actions }: RemedyProps & { actions: readonly RemedyAction[] }) {
   const retrying = useRetryPost(post);
   const retryingComment = useRetryFirstComment(post);
   const alone = useAlone();
   const mayWrite = useMay('writePosts');
-  const [open, setOpen] = useState<'SCHEDULE' | 'DECIDE' | null>(null);
+  const [open, setOpen] = useState<DialogAction | null>(null);
   const close = (): void => {
     setOpen(null);
   };
@@ -97,7 +104,7 @@ function RemedyButtons({ post, target, actions }: RemedyProps & { actions: reado
   const act = (action: RemedyAction): void => {
     if (action === 'RETRY') alone(retry);
     else if (action === 'RETRY_COMMENT') alone(retryComment);
-    else if (action === 'SCHEDULE' || action === 'DECIDE') setOpen(action);
+    else if (isDialogAction(action)) setOpen(action);
   };
   return (
     <>
@@ -117,6 +124,7 @@ function RemedyButtons({ post, target, actions }: RemedyProps & { actions: reado
       <ErrorNote error={retrying.error ?? retryingComment.error} />
       {open === 'SCHEDULE' && <ScheduleDialog post={post} onClose={close} />}
       {open === 'DECIDE' && <UnconfirmedDialog post={post} target={target} onClose={close} />}
+      {open === 'EDIT_COMMENT' && <CommentDialog post={post} target={target} onClose={close} />}
     </>
   );
 }
@@ -128,6 +136,7 @@ const labels: Record<RemedyAction, string> = {
   SCHEDULE: 'Schedule again',
   DECIDE: 'Check and decide',
   RETRY_COMMENT: 'Retry first comment',
+  EDIT_COMMENT: 'Edit first comment',
 };
 
 function RemedyButton(

@@ -7,9 +7,11 @@ import { placeOf } from '../../lib/post-changes.js';
 import { allows } from '../../lib/post-actions.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
-import { submitWarning } from '../../lib/words.js';
+import { useHasPassed } from '../../lib/use-has-passed.js';
+import { pastTime, submitWarning } from '../../lib/words.js';
 import { instantOf, wallClockOf } from '../../lib/date-fields.js';
 import { Button } from '../../ui/button.js';
+import { ClockChangeNote } from '../../ui/clock-change-note.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { TextField } from '../../ui/field.js';
@@ -64,9 +66,10 @@ function ScheduleForm(props: {
   const { requireApproval } = useWorkspace();
   const isSubmitted = requireApproval && post.approvedAt === null && post.status !== 'NEEDS_APPROVAL';
   const instant = instantOf(wall, zone, post.scheduledAt);
+  const hasPassed = useHasPassed(instant);
   const submit = async (): Promise<void> => {
     setProblem(instant === null ? 'Enter a date and a time.' : undefined);
-    if (instant === null) return;
+    if (instant === null || hasPassed) return;
     const moves = allows(post.status, 'reschedule');
     const answer = await scheduling.mutateAsync({ scheduledAt: instant, moves });
     const told = formatInstant(instant, { timeZone: zone });
@@ -91,8 +94,9 @@ function ScheduleForm(props: {
         wall={wall}
         zone={zone}
         onWall={setWall}
-        problem={problem ?? detailFor(scheduling.error, 'scheduledAt')}
+        problem={hasPassed ? pastTime : (problem ?? detailFor(scheduling.error, 'scheduledAt'))}
       />
+      <ClockChangeNote clock={wall} at={instant} timeZone={zone} />
       {instant !== null && zone !== localTimeZone() && (
         <p className="text-sm text-muted">That is {formatInstant(instant)} your time.</p>
       )}

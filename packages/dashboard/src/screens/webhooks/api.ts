@@ -3,6 +3,7 @@ import type { components } from '../../../../client/src/api-types.js';
 import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
+import { nextReadMs } from '../../api/polling.js';
 import { useChange } from '../../api/use-change.js';
 import { useWorkspace } from '../../api/workspace.js';
 
@@ -76,11 +77,10 @@ export function useSentDelivery(endpointId: string, deliveryId: string) {
   return useQuery({
     queryKey: keys.of(id, resource, endpointId, 'sent', deliveryId),
     queryFn: ({ signal }) => readDelivery({ id, endpointId, deliveryId }, signal),
-    refetchInterval: ({ state: { data, status, dataUpdateCount } }) => {
-      if (status === 'error') return false;
+    refetchInterval: ({ state: { data, error, dataUpdateCount } }) => {
       const isSoon = (data === undefined || isUntried(data)) && dataUpdateCount < sentReadsMax;
-      if (isSoon) return sentRefetchMs;
-      return data?.status === 'PENDING' ? refetchMs : false;
+      const isPending = data?.status === 'PENDING';
+      return nextReadMs(error, isSoon ? sentRefetchMs : isPending && refetchMs);
     },
   });
 }

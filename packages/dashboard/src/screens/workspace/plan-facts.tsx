@@ -1,5 +1,6 @@
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { formatBytes } from '../../lib/media-words.js';
+import { ErrorState } from '../../ui/error-state.js';
 import { Facts } from '../../ui/facts.js';
 import { useEndpointCount, useUsage, type Count, type WorkspaceUsage } from './api.js';
 
@@ -19,9 +20,10 @@ export function PlanFacts() {
   const { plan } = useWorkspace();
   const mayListEndpoints = useMay('manageWebhooks');
   const endpoints = useEndpointCount(mayListEndpoints);
-  const { data, isError } = useUsage();
+  const usage = useUsage();
   const used = (of: (usage: WorkspaceUsage) => string): string =>
-    data === undefined ? unknown(isError) : of(data);
+    usage.data === undefined ? unknown(usage.isError) : of(usage.data);
+  const failed = [usage, endpoints].filter(({ data, isError }) => isError && data === undefined);
   return (
     <section aria-labelledby="plan-title" className="flex flex-col gap-3">
       <h2 id="plan-title" className="text-xl font-semibold">
@@ -38,6 +40,14 @@ export function PlanFacts() {
           ['Webhook endpoints', mayListEndpoints ? `${wordsOf(endpoints)} of ${endpointsMax}` : null],
         ]}
       />
+      {failed[0] !== undefined && (
+        <ErrorState
+          error={failed[0].error}
+          onRetry={() => {
+            for (const { refetch } of failed) void refetch();
+          }}
+        />
+      )}
     </section>
   );
 }

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { ApiError, detailFor } from '../../api/errors.js';
+import { useReplaceFirstComment, type Post, type Target } from '../../api/posts.js';
+import { placeOf } from '../../lib/post-changes.js';
+import { showToast } from '../../lib/toasts.js';
+import { useAlone } from '../../lib/use-alone.js';
+import { Button } from '../../ui/button.js';
+import { Dialog, DialogActions } from '../../ui/dialog.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { TextArea } from '../../ui/field.js';
+
+/** Only the changed target is sent. */
+const field = 'targets.0.firstComment';
+const textCharsMax = 10_000;
+
+/** Another text for a first comment that has failed; it is sent at once. */
+export function CommentDialog({
+  post,
+  target,
+  onClose,
+}: {
+  post: Post;
+  target: Target;
+  onClose: () => void;
+}) {
+  const [text, setText] = useState(target.firstComment ?? '');
+  const [problem, setProblem] = useState<string>();
+  const replacing = useReplaceFirstComment(post);
+  const alone = useAlone();
+  const submit = async (): Promise<void> => {
+    const isEmpty = text.trim() === '';
+    setProblem(isEmpty ? 'Enter a comment.' : undefined);
+    if (isEmpty) return;
+    await replacing.mutateAsync({ target, text });
+    showToast('Sending the first comment', 'info');
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Edit first comment: ${placeOf(target)}`}
+      description="The post is public and stays as it is. Punctual sends the new comment right away."
+    >
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          alone(submit);
+        }}
+      >
+        <TextArea
+          label="First comment"
+          required
+          rows={4}
+          maxLength={textCharsMax}
+          value={text}
+          error={problem ?? detailFor(replacing.error, field)}
+          onChange={(event) => {
+            setText(event.target.value);
+          }}
+        />
+        {isTooSoon(replacing.error) && <p>The new text is saved, but not sent yet.</p>}
+        <ErrorNote error={replacing.error} fields={[field]} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={replacing.isPending}>
+            Save and send
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+const isTooSoon = (error: unknown): boolean => error instanceof ApiError && error.code === 'RETRY_COOLDOWN';
