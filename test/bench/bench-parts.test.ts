@@ -90,6 +90,11 @@ describe('rows', () => {
       result: '0.80 x queue',
       aim: 'at most 1.2 x queue',
     });
+    for (const bare of [[0], [0.049]]) {
+      expect(timeRow({ ...runs, bare }, null)).toMatchObject({ result: null, reached: null, speed: null });
+      expect(timeRow({ ...runs, bare }, 2)).toMatchObject({ result: null, reached: false, speed: null });
+      expect(rateRow({ ...runs, bare }, 0.8)).toMatchObject({ result: null, reached: false, speed: null });
+    }
     expect(delayRow(runs, 0)).toMatchObject({ result: 'bare - 40 ms', reached: true, speed: null });
     expect(plainRow({ label: 'x', unit: 'u', ours: [1, 2, 3] })).toMatchObject({
       ours: 2,

@@ -13,12 +13,12 @@ interface Measured {
 /** A rate, of which more is better: reached at `aimShare` of the baseline's. */
 export function rateRow(measured: Measured, aimShare: number): Row {
   const { baseline = 'bare' } = measured;
-  const ratio = median(measured.ours) / median(measured.bare);
+  const ratio = ratioOf(measured);
   return {
     ...medians(measured),
-    result: `${ratio.toFixed(2)} x ${baseline}`,
+    result: ratio === null ? null : `${ratio.toFixed(2)} x ${baseline}`,
     aim: `at least ${aimShare} x ${baseline}`,
-    reached: ratio >= aimShare,
+    reached: ratio !== null && ratio >= aimShare,
     speed: ratio,
   };
 }
@@ -26,14 +26,22 @@ export function rateRow(measured: Measured, aimShare: number): Row {
 /** A time, of which less is better: reached up to `aimTimes` of the baseline's. */
 export function timeRow(measured: Measured, aimTimes: number | null): Row {
   const { baseline = 'bare' } = measured;
-  const ratio = median(measured.ours) / median(measured.bare);
+  const ratio = ratioOf(measured);
   return {
     ...medians(measured),
-    result: `${ratio.toFixed(2)} x ${baseline}`,
+    result: ratio === null ? null : `${ratio.toFixed(2)} x ${baseline}`,
     aim: aimTimes === null ? null : `at most ${aimTimes} x ${baseline}`,
-    reached: aimTimes === null ? null : ratio <= aimTimes,
-    speed: 1 / ratio,
+    reached: aimTimes === null ? null : ratio !== null && ratio <= aimTimes,
+    speed: ratio === null ? null : 1 / ratio,
   };
+}
+
+/** Below this, a baseline is noise, and a ratio to it says nothing. */
+const baselineMin = 0.05;
+
+function ratioOf({ ours, bare }: Measured): number | null {
+  const baseline = median(bare);
+  return baseline < baselineMin ? null : median(ours) / baseline;
 }
 
 /** A delay: reached if it is at most `aimMsAbove` longer than the baseline's. */

@@ -7,6 +7,7 @@ import { msToTs } from '@temporalio/common/lib/time.js';
 import { ensureDatabase } from '../../src/launcher/postgres.js';
 import type { Keeper } from '../../src/launcher/keeper.js';
 import { isPortFree } from '../../src/launcher/ports.js';
+import { cacheFolderOf } from '../../src/launcher/temporal-cli.js';
 import { readComposeCommand } from '../../src/launcher/temporal-compose.js';
 import { searchAttributesOf, useTemporalServer } from '../../src/launcher/temporal-server.js';
 import { waitFor } from '../../src/launcher/waiting.js';
@@ -29,9 +30,7 @@ export type TemporalPrograms = Record<keyof typeof programs, string>;
 
 /** Builds both programs from their Go modules once, and keeps them. Gives the reason where this machine cannot. */
 export function findTemporalServer(say: (text: string) => void): TemporalPrograms | { missing: string } {
-  const cache = path.resolve(
-    process.env['PUNCTUAL_CACHE_DIR'] || path.join(os.homedir(), '.cache', 'punctual'),
-  );
+  const cache = cacheFolderOf(process.env);
   const folder = path.join(cache, `temporal-server-${temporalServerVersion}-${os.platform()}-${os.arch()}`);
   const found = { server: path.join(folder, 'server'), sql: path.join(folder, 'sql') };
   if (existsSync(found.server) && existsSync(found.sql)) return found;
