@@ -28,7 +28,7 @@ export interface AppConfig {
   media: MediaConfig;
   connect: ConnectConfig;
   rateLimits: RateLimits;
-  /** The limit of all keys of a user together, as a multiple of one key's limit. Null: no such limit. */
+  /** The limit of all keys of a user together, and of all sessions, as multiples of one key's. Null: none, and 1. */
   rateLimitUserTimes: number | null;
   defaultPlan: PlanName;
   /** Null: nothing is sold here. */

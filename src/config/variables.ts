@@ -67,10 +67,10 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
     title: 'Rate limits and plans',
     intro: 'For limits, `off` or `0` means no limit.',
     texts: {
-      RATE_LIMIT_BURST: 'Requests in 60 seconds for each API key, or for each user of the dashboard.',
+      RATE_LIMIT_BURST: 'Requests in 60 seconds for each API key.',
       RATE_LIMIT_SUSTAINED: 'The same in 15 minutes.',
       RATE_LIMIT_USER_TIMES:
-        'The limit of all API keys of one user together, as a multiple of the limit of one key.',
+        'The limit of all API keys of one user together, and separately of all dashboard sessions of one user, as a multiple of the limit of one key. If it is off, keys do not count together, and all sessions of a user share the limit of one key.',
       RATE_LIMIT_UNAUTHORIZED:
         'Requests in 60 seconds without a valid credential, and calls of operations that need none, such as signing in. Counted for each client network (an IPv4 address or an IPv6 /64), separately in each API process.',
       DEFAULT_PLAN:

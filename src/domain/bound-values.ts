@@ -2,8 +2,9 @@ const causesMax = 10;
 const marker = '\nparams:';
 
 /**
- * Takes the values that a failed statement was sent with out of an error and its causes: captions, comments, hashes. The query
- * layer appends them to its message; what leaves this process, as a log line or in a workflow's history, must not have them.
+ * Removes the values of a failed statement (captions, comments, hashes) from an error and its causes. The
+ * query layer appends them to its message, and they must not leave this process in a log line or a workflow's
+ * history.
  */
 export function withoutBoundValues(thrown: unknown): unknown {
   let current = thrown;

@@ -27,9 +27,9 @@ export interface MediaViolation {
 }
 
 /**
- * Every media rule that a draft breaks. What a rendition can fix (type, size and dimensions of still images; the
- * container of a video) is no violation: see `planRendition` and `planVideo`. Unknown facts of an item are not
- * checked.
+ * Every media rule that a draft breaks. What a rendition can fix (type, size and dimensions of still images;
+ * the container of a video) does not break one: see `planRendition` and `planVideo`. Unknown facts of an item
+ * are not checked.
  */
 export function checkMediaRules(
   rules: MediaRules,

@@ -1,4 +1,4 @@
-/** Says how many there may be of something, and how many there are: `Must have at most 50 items; it has 51.` */
+/** Says how many items are allowed, and how many there are: `Must have at most 50 items; it has 51.` */
 export function countMessage(
   which: 'least' | 'most',
   bound: number,

@@ -11,7 +11,10 @@ export interface ErrorDetail {
   /** For platform rules: the limit, and what was sent. */
   limit?: number;
   actual?: number;
-  /** For platform rules: whose they are, and the account of the target that breaks one, also where all share the path. */
+  /**
+   * For platform rules: the platform, and the account of the target that breaks the rule, even if all targets
+   * share the path.
+   */
   platform?: PlatformName;
   socialAccountId?: string;
 }
@@ -115,12 +118,12 @@ export const accountDisconnected = (accountId: string, path?: string): AppError<
     { accountId, ...(path !== undefined && { path }) },
   );
 
-/** The part of a body that an error is about, where it names one. */
+/** The part of a body that an error is about, if it names one. */
 export function pathOf({ extras }: AppError): string | undefined {
   return 'path' in extras ? extras.path : undefined;
 }
 
-/** The same error, said of a part of a body: its extras name the path, and its message begins with it. */
+/** The same error for a part of a body: its extras name the path, and its message begins with it. */
 export function errorAt(path: string, error: AppError): AppError {
   const { code, message, extras, cause } = error;
   const before = pathOf(error);
@@ -128,7 +131,7 @@ export function errorAt(path: string, error: AppError): AppError {
   return new AppError<ErrorCode>(code, `${path}: ${text}`, { ...extras, path }, { cause });
 }
 
-/** How many findings an answer lists: how many there are depends on the request. */
+/** The most findings that a response lists. Without this limit, the request would decide. */
 export const findingsMax = 50;
 
 export const validationFailed = (details: ErrorDetail[]): AppError<'VALIDATION_FAILED'> =>

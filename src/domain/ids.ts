@@ -1,4 +1,4 @@
-/** The one table of id prefixes. An id is `{prefix}_{cuid2}` (docs/contract.md#ids). */
+/** The one table of id prefixes. The id of a resource is `{prefix}_{cuid2}` (docs/contract.md#ids). */
 export const idPrefixes = {
   workspace: 'ws',
   user: 'usr',

@@ -103,7 +103,7 @@ export const mediaKeys = {
   upload: (workspaceId: string, assetId: string): string => `uploads/${workspaceId}/${assetId}`,
 };
 
-/** Whoever asks for URLs of somebody else's upload gets a new key. This limits how often. */
+/** A caller who asks for URLs of somebody else's upload gets a new key. This limits how often. */
 export const uploadTakeoversMax = 20;
 
 /** The key for the next uploader: `uploads/workspace/asset`, then `uploads/workspace/asset.1`. Null: too many. */

@@ -5,7 +5,7 @@ import type { DraftMedia, ImageRules } from './media-rules.js';
 
 /** A media asset that an option names, such as a thumbnail. */
 export interface OptionMedium {
-  /** Of the option, with dots. */
+  /** The path of the option, with dots. */
   path: string;
   assetId: string;
 }
@@ -23,7 +23,7 @@ export function optionMediaIn(options: JsonObject | null, depth = 0): OptionMedi
   });
 }
 
-/** What is wrong with an image that an option names. What a rendition can fix is no finding. */
+/** What is wrong with an image that an option names. What a rendition can fix is not wrong. */
 export function checkOptionMedium(item: DraftMedia, image: ImageRules): MediaViolation[] {
   const message = `This must be an image: ${image.mimes.join(' or ')}.`;
   return checkMediaRules(rulesOfOption(image), [item]).map((violation) =>

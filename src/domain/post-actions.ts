@@ -1,8 +1,9 @@
 import type { PostStatus } from './post-status.js';
 
 /**
- * The statuses from which each action on a post is allowed (docs/contract.md#statuses-and-actions). CANCELED is listed
- * under cancel because canceling again changes nothing. Of a PARTIALLY_PUBLISHED post, only failed targets can be edited.
+ * The statuses from which each action on a post is allowed (docs/contract.md#statuses-and-actions). CANCELED
+ * is listed under cancel because canceling again changes nothing. For a PARTIALLY_PUBLISHED post, only failed
+ * targets can be edited.
  */
 export const actionFrom = {
   schedule: ['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED', 'FAILED', 'CANCELED'],

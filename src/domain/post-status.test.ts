@@ -63,7 +63,7 @@ describe('derivePostStatus', () => {
     );
   });
 
-  it('is PARTIALLY_PUBLISHED exactly when some targets are published and some have failed', () => {
+  it('States 6: is PARTIALLY_PUBLISHED exactly when some targets are published and some have failed', () => {
     fc.assert(
       fc.property(only('PUBLISHED', 'FAILED', 'CANCELED'), (targets) => {
         const mixed = targets.includes('PUBLISHED') && targets.includes('FAILED');

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rateSegmentsPerWindow, standingOf, waitOf, withRequest, type RateSegment } from './rate-limits.js';
+import {
+  multiplied,
+  rateSegmentsPerWindow,
+  standingOf,
+  waitOf,
+  withRequest,
+  type RateSegment,
+} from './rate-limits.js';
 
 const windowMs = 60_000;
 
@@ -74,4 +81,9 @@ describe('a rate limit', () => {
     // The limit was lowered: the first segment's end is not enough.
     expect(standingOf('burst', 2, segments, 50_000)).toMatchObject({ remaining: 0, resetMs: 50_000 });
   });
+});
+
+it('multiplies limits as far as the database counts', () => {
+  expect(multiplied({ burst: 60, sustained: null }, 5)).toEqual({ burst: 300, sustained: null });
+  expect(multiplied({ burst: 999_999_999, sustained: 1 }, 5)).toEqual({ burst: 2_147_483_647, sustained: 5 });
 });

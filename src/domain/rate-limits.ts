@@ -4,18 +4,22 @@ export type RatePolicy = keyof typeof rateWindowMs;
 export const ratePolicies = ['burst', 'sustained'] as const satisfies readonly RatePolicy[];
 
 /**
- * A window is counted in this many segments. Each expires with its last request, so that a limit is never exceeded
- * in any window, and who is at the limit waits at most a sixtieth longer than a full log of requests would tell.
+ * A window is counted in this many segments. Each expires with its last request, so a limit is never exceeded
+ * in any window, and a caller at the limit waits at most a sixtieth of the window longer than with a full log
+ * of requests.
  */
 export const rateSegmentsPerWindow = 60;
 
 /** How many requests may be made in a window. Null: no limit. */
 export type RateLimits = Readonly<Record<RatePolicy, number | null>>;
 
+/** The largest count that Postgres can compare with: it is an int4. */
+export const rateCountMax = 2_147_483_647;
+
 export function multiplied({ burst, sustained }: RateLimits, times: number): RateLimits {
   return {
-    burst: burst === null ? null : burst * times,
-    sustained: sustained === null ? null : sustained * times,
+    burst: burst === null ? null : Math.min(rateCountMax, burst * times),
+    sustained: sustained === null ? null : Math.min(rateCountMax, sustained * times),
   };
 }
 

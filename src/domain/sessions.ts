@@ -21,7 +21,7 @@ export const emailCharsMax = 254;
 export const signUpPolicies = ['invited', 'open'] as const;
 export type SignUpPolicy = (typeof signUpPolicies)[number];
 
-/** E-mail addresses are stored and compared in lower case. */
+/** Email addresses are stored and compared in lower case. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
@@ -37,7 +37,7 @@ export interface ThrottleRule {
 }
 
 /**
- * By e-mail address: limits guesses of one password, from any number of IP addresses, to about 100 a day. The
+ * By email address: limits guesses of one password, from any number of IP addresses, to about 100 a day. The
  * wait has a low ceiling, because anybody can make somebody else wait.
  */
 export const emailThrottle: ThrottleRule = {

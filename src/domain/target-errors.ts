@@ -1,6 +1,6 @@
 /**
- * Whether publishing again can succeed: `yes`, as it is; `after` what the remedy says is done; `no`, the platform would
- * refuse the same content again.
+ * Whether publishing again can succeed: `yes`, as it is; `after`, once the remedy has been applied; `no`, the
+ * platform would refuse the same content again.
  */
 export const targetRetryRules = ['yes', 'no', 'after'] as const;
 export type TargetRetryRule = (typeof targetRetryRules)[number];
@@ -11,7 +11,7 @@ interface TargetErrorEntry {
   /** What the author or the operator does about it. */
   remedy: string;
   retryable: TargetRetryRule;
-  /** Set where only the post, or only its first comment, can fail with it. */
+  /** Set if only the post, or only its first comment, can fail with it. */
   only?: 'POST' | 'FIRST_COMMENT';
 }
 
@@ -19,7 +19,7 @@ interface TargetErrorEntry {
 export const targetErrors = {
   PLATFORM_AUTH_FAILED: {
     meaning:
-      'The platform no longer accepts the account’s authorization, or the access token could not be renewed within 24 hours of the due time.',
+      'The platform no longer accepts the account’s authorization, or the access token could not be renewed within 24 hours of the due time (one hour for a reply).',
     remedy:
       'Reconnect the account, unless it is still ACTIVE: then only the renewal of its token failed. After you have reconnected it, posts that failed with this code in the seven days before are published automatically; first comments and replies are not.',
     retryable: 'after',
@@ -99,20 +99,21 @@ export const targetErrors = {
     only: 'FIRST_COMMENT',
   },
   RATE_LIMITED: {
-    meaning: 'The platform was still refusing requests because of a rate limit 24 hours after the due time.',
+    meaning:
+      'The platform kept refusing requests because of a rate limit until 24 hours after the due time (one hour for a reply).',
     remedy:
-      'Punctual has tried for 24 hours and stopped. You can retry at any time; Punctual then tries for up to 24 hours again. To avoid the limit, publish less often with this account.',
+      'Punctual has stopped trying. You can retry at any time; Punctual then tries for as long again. To avoid the limit, publish less often with this account.',
     retryable: 'yes',
   },
   PLATFORM_QUOTA_EXCEEDED: {
     meaning:
-      'The account’s daily number of posts, or the quota or credits of the operator’s app, were used up, and still were 24 hours after the due time.',
+      'The account’s daily number of posts, or the quota or credits of the operator’s app, were used up until 24 hours after the due time (one hour for a reply).',
     remedy: 'Wait until the platform resets the quota, or have the quota raised or credits bought.',
     retryable: 'after',
   },
   PLATFORM_UNAVAILABLE: {
     meaning:
-      'The platform was still unreachable 24 hours after the due time, or it uses a URL that Punctual is not allowed to call.',
+      'The platform was unreachable until 24 hours after the due time (one hour for a reply), or it uses a URL that Punctual is not allowed to call.',
     remedy:
       'You can retry at any time. If the retry fails immediately, the message names the URL that Punctual is not allowed to call.',
     retryable: 'yes',
@@ -124,7 +125,7 @@ export const targetErrors = {
   },
   PUBLISH_WINDOW_MISSED: {
     meaning:
-      'Punctual was down or late for more than 24 hours after the due time (one hour for a reply to a comment). Nothing is public.',
+      'Punctual was down or late for more than 24 hours after the due time (one hour for a reply). Nothing is public.',
     remedy: 'Retry if you still want the post.',
     retryable: 'yes',
   },
@@ -151,7 +152,7 @@ export function targetErrorOf(code: string): TargetErrorEntry | undefined {
   return Object.hasOwn(known, code) ? known[code] : undefined;
 }
 
-/** The code of `firstCommentError`, which is `CODE: message`; null where there is none. */
+/** The code of `firstCommentError`, which is `CODE: message`. Null if it has none. */
 export function codeOfFirstCommentError(text: string | null): string | null {
   return /^([A-Z_]+): /.exec(text ?? '')?.[1] ?? null;
 }

@@ -1,6 +1,6 @@
 /**
- * What an endpoint gets that names no types (docs/contract.md#webhooks). The list is closed: a receiver never gets a
- * type that nobody asked for, however many are added.
+ * The types that an endpoint gets if it names none (docs/contract.md#webhooks). The list is closed: however
+ * many types are added, a receiver never gets one that nobody asked for.
  */
 export const defaultWebhookEventTypes = [
   'post.published',
@@ -15,7 +15,10 @@ export const namedWebhookEventTypes = ['post.scheduled', 'post.canceled', 'post.
 export const webhookEventTypes = [...defaultWebhookEventTypes, ...namedWebhookEventTypes] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
-/** Sent on request, whatever the endpoint subscribes to. A type of its own, so that no receiver takes it for a real post. */
+/**
+ * Sent on request, whatever the endpoint subscribes to. It is a type of its own, so that no receiver takes it
+ * for a real post.
+ */
 export const webhookTestEventType = 'webhook.test';
 export type SentEventType = WebhookEventType | typeof webhookTestEventType;
 

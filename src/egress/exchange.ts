@@ -107,7 +107,10 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
-  /** The body as undici takes it. A streamed one ends with the exchange, whoever ends that. */
+  /**
+   * The body in the form that undici takes. A streamed one is closed when the exchange ends, for whatever
+   * reason.
+   */
   body({ body }: EgressRequest): { body?: string | Uint8Array | Readable } {
     if (!isStreamed(body)) return body === undefined ? {} : { body };
     this.#bodyStream = openBodyStream(body, (words) => this.fail('timeout', words));

@@ -19,9 +19,9 @@ export interface PlatformFetchOptions {
 const credentialHeaders = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
 /**
- * A connector's only way out. The destination of a request decides how it is sent, not who made the URL. A
- * configured place is called directly. Everything else passes the guard and gets no credentials of ours, such as
- * an upload URL in a platform's answer, or the server that an account's own document names.
+ * A connector's only way out. How a request is sent depends on its destination, not on who made the URL. A
+ * configured base URL is called directly. Everything else passes the guard and gets no credentials of ours,
+ * such as an upload URL in a platform's answer, or the server that an account's own document names.
  */
 export function createPlatformFetch(options: PlatformFetchOptions): SafeFetch {
   const { safeFetch, guardedFetch, credentialHosts } = options;

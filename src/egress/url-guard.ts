@@ -94,7 +94,7 @@ function reject(reason: UrlRejectReason): UrlRejection {
   return { ok: false, reason, message: messages[reason] };
 }
 
-/** Throws RangeError for a policy that its author cannot have meant. */
+/** Throws RangeError for a policy that its author cannot have intended. */
 export function assertPolicy(policy: EgressPolicy): void {
   for (const cidr of policy.allowCidrs ?? []) {
     if (!isCidr(cidr)) throw new RangeError(`allowCidrs: "${cidr}" is not a network such as 10.0.0.0/8`);
@@ -128,7 +128,10 @@ export function checkUrlSyntax(raw: string, policy: EgressPolicy = {}): SyntaxVe
   return { ok: true, url, hostname, literal, onlyInside: onlyInside ?? (local ? 'blocked_host' : null) };
 }
 
-/** Checks scheme, credentials and port. What only a private network may have passes, with its reason. */
+/**
+ * Checks scheme, credentials and port. A URL that only a private network may have passes, with the reason why
+ * it is refused elsewhere.
+ */
 function checkOrigin(
   raw: string,
   url: URL,

@@ -49,11 +49,16 @@ export async function resolveTemporalCli(options: ResolveOptions): Promise<strin
   return useDownload(options);
 }
 
+/** Where programs are kept that were downloaded or built for this machine. */
+export function cacheFolderOf(env: NodeJS.ProcessEnv): string {
+  return path.resolve(env['PUNCTUAL_CACHE_DIR'] || path.join(os.homedir(), '.cache', 'punctual'));
+}
+
 async function useDownload(options: ResolveOptions): Promise<string> {
   const { env, screen, sources, signal } = options;
   const platform = options.platform ?? { os: process.platform, arch: process.arch };
   const pin = options.pin ?? pinFor(platform);
-  const cacheDir = path.resolve(env['PUNCTUAL_CACHE_DIR'] || path.join(os.homedir(), '.cache', 'punctual'));
+  const cacheDir = cacheFolderOf(env);
   const cached = path.join(cacheDir, `temporal-${temporalCliVersion}-${platform.os}-${platform.arch}`);
   if (existsSync(cached) && (await isPinnedBinary(cached, pin))) return cached;
   ensureWritableFolder(cacheDir, 'PUNCTUAL_CACHE_DIR');

@@ -246,7 +246,7 @@ describe('the reach of a key', () => {
     },
   );
 
-  it('decides for a post by its first account', async () => {
+  it('Posts 2: decides for a post by its first account', async () => {
     const tenant = await mintTenant(api);
     const other = await mintWorkspaceOf(api, tenant.userId);
     const scopedKey = await mintKey(api, tenant.userId, [other]);

@@ -37,13 +37,13 @@ const inPast = (): string => ahead(api, -1_000);
 
 const shapes: BadCase[] = [
   {
-    name: 'both shapes',
+    name: 'Posts 1: both shapes',
     body: () => ({ ...flat({}), ...nested({}) }),
     code: 'MUST_SPECIFY_EXACTLY_ONE',
     fields: ['platforms', 'targets'],
   },
   {
-    name: 'neither shape',
+    name: 'Posts 1: neither shape',
     body: () => ({ content: 'x' }),
     code: 'MUST_SPECIFY_EXACTLY_ONE',
     fields: ['platforms', 'targets'],

@@ -69,7 +69,7 @@ describe('social accounts', () => {
 });
 
 describe('creating posts', () => {
-  it('creates a draft in the flat shape, pinned on the calendar, with its targets in order', async () => {
+  it('States 1: creates a draft in the flat shape, pinned on the calendar', async () => {
     const [bluesky, x, threads] = tenant.accountIds;
     const pin = ahead(api, 7_200_000);
     const answer = await send('POST', '/posts', {
@@ -104,7 +104,27 @@ describe('creating posts', () => {
     expect((await send('GET', `/posts/${field<string>(answer, 'id')}`)).body).toEqual(answer.body);
   });
 
-  it('creates a scheduled post in the nested shape and starts its workflow once', async () => {
+  it('Posts 3: keeps the order of the targets, their captions and the time zone', async () => {
+    const accountIds = [...tenant.accountIds].reverse();
+    const answer = await send('POST', '/posts', {
+      content: 'Hello',
+      platforms: accountIds.map((accountId, index) => ({
+        accountId,
+        ...(index > 0 && { captionOverride: `Hello ${index}` }),
+      })),
+      timezone: 'Europe/Berlin',
+    });
+    expect(answer.body).toMatchObject({
+      caption: 'Hello',
+      timezone: 'Europe/Berlin',
+      targets: accountIds.map((socialAccountId, index) => ({
+        socialAccountId,
+        captionOverride: index > 0 ? `Hello ${index}` : null,
+      })),
+    });
+  });
+
+  it('States 2: creates a scheduled post in the nested shape and starts its workflow once', async () => {
     const [bluesky] = tenant.accountIds;
     const scheduledFor = ahead(api);
     const answer = await send('POST', '/posts', {
@@ -154,7 +174,7 @@ describe('creating posts', () => {
 });
 
 describe('changing posts', () => {
-  it('updates a draft in either shape, and an unchanged one not at all', async () => {
+  it('Posts 7: updates a draft in either shape, and an unchanged one not at all', async () => {
     const id = await createDraft();
     const flat = await send('PATCH', `/posts/${id}`, { content: 'Better' });
     expect([flat.status, field(flat, 'caption')]).toEqual([200, 'Better']);
@@ -183,7 +203,7 @@ describe('changing posts', () => {
     expect(draft.body).toMatchObject({ status: 'DRAFT', workflowId: null, pendingWorkflowId: null });
   });
 
-  it('deletes a post, which cancels its run and hides it', async () => {
+  it('Posts 8: deletes a post, which cancels its run and hides it', async () => {
     const { id, workflowId } = await createScheduled();
     const deleted = await send('DELETE', `/posts/${id}`);
     expect([deleted.status, deleted.text]).toEqual([204, '']);
@@ -195,7 +215,7 @@ describe('changing posts', () => {
 });
 
 describe('actions', () => {
-  it('schedules a draft and moves it', async () => {
+  it('States 3: schedules a draft and moves it', async () => {
     const id = await createDraft();
     const first = await send('POST', `/posts/${id}/schedule`, { scheduledAt: ahead(api) });
     expect(first.body).toMatchObject({ status: 'SCHEDULED', workflowId: `publish-post:${id}:1` });
@@ -205,7 +225,7 @@ describe('actions', () => {
     expect(api.starter.cancellations).toContain(`publish-post:${id}:1`);
   });
 
-  it('cancels with and without a body, again without effect, and revives', async () => {
+  it('States 5: cancels with and without a body, again without effect', async () => {
     const { id, workflowId } = await createScheduled();
     const canceled = await send('POST', `/posts/${id}/cancel`);
     expect(canceled.body).toMatchObject({
@@ -215,8 +235,26 @@ describe('actions', () => {
     });
     expect(api.starter.cancellations).toContain(workflowId);
     expect((await send('POST', `/posts/${id}/cancel`, {})).body).toEqual(canceled.body);
-    const revived = await send('POST', `/posts/${id}/schedule`, { scheduledAt: ahead(api) });
-    expect(revived.body).toMatchObject({ status: 'SCHEDULED', workflowId: `publish-post:${id}:2` });
+  });
+
+  it('States 4: revives a canceled or failed post with a new time', async () => {
+    const end = {
+      CANCELED: (id: string) => send('POST', `/posts/${id}/cancel`),
+      FAILED: markFailed,
+    };
+    for (const [status, bringAbout] of Object.entries(end)) {
+      const { id } = await createScheduled();
+      await bringAbout(id);
+      expect(field(await send('GET', `/posts/${id}`), 'status')).toBe(status);
+      const scheduledAt = ahead(api, 7_200_000);
+      const revived = await send('POST', `/posts/${id}/schedule`, { scheduledAt });
+      expect(revived.body).toMatchObject({
+        status: 'SCHEDULED',
+        scheduledAt,
+        workflowId: `publish-post:${id}:2`,
+        targets: [{ status: 'SCHEDULED' }],
+      });
+    }
   });
 
   it('retries the failed targets that are named', async () => {

@@ -200,16 +200,29 @@ describe('the limits of a key', () => {
   });
 
   it('are shared by all sessions of a user, and count apart from the keys', async () => {
-    const { api } = await startLimited({ burst: 3, sustained: null });
+    const { api } = await startLimited({ burst: 2, sustained: null }, { userTimes: 2 });
     const { key, userId } = await mintTenant(api);
     const sessions = [await mintSession(api, userId), await mintSession(api, userId)];
+    const look = (session: TestSession) => call(api, 'GET', '/workspaces', { session });
     const answers: Answer[] = [];
-    for (const session of [...sessions, ...sessions]) {
-      answers.push(await call(api, 'GET', '/workspaces', { session }));
-    }
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
-    expect(answers[0]?.headers.get('x-ratelimit-remaining')).toBe('2');
+    for (const session of [...sessions, ...sessions]) answers.push(await look(session));
+    answers.push(await look(await mintSession(api, userId)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
+    expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"burst";q=4;w=60');
+    expect(answers[0]?.headers.get('x-ratelimit-remaining')).toBe('3');
     expect((await ask(api, key)).status).toBe(200);
+    expect((await look(await mintSession(api, (await mintTenant(api)).userId))).status).toBe(200);
+  });
+
+  it('hold for all sessions of a user as for one key, where a user has no limit of its own', async () => {
+    const { api } = await startLimited({ burst: 2, sustained: null }, { userTimes: null });
+    const { userId } = await mintTenant(api);
+    const statuses: number[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const session = await mintSession(api, userId);
+      statuses.push((await call(api, 'GET', '/workspaces', { session })).status);
+    }
+    expect(statuses).toEqual([200, 200, 429]);
   });
 
   it('are forgotten once nothing of them counts any more', async () => {

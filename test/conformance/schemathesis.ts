@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
+import { cacheFolderOf } from '../../src/launcher/temporal-cli.js';
 
 const requirementsFile = path.join(import.meta.dirname, 'requirements.txt');
 const configFile = path.join(import.meta.dirname, 'schemathesis.toml');
@@ -20,9 +20,7 @@ export function findSchemathesis(): Schemathesis | { missing: string } {
   const python = ['python3', 'python'].find((name) => isUsablePython(name));
   if (python === undefined) return { missing: 'no Python 3.10 or newer with venv' };
   const digest = createHash('sha256').update(readFileSync(requirementsFile)).digest('hex').slice(0, 12);
-  const cache = path.resolve(
-    process.env['PUNCTUAL_CACHE_DIR'] ?? path.join(os.homedir(), '.cache', 'punctual'),
-  );
+  const cache = cacheFolderOf(process.env);
   const folder = path.join(cache, `schemathesis-${digest}`);
   // Scripts of a virtual environment name its folder, so it is run as a module, wherever it was moved.
   const command = path.join(folder, 'bin', 'python');

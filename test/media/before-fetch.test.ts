@@ -13,7 +13,7 @@ import { overrideDeps } from '../../src/services/shared/override-deps.js';
 import { reachOf } from '../../src/services/shared/reach.js';
 import type { Storage } from '../../src/storage/storage.js';
 import { ahead, call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
-import { mintKey, mintTenant, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
+import { mintKey, mintSession, mintTenant, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { serveGated, type GatedSource } from './gated-source.js';
 import { sourceOf } from './images.js';
@@ -252,6 +252,23 @@ describe('what addresses cost', () => {
       expect((await ask(at, '/posts/validate', owner, items(4))).status).toBe(200);
       expect(await remaining(at, owner.key)).toBe(4);
       expect(codeOf(await ask(at, '/posts/validate', owner, items(4)))).toBe('RATE_LIMITED');
+    } finally {
+      await at.close();
+    }
+  });
+
+  it('is counted for all sessions of a user together', async () => {
+    const at = await limited(4);
+    try {
+      const owner = await mintTenant(at);
+      const create = async (from: number): Promise<Answer> => {
+        const session = await mintSession(at, owner.userId);
+        const body = { content: 'Hello', platforms: platforms(owner), mediaItems: items(3, from) };
+        return call(at, 'POST', '/posts', { session, body });
+      };
+      const statuses: number[] = [];
+      for (const from of [0, 3, 6]) statuses.push((await create(from)).status);
+      expect(statuses).toEqual([201, 201, 429]);
     } finally {
       await at.close();
     }

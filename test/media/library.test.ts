@@ -23,7 +23,7 @@ const mint = async (): Promise<Tenant> => (tenant = await mintTenant(api));
 const get = (path: string) => call(api, 'GET', path, { key: tenant.key });
 
 describe('an upload', () => {
-  it('is presigned, sent, completed, and reads back as it was sent', async () => {
+  it('Media 1: is presigned, sent, completed, and reads back as it was sent', async () => {
     await mint();
     const bytes = await image(1);
     const { media, upload: begun } = await presign(api, tenant, {

@@ -56,7 +56,7 @@ const libraryIds = async (): Promise<string[]> => {
 const idsOf = (post: Post): string[] => post.media.map(({ mediaAssetId }) => mediaAssetId);
 
 describe('media of a post', () => {
-  it('keep their order and their alt texts, for the post and for a target', async () => {
+  it('Posts 4: keep their order and their alt texts, for the post and for a target', async () => {
     await mint();
     const [a, b, c] = [
       await upload(api, tenant, await image(1), { altText: 'A' }),
@@ -207,7 +207,7 @@ describe('media of a post', () => {
     }
   });
 
-  it('may not be deleted while posts wait to be published with them', async () => {
+  it('Media 7: may not be deleted while posts wait to be published with them', async () => {
     await mint();
     const [used, free] = [
       await upload(api, tenant, await image(6)),
@@ -245,7 +245,7 @@ describe('media of a post', () => {
 });
 
 describe('media by address', () => {
-  it('are fetched in order before the ids of the post, and once', async () => {
+  it('Posts 5: are fetched in order before the ids of the post, and once', async () => {
     await mint();
     const own = await upload(api, tenant, await image(20));
     const answer = await create({

@@ -94,7 +94,7 @@ describe('hostile addresses', () => {
   });
   afterAll(() => dns[Symbol.asyncDispose]());
 
-  it('are each refused with their reason, and nobody is called', async () => {
+  it('Media 3: are each refused with their reason, and nobody is called', async () => {
     await openDoors({
       policy: { ownHosts: ['punctual.example.com'] },
       resolver: createDnsResolver({ servers: [dns.address] }),
@@ -117,7 +117,7 @@ describe('hostile addresses', () => {
 });
 
 describe('DNS rebinding', () => {
-  it(`never gets a fetch to another address than the one that was vetted, in ${rebindTries} tries`, async () => {
+  it(`Media 4: never gets a fetch to another address than the one that was vetted, in ${rebindTries} tries`, async () => {
     await using receiver = await serve((_request, response) => response.end('reached'));
     await using trap = await serveAt(createServer(), '127.0.0.2', receiver.port);
     const asked = new Set<string>();
@@ -151,7 +151,7 @@ describe('DNS rebinding', () => {
 describe('a source', () => {
   beforeAll(() => openDoors({ policy: opened, downloadLimits: hurried }));
 
-  it.each([301, 302, 303, 307, 308])('that redirects with %d is not followed', async (status) => {
+  it.each([301, 302, 303, 307, 308])('Media 5: that redirects with %d is not followed', async (status) => {
     await using source = await serve((_request, response) => {
       response.writeHead(status, { location: `http://127.0.0.1:${canary.port}/` }).end();
     });
@@ -315,7 +315,7 @@ describe('the size of a source', () => {
 describe('a picture from an address', () => {
   beforeAll(() => openDoors({ policy: opened }));
 
-  it('is in the library when the call returns, and its source is asked once', async () => {
+  it('Media 2: is in the library when the call returns, and its source is asked once', async () => {
     const bytes = await image(30);
     const headers: string[] = [];
     await using source = await serve((request, response) => {

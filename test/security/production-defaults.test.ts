@@ -126,13 +126,9 @@ describe('without PUBLIC_URL, in production', () => {
     expect(words).toMatch(/^PUBLIC_URL: required in production/);
   });
 
-  it.each([
-    'https://user:pw@punctual.example.com',
-    'https://punctual.example.com/?a=b',
-    'https://[',
-    'ftp://x',
-  ])('%s is no address to make links from', async (PUBLIC_URL) => {
-    const { code, words } = await endOf('api', { PORT: '0', PUBLIC_URL });
+  // Which others are refused, src/config/refusals.test.ts says.
+  it('nor with one that is no address to make links from, and shows no stack', async () => {
+    const { code, words } = await endOf('api', { PORT: '0', PUBLIC_URL: 'https://[' });
     expect(code).toBe(1);
     expect(words).toContain('PUBLIC_URL');
     expect(words).not.toContain('    at ');
@@ -237,8 +233,8 @@ describe('the sandbox', () => {
     expect([code, words]).toEqual([1, expect.stringContaining('SANDBOX_IN_PRODUCTION=1')]);
   });
 
-  it.each(['0.0.0.0', '::', '192.0.2.1', 'sandbox.example.com'])('does not listen on %s', async (host) => {
-    const env = { NODE_ENV: 'development', SANDBOX_HOST: host, SANDBOX_PORT: '0' };
+  it('does not listen for others', async () => {
+    const env = { NODE_ENV: 'development', SANDBOX_HOST: '0.0.0.0', SANDBOX_PORT: '0' };
     const { code, words } = await endOf('sandbox', env);
     expect([code, words]).toEqual([1, expect.stringContaining('SANDBOX_ALLOW_REMOTE=1')]);
   });

@@ -1,14 +1,15 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
+import os, { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { expect, vi } from 'vitest';
 import type { S3Config } from '../../src/config/media.js';
+import { acquireLock } from '../../src/launcher/lock.js';
 import { anyFreePort } from '../../src/launcher/ports.js';
+import { cacheFolderOf } from '../../src/launcher/temporal-cli.js';
 
 /** A real S3 server that keeps its objects in a folder. */
 const goModule = 'github.com/versity/versitygw/cmd/versitygw';
@@ -16,7 +17,6 @@ const version = 'v1.8.0';
 const buildTimeoutMs = 10 * 60_000;
 
 const run = promisify(execFile);
-const cacheFolder = fileURLToPath(new URL('../../.cache/versitygw/', import.meta.url));
 
 export interface S3Server extends AsyncDisposable {
   config: S3Config;
@@ -35,21 +35,37 @@ export async function s3ServerMissing(): Promise<string | null> {
   }
 }
 
-const binaryPath = (): string => path.join(cacheFolder, `versitygw-${version}`);
+const cache = cacheFolderOf(process.env);
+const binaryPath = (): string => path.join(cache, `versitygw-${version}-${os.platform()}-${os.arch()}`);
 
-/** Built once, which takes some minutes; later runs find it. */
+/** Built once, which takes some minutes; later runs find it, and files that want it meanwhile wait for it. */
 async function ensureBuilt(): Promise<string> {
   const binary = binaryPath();
   if (existsSync(binary)) return binary;
-  mkdirSync(cacheFolder, { recursive: true });
-  const folder = mkdtempSync(path.join(cacheFolder, 'build-'));
-  await run('go', ['install', `${goModule}@${version}`], {
-    env: { ...process.env, GOBIN: folder },
+  mkdirSync(cache, { recursive: true });
+  const lock = await vi.waitFor(() => acquireLock(`${binary}.lock`, cache), {
     timeout: buildTimeoutMs,
+    interval: 250,
   });
-  renameSync(path.join(folder, 'versitygw'), binary);
-  rmSync(folder, { recursive: true, force: true });
-  return binary;
+  try {
+    if (!existsSync(binary)) await build(binary);
+    return binary;
+  } finally {
+    lock.release();
+  }
+}
+
+async function build(binary: string): Promise<void> {
+  const folder = mkdtempSync(path.join(cache, 'versitygw-'));
+  try {
+    await run('go', ['install', `${goModule}@${version}`], {
+      env: { ...process.env, GOBIN: folder },
+      timeout: buildTimeoutMs,
+    });
+    renameSync(path.join(folder, 'versitygw'), binary);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 export async function startS3Server(): Promise<S3Server> {

@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up
-         * @description Creates a user and signs them in. The first user of an installation needs the setup token that the API prints when it starts, unless the API can only be reached from its own machine. Later users need the token of an invitation, unless the installation is open to everyone (SIGN_UP). With an invitation, the e-mail address must be the invited one, and the user joins the workspace immediately. Attempts are limited per client IP address.
+         * @description Creates a user and signs them in. The first user of an installation needs the setup token that the API prints when it starts, unless the API can only be reached from its own machine. Later users need the token of an invitation, unless the installation is open to everyone (SIGN_UP). With an invitation, the email address must be the invited one, and the user joins the workspace immediately. Attempts are limited per client IP address.
          */
         post: operations["signUp"];
         delete?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Signs you in and sets the session cookie. A failed sign-in always returns the same error, whatever the reason. Attempts are limited per e-mail address and per client IP address.
+         * @description Signs you in and sets the session cookie. A failed sign-in always returns the same error, whatever the reason. Attempts are limited per email address and per client IP address.
          */
         post: operations["signIn"];
         delete?: never;
@@ -255,7 +255,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person
-         * @description Creates an invitation for an e-mail address. Punctual does not send an e-mail: send the link to the person yourself. The link works once, within seven days, for that e-mail address only, and only while the inviter may still assign that role. Inviting the same person again replaces the earlier invitation. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
+         * @description Creates an invitation for an email address. Punctual does not send an email: send the link to the person yourself. The link works once, within seven days, for that email address only, and only while the inviter may still assign that role. Inviting the same person again replaces the earlier invitation. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -315,7 +315,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Accepts an invitation as an existing user; new users sign up with the token instead. The invitation must be for the user’s e-mail address. If the user is already a member, their role does not change. Requires a dashboard session; API keys cannot do this.
+         * @description Accepts an invitation as an existing user; new users sign up with the token instead. The invitation must be for the user’s email address. If the user is already a member, their role does not change. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -893,7 +893,7 @@ export interface paths {
          * Start connecting an account
          * @description Starts a connect session. A person then grants access at `authorizeUrl`, or you send what `credentialFields` lists. After that, import the accounts with `POST /connect-sessions/{id}/import`.
          *
-         *     A session started in the dashboard can only be granted by the person signed in there. With an API key, `authorizeUrl` is a page of this installation that tells whoever opens it who is asking and for which workspace; it works only in the browser in which it is opened. Only owners and admins can do this.
+         *     A session started in the dashboard can only be granted by the person signed in there. With an API key, `authorizeUrl` is a page of this installation that tells the person who opens it who is asking and for which workspace; it works only in the browser in which it is opened. Only owners and admins can do this.
          */
         post: operations["createConnectSession"];
         delete?: never;
@@ -3674,7 +3674,7 @@ export interface components {
                  */
                 id: string;
                 /**
-                 * @description The user’s e-mail address.
+                 * @description The user’s email address.
                  * @example ada@example.com
                  */
                 email: string;
@@ -4069,7 +4069,7 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description A temporary problem: the change conflicted with another one, or the database or a platform was busy or unreachable. Usually nothing was changed. If the connection to the database broke at the very end, the change may have been made. With an Idempotency-Key or a clientReferenceId, repeating the request is safe.
+         * @description A temporary problem: the change conflicted with another one, or the database or a platform was busy or unreachable. Usually nothing was changed. If the connection to the database broke at the very end, the change may have been made. Repeat a POST only with the same Idempotency-Key or clientReferenceId. If you sent neither, first look whether the change was made. Other requests can be repeated as they are.
          * @example {
          *       "statusCode": 503,
          *       "code": "RETRY",
@@ -4115,7 +4115,7 @@ export interface components {
          */
         SignUp: {
             /**
-             * @description The e-mail address of the new account.
+             * @description The email address of the new account.
              * @example ada@example.com
              */
             email: string;
@@ -4131,7 +4131,7 @@ export interface components {
              */
             password: string;
             /**
-             * @description The token of an invitation. It must have been created for the same e-mail address.
+             * @description The token of an invitation. It must have been created for the same email address.
              * @example Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M
              */
             invitationToken?: string;
@@ -4142,7 +4142,7 @@ export interface components {
             setUpToken?: string;
         };
         /**
-         * @description The e-mail address or the password is wrong, or a one-time token is unknown, used or expired. Check the e-mail address and the password, or ask the operator of this installation for a new one-time sign-in.
+         * @description The email address or the password is wrong, or a one-time token is unknown, used or expired. Check the email address and the password, or ask the operator of this installation for a new one-time sign-in.
          * @example {
          *       "statusCode": 401,
          *       "code": "INVALID_CREDENTIALS",
@@ -4178,7 +4178,7 @@ export interface components {
         /** @description The credentials to sign in with. */
         SignIn: {
             /**
-             * @description The e-mail address of the account.
+             * @description The email address of the account.
              * @example ada@example.com
              */
             email: string;
@@ -4374,7 +4374,7 @@ export interface components {
             retryAfterMs: number;
         };
         /**
-         * @description The Idempotency-Key was used for a different body in the last 24 hours. Use a new key for each new request.
+         * @description The Idempotency-Key was used for a different body in the last 24 hours. This request did nothing, and the first one stands: it may have succeeded. Use a new key for each new request.
          * @example {
          *       "statusCode": 422,
          *       "code": "IDEMPOTENCY_KEY_REUSED",
@@ -4877,7 +4877,7 @@ export interface components {
              */
             userId: string;
             /**
-             * @description The user’s e-mail address.
+             * @description The user’s email address.
              * @example ada@example.com
              */
             email: string;
@@ -4915,7 +4915,7 @@ export interface components {
              */
             token: string;
             /**
-             * @description The link to give to the person. Punctual does not send an e-mail.
+             * @description The link to give to the person. Punctual does not send an email.
              * @example https://punctual.example.com/sign-in#invitation=Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M
              */
             url: string;
@@ -4933,7 +4933,7 @@ export interface components {
              */
             workspaceId: string;
             /**
-             * @description The e-mail address that the invitation is for.
+             * @description The email address that the invitation is for.
              * @example grace@example.com
              */
             email: string;
@@ -4964,7 +4964,7 @@ export interface components {
         /** @description Whom to invite, and in which role. */
         CreateInvitation: {
             /**
-             * @description The e-mail address of the person. Case does not matter.
+             * @description The email address of the person. Case does not matter.
              * @example ada@example.com
              */
             email: string;
@@ -5161,7 +5161,7 @@ export interface components {
             limits: components["schemas"]["PlatformLimits"];
             media: components["schemas"]["MediaRules"];
             /**
-             * @description A JSON Schema of `platformOptions`: every option with its description, default and limits, and which are required.
+             * @description A JSON Schema of `platformOptions`: every option with its description, default and limits, and which are required. `x-value-titles` names the values of an option for people.
              * @example {
              *       "type": "object",
              *       "properties": {
@@ -5195,7 +5195,14 @@ export interface components {
              *               "nudity",
              *               "graphic-media",
              *               "!no-unauthenticated"
-             *             ]
+             *             ],
+             *             "x-value-titles": {
+             *               "porn": "Adult content",
+             *               "sexual": "Sexually suggestive",
+             *               "nudity": "Nudity",
+             *               "graphic-media": "Graphic media",
+             *               "!no-unauthenticated": "Only for people who are signed in"
+             *             }
              *           }
              *         },
              *         "tags": {

@@ -42,7 +42,7 @@ export function invalidQuery(
 const requiredInQuery = (name: string): string =>
   `This query parameter is required: add ?${name}=… to the URL.`;
 
-/** What a body is told of a field that the query string has already. */
+/** Hints for body fields that the request has in its query string already. */
 export function queryHints(sent: Readonly<Record<string, unknown>>): FieldHints {
   return Object.fromEntries(Object.keys(sent).map((name) => [name, 'Send it in the query string only.']));
 }

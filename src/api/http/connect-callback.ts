@@ -14,8 +14,8 @@ import { createNetworkGate } from './network-gate.js';
 import { readSessionCookie } from './session-cookie.js';
 
 /**
- * Where platforms send people's browsers back to. It is no part of /api/v1, and needs no credential: the state is one.
- * Whoever is there is a person, so that every answer is a page, or leads on to one.
+ * Platforms send people's browsers back to this route. It is not part of /api/v1 and needs no credential, because
+ * the state is one. The client is a person, so every response is a page or a redirect.
  */
 export function registerConnectCallback(app: OpenAPIHono<ApiEnv>, options: ConnectPageOptions): void {
   const { deps, trustProxyHops, perMinuteMax } = options;

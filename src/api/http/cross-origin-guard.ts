@@ -10,12 +10,13 @@ const refused = (): AppError<'CROSS_ORIGIN_REFUSED'> =>
   new AppError('CROSS_ORIGIN_REFUSED', errorExamples.CROSS_ORIGIN_REFUSED.message, {});
 
 /**
- * Refuses what another site may have made a browser send. Browsers name the page's origin in Origin, and newer ones
- * say in Sec-Fetch-Site whether it is ours; a page can forge neither. Whatever is said must be true. The body must
- * be JSON, which no form can send.
+ * Rejects requests that another site may have made a browser send. Browsers put the page's origin in Origin,
+ * and newer ones say in Sec-Fetch-Site whether it is ours. A page can forge neither, so each header that is
+ * there must be right. The body must be JSON, which no form can send.
  *
- * With a cookie, a request that says neither is refused as well. Without one (`cookieSent: false`: a sign-in) it
- * comes from no browser, and nobody's session is at stake.
+ * A request with a cookie must have at least one of these headers. Without a cookie (`cookieSent: false`,
+ * such as a sign-in), a request that has neither is allowed: it comes from no browser and puts no session at
+ * risk.
  */
 export function guardCrossOrigin(
   c: Context<ApiEnv>,

@@ -10,8 +10,9 @@ export interface NetworkGate {
 }
 
 /**
- * Limits what needs no credential for each client network, in this process's memory: a flood must cost no writes. Of
- * 401s it counts the answers, so that it never stands in the way of a valid key that shares its address with a guesser.
+ * Limits requests that need no credential, for each client network. It counts in the memory of this process,
+ * so that a flood costs no writes. Where a credential is needed, callers count only their 401 responses, so a
+ * valid key is never blocked because it shares its network with a guesser.
  */
 export function createNetworkGate(
   perMinuteMax: number | null,

@@ -8,8 +8,8 @@ export interface OriginNames {
 }
 
 /**
- * Whether a page of this origin is ours. PUBLIC_URL alone says so, with its scheme. Without one, in development, it
- * is the address that was asked for, as long as that can only be this machine.
+ * Whether a page of this origin is ours. If PUBLIC_URL is set, it must be that origin, scheme included.
+ * Otherwise, in development, it must be the host of the request, and that host can only be this machine.
  */
 export function isOwnOrigin(origin: string, names: OriginNames): boolean {
   if (!URL.canParse(origin)) return false;

@@ -24,8 +24,9 @@ export interface PlatformWebhookOptions {
 }
 
 /**
- * Where platforms say that there is something to look at. It is no part of /api/v1, and needs no credential: what is
- * signed with the secret of our app is heard. Only refusals are counted, so that a flood of comments is none of pushes.
+ * Platforms report here that there is something new under an account's posts. The routes are not part of
+ * /api/v1 and need no credential: a push must be signed with the secret of our app. Only refused requests are
+ * rate-limited, so a flood of comments does not block further pushes.
  */
 export function registerPlatformWebhooks(app: OpenAPIHono<ApiEnv>, options: PlatformWebhookOptions): void {
   const { deps, trustProxyHops, perMinuteMax } = options;

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** How a resource is told apart from what it was: the part of its answers that changes with it, and with nothing else. */
+/**
+ * How to compute the ETag of a resource: from the part of its responses that changes exactly when the
+ * resource changes.
+ */
 export interface TaggedResource {
   /** The answer that shows the resource, made of what a verb gives. */
   toBody: (view: never) => object;

@@ -3,8 +3,8 @@ import { tagOfAnswer, tagOfBytes, versionTag, type TaggedResource } from '../htt
 import type { ApiEnv } from '../types.js';
 
 /**
- * A strong ETag for a resource, made of the very bytes that describe it, and 304 for who has them already. A shared
- * cache keeps nothing; the caller's own may, and asks each time.
+ * Adds a strong ETag, computed from the bytes that describe the resource, and returns 304 to clients that have that
+ * version. Shared caches store nothing; the caller's own cache may, and revalidates each time.
  */
 export const etag = (resource: TaggedResource | undefined) =>
   createMiddleware<ApiEnv>(async (c, next) => {

@@ -20,9 +20,10 @@ const keyPattern = /^[\x21-\x7e]{1,255}$/;
 const keptHeaders = ['content-type', 'location', 'idempotent-replayed'];
 
 /**
- * Makes a POST repeatable for who sends an Idempotency-Key: a repeat within 24 hours gets the first answer. Without
- * the header, and before anybody is signed in, nothing happens. Only answers of success are kept: what was refused
- * has changed nothing, and a RETRY_COOLDOWN or 429 that came again for a day would contradict itself.
+ * Makes a POST repeatable for callers that send an Idempotency-Key: a repeat within 24 hours gets the first
+ * response. It does nothing for requests without the header or without a credential. Only successful responses are
+ * kept: a rejected request changed nothing, and a kept RETRY_COOLDOWN or 429 would still say "wait" when the wait
+ * is long past.
  */
 export function idempotency({ operationId, request }: RouteConfig) {
   const right = replayRights[operationId ?? ''];

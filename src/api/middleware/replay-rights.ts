@@ -1,8 +1,9 @@
 import type { Permission } from '../../domain/roles.js';
 
 /**
- * The right that each POST asks for in its workspace, null where it asks for none: a kept answer is for who would be
- * let in today. An operation that is not here is not replayed (a test compares the two lists).
+ * The permission that each POST requires in its workspace, or null if it requires none. A kept response is only
+ * returned to callers who still have it. Operations that are not listed are not replayed (a test compares the two
+ * lists).
  */
 export const replayRights: Readonly<Record<string, Permission | null>> = {
   signOut: null,

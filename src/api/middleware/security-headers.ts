@@ -4,8 +4,9 @@ import type { ApiEnv } from '../types.js';
 const yearSeconds = 365 * 24 * 60 * 60;
 
 /**
- * For answers that are data. A route that serves a page sets its own policy, which is kept.
- * Where PUBLIC_URL is https, browsers are told to ask this host by https alone; other hosts of the domain are not ours.
+ * For responses that are data. A route that serves a page sets its own policy, which is kept. If PUBLIC_URL
+ * is https, browsers are told to reach this host over https only. Subdomains are left out, because they are
+ * not ours.
  */
 export function securityHeaders({ publicOrigin }: { publicOrigin: string | undefined }) {
   const isHttps = publicOrigin?.startsWith('https:') ?? false;

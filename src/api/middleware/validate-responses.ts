@@ -8,8 +8,8 @@ import { isAppError } from '../../domain/errors.js';
 import type { ApiEnv } from '../types.js';
 
 /**
- * For development and tests: an answer that differs from its own description is a fault of ours. Unknown fields
- * count, although callers are told to expect them.
+ * For development and tests: a response that does not match its own description is a bug of ours. That includes
+ * unknown fields, although callers are told to expect them.
  */
 export function validateResponses(routes: readonly RouteConfig[], basePath: string) {
   const responsesByRoute = new Map(

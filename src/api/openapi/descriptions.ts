@@ -11,7 +11,7 @@ type Security = NonNullable<RouteConfig['security']>;
 export const bearerSecurity: Security = [{ bearer: [] }, { session: [] }];
 /** For what is done at the dashboard alone. The service refuses keys (`requireSession`). */
 export const sessionSecurity: Security = [{ session: [] }];
-/** For who is nobody yet. */
+/** For operations that need no credential. */
 export const noSecurity: Security = [];
 
 /** What any operation behind a credential may answer. */

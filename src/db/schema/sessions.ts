@@ -49,7 +49,7 @@ export const oneTimeSignIns = pgTable(
   (table) => [index('one_time_sign_ins_user').on(table.userId)],
 );
 
-/** Failed attempts to sign in by e-mail and by address, shared by all API processes. */
+/** Failed attempts to sign in by email and by address, shared by all API processes. */
 export const signInThrottles = pgTable(
   'sign_in_throttles',
   {

@@ -10,7 +10,7 @@ type BillingDeps = Pick<ServiceDeps, 'db' | 'clock' | 'billing'>;
 export const billingUnavailable = (): AppError<'RETRY'> =>
   new AppError('RETRY', 'The payment processor gave no clear answer. Try again.', {});
 
-/** The user's account with the payment processor, made where there is none. */
+/** The user's account with the payment processor. Creates it if there is none. */
 export async function customerOf(
   deps: BillingDeps,
   userId: string,

@@ -8,8 +8,8 @@ import type { CommentView, ListCommentsInput } from './types.js';
 import { readCommentRecords, toCommentView } from './view.js';
 
 /**
- * Comments in the caller's reach, newest first unless told otherwise. Keyset pagination: rows that are inserted
- * or deleted meanwhile neither repeat nor hide others.
+ * Comments in the caller's reach, newest first by default. Keyset pagination: rows that are inserted or deleted
+ * between pages neither repeat nor hide others.
  */
 export async function listComments(
   ctx: RequestContext,

@@ -9,10 +9,11 @@ const knownText = 'punctual';
 const placeOf = (keyId: string): VaultPlace => ({ table: 'key_checks', column: 'sealed', rowId: keyId });
 
 /**
- * The ids of encryption keys that have sealed what is stored here, and that this process has not, or has with other
- * bytes. Whoever lacks one would find accounts without credentials, and seal what the others cannot open.
+ * The ids of encryption keys that have encrypted stored data and that this process does not have, or has with
+ * other bytes. A process without such a key would find accounts without credentials, and would encrypt data
+ * that the others cannot decrypt.
  *
- * Each key that seals leaves a known text sealed with it, written by the first process that has it.
+ * For each key that encrypts, the first process that uses it stores a known text, encrypted with that key.
  */
 export async function findUnusableKeys(deps: KeyDeps): Promise<string[]> {
   const { unusable, retired, isOwnNew } = await examineKeys(deps);

@@ -25,9 +25,10 @@ export interface KeptAnswer {
 type Row = typeof idempotencyKeys.$inferSelect;
 
 /**
- * Takes the key for this request, or gives what an earlier one with it answered. Throws while that one is still
- * under way, and where it asked for something else. Follow it with `keepAnswer`, or `releaseKey`. `right` is what the
- * request asks for, and so its repeat; null: none; undefined: it is not known, and nothing is repeated.
+ * Takes the key for this request and returns null, or returns the response to an earlier request with the
+ * same key. Throws if that request is still running, or was a different one. After null, call `keepAnswer` or
+ * `releaseKey`. `right` is the permission that the request, and so a repeat of it, requires. Null: none.
+ * Undefined: unknown, so no response is repeated.
  */
 export async function claimKey(
   ctx: RequestContext,
@@ -116,8 +117,8 @@ export async function keepAnswer(
 }
 
 /**
- * Gives the key back. A refused request has changed nothing: the corrected one may come under the same key. After
- * a fault of ours the key is bound to what was asked for, because some of it may have been done.
+ * Releases the key. A rejected request changed nothing, so a corrected one may use the same key. After an internal
+ * error the key stays bound to its request, because part of it may have been done.
  */
 export async function releaseKey(
   ctx: RequestContext,

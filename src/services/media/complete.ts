@@ -20,9 +20,9 @@ const twinWaitMsMax = 25_000;
 const twinPollMs = 100;
 
 /**
- * Completes an upload: takes the bytes out of the client's reach, inspects them, and compares the result with
- * what was announced. Repeating it gives the same answer, even a refusal. Of two at once, one works and the other
- * waits.
+ * Completes an upload: moves the bytes out of the client's reach, inspects them, and compares the result with what
+ * was announced. Repeating it returns the same response, even if the file was refused. If two calls run at the same
+ * time, one does the work and the other waits.
  */
 export async function completeMedia(
   ctx: RequestContext,

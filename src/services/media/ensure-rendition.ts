@@ -12,8 +12,8 @@ export type RenditionRow = typeof mediaRenditions.$inferSelect;
 type RenditionDeps = Pick<ServiceDeps, 'db' | 'clock' | 'media'>;
 
 /**
- * The rendition of an asset for a recipe: an existing one, or made now. Two callers at once make the same bytes
- * under the same key; the row of the first one stays.
+ * The rendition of an asset for a recipe: an existing one, or a new one. If two callers make it at the same time,
+ * they write the same bytes under the same key, and the first row stays.
  */
 export async function ensureRendition(
   deps: RenditionDeps,

@@ -24,8 +24,8 @@ export function requireMediaFetch({ media: { fetch: mediaFetch } }: Pick<Service
 }
 
 /**
- * Requests a URL that a user supplied, and reads as much as is needed to refuse it. Throws what the caller is
- * told.
+ * Requests a URL that a user supplied, and reads only as much as is needed to reject it. Throws the error that the
+ * caller gets.
  */
 export async function openSource(deps: Deps, url: string, signal: AbortSignal): Promise<Source> {
   const {

@@ -135,7 +135,10 @@ async function read(
   return { mime, filename, sizeBytes, range, body };
 }
 
-/** One range of bytes (RFC 9110). Several, or what is no range at all, count as none: the whole is an answer, too. */
+/**
+ * Parses one range of bytes (RFC 9110). Several ranges, or an invalid one, count as none, because a server
+ * may always return the whole file.
+ */
 export function parseRange(
   header: string | undefined,
   sizeBytes: number,

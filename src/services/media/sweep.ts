@@ -11,9 +11,9 @@ import { removeBytes } from './internal/remove-bytes.js';
 const sweepRowsMax = 500;
 
 /**
- * Deletes what nobody will use: uploads that were not completed within a day, bytes that came after their upload
- * had ended, bytes of deleted assets that could not be deleted at once, and half-written files from crashes. May
- * be repeated; if the storage is away, the next sweep finds the same.
+ * Deletes unused data: uploads that were not completed within a day, bytes that arrived after their upload had
+ * ended, bytes of deleted assets that could not be deleted immediately, and half-written files from crashes. It can
+ * be repeated; if the storage is down, the next sweep finds the same data.
  */
 export async function sweepMedia(deps: ServiceDeps): Promise<SweepMediaResult> {
   const abandoned = await each(deps, await endAbandoned(deps), (row) => forget(deps, row));

@@ -11,7 +11,7 @@ import { lockWorkspace } from '../shared/workspace-lock.js';
 import { readMember, roleNow, toMemberView, type InvitationRow } from './internal/records.js';
 import type { MemberView } from './types.js';
 
-/** Makes the caller a member, with the token of an invitation to their own e-mail address. The token is used up. */
+/** Makes the caller a member, with the token of an invitation to their own email address. The token is used up. */
 export async function acceptInvitation(
   ctx: RequestContext,
   { token }: { token: string },
@@ -27,7 +27,7 @@ export async function acceptInvitation(
 }
 
 /**
- * The same answer for every unusable token: unknown, used, revoked, expired, or for another e-mail address. A
+ * The same answer for every unusable token: unknown, used, revoked, expired, or for another email address. A
  * forwarded link lets nobody else in.
  */
 export async function findInvitation(

@@ -20,7 +20,7 @@ export interface InviteInput {
 }
 
 /**
- * Invites a person by e-mail address. No e-mail is sent: the token is in this response only, and the inviter
+ * Invites a person by email address. No email is sent: the token is in this response only, and the inviter
  * passes it on. Inviting the same person again invalidates the earlier token.
  */
 export async function inviteMember(

@@ -10,8 +10,8 @@ import { roleNow } from './internal/records.js';
 import type { InvitationPreview } from './types.js';
 
 /**
- * What whoever holds the token is invited to, before they say who they are. It uses nothing up. Guesses are counted by
- * network, as those of other tokens are.
+ * What the holder of a token is invited to, before they sign in. It does not use up the token. Guesses are counted
+ * by network, like those of other tokens.
  */
 export async function previewInvitation(
   ctx: AnonymousContext,

@@ -20,7 +20,7 @@ export interface InvitationView {
   expiresAt: Date;
 }
 
-/** What an invitation says to whoever holds its token. */
+/** What the holder of an invitation token may see. */
 export interface InvitationPreview {
   workspaceName: string;
   inviterName: string;

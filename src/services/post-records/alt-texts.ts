@@ -56,7 +56,7 @@ export function altTextFor(
   return own ?? post.mediaAltText?.[id] ?? asset.altText;
 }
 
-/** All alternative texts of a post as they are now: what whoever approves it approves. */
+/** All alt texts of a post as they are now. An approval covers exactly these. */
 export async function altTextsNow(q: Queryable, record: PostRecord): Promise<Record<string, string | null>> {
   const ids = mediaIdsIn(record);
   if (ids.length === 0) return {};

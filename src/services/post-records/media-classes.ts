@@ -25,7 +25,7 @@ export async function readMediaClasses(
   return inOrder.map(classOfRow);
 }
 
-/** The same for many targets at once, by two statements: in the order of the targets. */
+/** The same for many targets, in two statements. The result has the order of the targets. */
 export async function readMediaClassesOfMany(
   q: Queryable,
   rows: readonly Pick<TargetRow, 'postId' | 'mediaIds'>[],

@@ -34,7 +34,7 @@ export function namedMediaIdsIn(record: PostRecord): string[] {
   return [...mediaIdsIn(record), ...named.map(({ assetId }) => assetId)];
 }
 
-/** The latest time that a waiting target asks for; a retry is due at once, whatever the post's own time. */
+/** The latest due time of the waiting targets. A retry is due immediately, whatever the post's own time is. */
 export function dueTimeMs({ post, targets: rows }: PostRecord): number {
   // What has ended keeps a time that nothing waits for any more.
   const waiting = rows.filter(({ status }) => status === 'SCHEDULED' || status === 'PUBLISHING');
@@ -57,7 +57,7 @@ export function carriesMedia({
   return media.length > 0 || rows.some(hasOwn);
 }
 
-/** Reads a post with its parts. Undefined if there is none or it is deleted. A reply to a comment is not a post. */
+/** Reads a post with its parts. Undefined if it does not exist or is deleted. A reply to a comment is not a post. */
 export async function readPost(q: Queryable, postId: string): Promise<PostRecord | undefined> {
   const record = await readPostOrReply(q, postId);
   return record?.post.replyCommentId === null ? record : undefined;

@@ -18,8 +18,8 @@ import type { PostView } from '../post-records/types.js';
 import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings.js';
 
 /**
- * Lets a post that waits for approval go out at the time that it was scheduled for: its run is started now. A retry that
- * waits beside public targets, and whose post was due before, goes out at once.
+ * Approves a post: starts its run, which publishes it at its scheduled time. A retry that waits beside public
+ * targets is published immediately if the post's own time has passed.
  */
 export async function approvePost(given: RequestContext, { postId }: { postId: string }): Promise<PostView> {
   const { userId } = requireSession(given);

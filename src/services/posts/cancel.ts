@@ -14,7 +14,7 @@ import { startDeliveries } from '../webhooks/stage.js';
 import { readPostView } from './get.js';
 import type { PostRecord, PostRow, TargetRow } from '../post-records/records.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
-import { cancelRuns, oweCancellations } from '../post-runs/stage-run.js';
+import { cancelRuns, enqueueCancellations } from '../post-runs/stage-run.js';
 import { checkAction } from './internal/checks.js';
 import { hasUntoldSuccess } from './internal/untold-success.js';
 import type { CanceledPostView, CancelResult } from './types.js';
@@ -88,7 +88,7 @@ export async function cancelInTransaction(
     .set({ status, ...ids, updatedAt: now })
     .where(eq(posts.id, post.id));
   const isRunNeedless = !isBusy || post.status === 'PUBLISHING';
-  if (isRunNeedless) await oweCancellations(tx, { post, targets: rows, media }, now);
+  if (isRunNeedless) await enqueueCancellations(tx, { post, targets: rows, media }, now);
   await recordEvents(tx, ctx, post.id, callerOf(ctx), [
     { kind: 'CANCELED', detail: { status, targetIds: idsOf('CANCELED') } },
     ...requestedEntries(idsOf('IN_FLIGHT')),

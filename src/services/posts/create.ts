@@ -11,7 +11,7 @@ import { authorizeResource } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
 import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
-import { callerOf, eventRows } from '../timeline/record.js';
+import { callerOf, eventRows, type EventRow } from '../timeline/record.js';
 import { emitPostEvent, postEventOf } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { checkBeforeFetch, checkPostQuota } from './internal/before-fetch.js';
@@ -70,7 +70,18 @@ export async function createPost(caller: RequestContext, given: CreatePostInput)
 
     return withRightsAsStored(caller, workspaceId, async (ctx) => {
       const record = newPostRecord(ctx, workspaceId, input, resolved);
-      const { outcome, starts } = await storePost(ctx, record, input);
+      const { id: postId, status } = record.post;
+      const events = eventRows(ctx, postId, callerOf(ctx), creationOf(record.post));
+      const { outcome, starts } =
+        (await storeAtOnce(ctx, record, events, input)) ??
+        (await undoable<Stored>(ctx.db, async (tx, undo) => {
+          if (!(await claimReference(tx, record.post, input.clientReferenceId)))
+            return notStored('REFERENCE_TAKEN');
+          await checkNamedMedia(tx, workspaceId, input);
+          if (!(await insertPost(tx, record, events))) return undo(notStored('RIGHTS_CHANGED'));
+          await countNewPost(tx, ctx, workspaceId);
+          return { outcome: 'STORED', starts: await emitPostEvent(tx, ctx, { postId, workspaceId, status }) };
+        }));
       if (outcome === 'RIGHTS_CHANGED') return outcome;
       if (outcome === 'REFERENCE_TAKEN') {
         const now = await holdRights(ctx.db, ctx, workspaceId, 'writePosts');
@@ -107,26 +118,22 @@ interface Stored {
   starts: DeliverWebhookStart[];
 }
 
+const notStored = (outcome: Outcome): Stored => ({ outcome, starts: [] });
+
 /**
- * Stores a new post. One that needs nothing but itself is one statement: without a transaction around it, it is one
- * round trip. If that stores nothing, the transaction finds out why: an endpoint is to be told, or rights have changed.
+ * A post that needs nothing but itself is stored by one statement: without a transaction around it, that is one round
+ * trip. Undefined: it takes the transaction, as an endpoint is to be told, or rights have changed.
  */
-async function storePost(ctx: RequestContext, record: PostRecord, input: CreatePostInput): Promise<Stored> {
-  const { post } = record;
-  const { id: postId, workspaceId, status } = post;
-  const events = eventRows(ctx, postId, callerOf(ctx), creationOf(post));
-  const unlessHeard = postEventOf(status);
-  const isStored =
-    isOneStatement(ctx, workspaceId, input) && (await insertPost(ctx.db, record, events, { unlessHeard }));
-  if (isStored) return { outcome: 'STORED', starts: [] };
-  return undoable<Stored>(ctx.db, async (tx, undo) => {
-    if (!(await claimReference(tx, post, input.clientReferenceId)))
-      return { outcome: 'REFERENCE_TAKEN', starts: [] };
-    await checkNamedMedia(tx, workspaceId, input);
-    if (!(await insertPost(tx, record, events))) return undo({ outcome: 'RIGHTS_CHANGED', starts: [] });
-    await countNewPost(tx, ctx, workspaceId);
-    return { outcome: 'STORED', starts: await emitPostEvent(tx, ctx, { postId, workspaceId, status }) };
-  });
+async function storeAtOnce(
+  ctx: RequestContext,
+  record: PostRecord,
+  events: readonly EventRow[],
+  input: CreatePostInput,
+): Promise<Stored | undefined> {
+  const { workspaceId, status } = record.post;
+  if (!isOneStatement(ctx, workspaceId, input)) return undefined;
+  const isStored = await insertPost(ctx.db, record, events, { unlessHeard: postEventOf(status) });
+  return isStored ? { outcome: 'STORED', starts: [] } : undefined;
 }
 
 async function checkFirst(

@@ -26,8 +26,8 @@ import type { ExpandedPostView, ListPostsInput, PostSort } from './types.js';
 import type { Page } from '../shared/page.js';
 
 /**
- * Posts in the caller's reach, newest first unless told otherwise (GET /posts). Keyset pagination:
- * rows that are inserted or deleted meanwhile neither repeat nor hide others.
+ * Posts in the caller's reach, newest first by default (GET /posts). Keyset pagination: rows that are inserted or
+ * deleted between pages neither repeat nor hide others.
  */
 export async function listPosts(ctx: RequestContext, input: ListPostsInput): Promise<Page<ExpandedPostView>> {
   const workspaceIds = reachedWorkspaces(ctx.reach, input.workspaceId);

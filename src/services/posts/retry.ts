@@ -23,9 +23,9 @@ export interface RetryInput {
 }
 
 /**
- * Publishes the failed targets of a post again, at once. A target whose last attempt is unconfirmed is looked
- * for at the platform first, whatever the caller has accepted. What was edited beside a public target, and needs an
- * approval, waits for that instead.
+ * Publishes the failed targets of a post again immediately. A target whose last attempt is unconfirmed is
+ * first looked up on the platform, whatever the caller has accepted. If they were edited beside a public
+ * target and the edit needs approval, they wait for the approval instead.
  */
 export async function retryPost(
   given: RequestContext,

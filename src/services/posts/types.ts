@@ -67,7 +67,7 @@ export interface UpdatePostInput {
 export const postExpansions = ['media.asset', 'targets.account'] as const;
 export type PostExpansion = (typeof postExpansions)[number];
 
-/** A post that brings along what it names, where that was asked for. */
+/** A post with the resources it refers to, if they were requested. */
 export interface ExpandedPostView extends Omit<PostView, 'targets' | 'media'> {
   targets: ExpandedTargetView[];
   media: ExpandedMediaView[];

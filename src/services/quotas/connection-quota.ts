@@ -54,8 +54,8 @@ export async function checkConnectionQuota(
 }
 
 /**
- * In the connecting transaction, with the workspace locked: repeats the count for what `checkConnectionQuota`
- * allowed without a card, so that of many at once only as many pass as are free. It calls no payment processor.
+ * Runs in the connecting transaction, with the workspace locked: repeats the count for what `checkConnectionQuota`
+ * allowed without a card, so parallel requests cannot connect more than is free. It calls no payment processor.
  */
 export async function claimConnections(
   tx: Tx,

@@ -6,11 +6,11 @@ import { planOf } from '../../domain/plans.js';
 import type { RequestContext } from '../shared/context.js';
 
 /**
- * Counts a new post against its workspace's plan, in the transaction that creates it: the counter's row lock makes
- * it exact, and whatever undoes the post undoes the count. A plan without limits costs no statement.
+ * Counts a new post against its workspace's plan, in the transaction that creates it. The counter's row lock makes
+ * the count exact, and a rollback of the post also undoes the count. A plan without limits costs no statement.
  *
- * Each post that is created counts in the calendar month (UTC) of its creation, as a draft too; what becomes of it
- * later, a deletion included, changes nothing.
+ * Each created post, drafts included, counts in the calendar month (UTC) of its creation. Later changes, even a
+ * deletion, do not change the count.
  */
 export async function countNewPost(tx: Queryable, ctx: RequestContext, workspaceId: string): Promise<void> {
   const settings = ctx.reach.settingsByWorkspace.get(workspaceId);

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { mediaAssets } from '../../db/schema/index.js';
 
-/** In bytes. Uploads that were signed count as well: whoever holds the URL may use it at any moment. */
+/** In bytes. Signed uploads count as well, because the holder of the URL may use it at any moment. */
 export async function usedStorage(q: Queryable, workspaceId: string, exceptId?: string): Promise<number> {
   const [row] = await q
     .select({ bytes: sql<string>`coalesce(sum(${mediaAssets.sizeBytes}), 0)` })

@@ -40,8 +40,8 @@ export async function checkWorkspaceQuota(
 }
 
 /**
- * In the creating transaction: takes the room that `checkWorkspaceQuota` found, under a lock of the owner's row,
- * so that of many at once only as many pass as there is room for. Returns the new workspace's plan.
+ * Runs in the creating transaction: takes the room that `checkWorkspaceQuota` found, under a lock of the owner's
+ * row, so parallel requests cannot create more workspaces than allowed. Returns the new workspace's plan.
  */
 export async function claimWorkspace(tx: Tx, deps: QuotaDeps, userId: string): Promise<PlanName> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');

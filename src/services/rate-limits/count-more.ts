@@ -64,9 +64,9 @@ function roomsOf(limits: RateLimits): number[] {
 
 /** As the statements that authenticate name them, and in their order. */
 function subjectsOf({ actor, limiter }: RequestContext): Subject[] {
-  const { limits, userLimits } = limiter;
-  if (limits === null) return [];
-  if (actor.kind === 'session') return [{ name: `user:${actor.userId}`, limits }];
+  const { limits, sessionLimits, userLimits } = limiter;
+  if (limits === null || sessionLimits === null) return [];
+  if (actor.kind === 'session') return [{ name: `user:${actor.userId}`, limits: sessionLimits }];
   const ofKey = { name: `key:${actor.apiKeyId}`, limits };
   return userLimits === null ? [ofKey] : [ofKey, { name: `keys-of:${actor.userId}`, limits: userLimits }];
 }

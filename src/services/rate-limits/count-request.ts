@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { buildStatement, type BuiltStatement } from '../../db/deadline.js';
 import { rateLimits } from '../../db/schema/index.js';
 import {
+  rateCountMax,
   rateSegmentsPerWindow,
   rateWindowMs,
   type RateLimits,
@@ -19,7 +20,7 @@ export function builtFor<K extends object>(build: (limits: K) => SQL): (limits: 
 }
 
 /** What a limit that is off is compared with. */
-const unlimited = 2_147_483_647;
+const unlimited = rateCountMax;
 
 /**
  * Counts one request of a subject, as a statement that reads `subject` from a query, and tells whether it may go

@@ -10,12 +10,12 @@ const statement = builtFor((limits: RateLimits) =>
   countRequest(sql`select ${sql.placeholder('subject')}::text as subject`, limits),
 );
 
-/** Counts a request of a signed-in person. All of a user's sessions share the limits of one key. */
+/** Counts a request of a signed-in person. All sessions of a user share one count: signing in again adds nothing. */
 export async function countUser(
   { db, clock, limiter }: Pick<ServiceDeps, 'db' | 'clock' | 'limiter'>,
   userId: string,
 ): Promise<RateVerdict | undefined> {
-  const { limits } = limiter;
+  const { sessionLimits: limits } = limiter;
   if (limits === null) return undefined;
   const subject = `user:${userId}`;
   const counted = await limiter.attempt(() => executeHurried<CountedRow>(db, statement(limits), { subject }));

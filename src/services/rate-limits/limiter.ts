@@ -11,12 +11,12 @@ const silenceStepMs = 100;
 const silenceStepsMax = 20;
 /** After a fault, requests are counted in this process for so long; then one of them tries the database again. */
 const pauseMsDefault = 5_000;
-/** How many keys' worth of requests a user may make with all keys together. */
+/** How many keys' worth of requests a user may make with all keys together, and as many again in all sessions. */
 const userTimesDefault = 5;
 
 interface RateLimiterOptions {
   limits: RateLimits;
-  /** Null: keys of one user do not count together. */
+  /** Null: keys of one user do not count together. Its sessions still do, with the limits of one key. */
   userTimes?: number | null;
   metrics: Metrics;
   log: Logger;
@@ -34,6 +34,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   };
   return {
     limits: isOff ? null : limits,
+    sessionLimits: isOff ? null : multiplied(limits, userTimes ?? 1),
     userLimits: isOff || userTimes === null ? null : multiplied(limits, userTimes),
     locally: createLocalCounter(),
     attempt: async (count) => {

@@ -10,7 +10,7 @@ import { hashToken, isTokenFormat, mintToken } from '../shared/token.js';
 
 type OneTimeDeps = Pick<ServiceDeps, 'db' | 'clock' | 'newId'>;
 
-/** For the operator's commands, not for requests. Returns the token, of which only a hash is stored. */
+/** For the operator's commands, not for requests. Returns the token. Only its hash is stored. */
 export async function createOneTimeSignIn(
   { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
   userId: string,
@@ -23,7 +23,7 @@ export async function createOneTimeSignIn(
   return { token, expiresAt };
 }
 
-/** The user with this e-mail address, made where there is none. */
+/** The user with this email address. Creates it if there is none. */
 export async function ensureUser(
   { db, clock, newId }: OneTimeDeps,
   input: { email: string; name: string },

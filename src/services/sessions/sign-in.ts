@@ -21,7 +21,7 @@ export interface SignInInput extends SignInOrigin {
 }
 
 /**
- * Opens a session for an e-mail address and its password. An unknown address, a user without a password and a
+ * Opens a session for an email address and its password. An unknown address, a user without a password and a
  * wrong password get the same answer after the same time.
  */
 export async function signIn(ctx: AnonymousContext, input: SignInInput): Promise<OpenedSession> {

@@ -26,8 +26,8 @@ export interface SignUpInput extends SignInOrigin {
 const firstUserLock = 7_365_117;
 
 /**
- * Creates a user and signs them in. Without an invitation that is possible if the installation allows it, and for
- * its very first user, who must be whoever runs the installation and not whoever comes first.
+ * Creates a user and signs them in. This requires an invitation, unless the installation is open, or this is its
+ * very first user. The first user must be the operator, not just the first visitor.
  */
 export async function signUp(ctx: AnonymousContext, input: SignUpInput): Promise<OpenedSession> {
   await takeAttempt(ctx, { kind: 'sign-up-address', value: ctx.clientAddress }, addressThrottle);

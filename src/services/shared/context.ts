@@ -18,6 +18,7 @@ import type { ChoicesAnswer, PlatformRegistry } from '../../platforms/kit/platfo
 import type { Storage } from '../../storage/storage.js';
 import type { DueClock } from './due-clock.js';
 import type { WorkflowStarter } from './workflow-starter.js';
+import type { QuotaRooms } from './quota-rooms.js';
 import type { RateLimiter } from './rate-limiter.js';
 import type { ReadCache } from './read-cache.js';
 import type { SealedPlace } from './sealed-columns.js';
@@ -66,6 +67,8 @@ export interface PublishingDeps {
   lookupDelaysMs?: readonly number[];
   /** Decides whether a post is due. */
   dueClock: DueClock;
+  /** The daily limits of platforms that are far from being reached. */
+  quotaRooms: QuotaRooms;
   /** Replaces the usual limit on how long a step waits in a worker for its due time. */
   holdMsMax?: number;
   /** How long an answer waits for the outcome of a reply, or of a first comment; absent: the usual time. */

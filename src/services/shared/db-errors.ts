@@ -1,7 +1,7 @@
 import { isDbUnavailable, sqlStateOf } from '../../db/errors.js';
 import { AppError } from '../../domain/errors.js';
 
-/** Maps Postgres errors to error codes (docs/contract.md#errors). Undefined: it is none of those. */
+/** Maps Postgres errors to error codes (docs/contract.md#errors). Undefined for other errors. */
 export function appErrorOfDb(error: unknown): AppError | undefined {
   switch (sqlStateOf(error)) {
     case '23503':

@@ -29,7 +29,7 @@ export function plainLines(text: string, charsMax: number): string {
     .join('');
 }
 
-/** Half a pair is no character: Postgres takes none in JSON. */
+/** Replaces half surrogate pairs, which Postgres does not accept in JSON. */
 export const storable = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
 
 export const plainName = (text: string | null): string | null =>

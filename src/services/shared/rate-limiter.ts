@@ -14,8 +14,10 @@ export interface RateVerdict {
 
 /** Hides the limiter's own failures from callers: requests that the database cannot count are counted here. */
 export interface RateLimiter {
-  /** For a key, or a user of the dashboard. Null if both limits are off. */
+  /** For a key. Null if both limits are off. */
   limits: RateLimits | null;
+  /** For all sessions of a user together. Null if both limits are off. */
+  sessionLimits: RateLimits | null;
   /** For all keys of a user together. Null if there is no such limit. */
   userLimits: RateLimits | null;
   /** Runs the counting statement. Undefined if it failed, now or a moment ago; then count `locally`. */

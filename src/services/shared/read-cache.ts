@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.js';
 
-/** What was read, when, and for how long it is given to whoever asks for the same. */
+/** A cached value: when it was read, and how long it is valid. */
 export interface Read<T> {
   value: T;
   readAt: Date;

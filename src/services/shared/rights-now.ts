@@ -47,8 +47,8 @@ export const holdStandingOfPost = fixedStatement('hold_standing_of_post', (q) =>
 );
 
 /**
- * The caller's current rights: role, plan and approval setting are read again and, in a transaction, cannot
- * change until its end. Use it before writing after a wait. Throws if the right has been lost meanwhile.
+ * The caller's current rights. Role, plan and approval setting are read again; in a transaction, they cannot change
+ * until it ends. Use it before writing after a wait. Throws if the caller has lost the right in the meantime.
  */
 export async function holdRights<C extends Caller>(
   q: Queryable,

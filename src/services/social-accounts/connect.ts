@@ -80,7 +80,9 @@ export async function retryOwed(deps: ServiceDeps, { account, outcome }: StoredC
   }
 }
 
-/** The connection alone, with what it owes: the reconciler pays that. For who has no Temporal at hand. */
+/**
+ * Only stores the connection, for callers that have no Temporal. The reconciler does what follows from it.
+ */
 export function storeConnection(deps: StoreDeps, input: ConnectAccountInput): Promise<StoredConnection> {
   return deps.db.transaction(async (tx) => {
     // Its grant would stay with a workspace that is being deleted.

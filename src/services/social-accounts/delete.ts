@@ -12,11 +12,13 @@ import { readAccountInReach, type AccountContext } from './get.js';
 const purgedBatchesMax = 20;
 
 /**
- * Disconnects an account and deletes its credentials at once. The row stays, because posts refer to it. Posts
- * still waiting for it fail with ACCOUNT_DISCONNECTED when they are due. Its grant is ended at the platform, too,
- * unless another account here depends on it. `purge`: what other people wrote under its posts is deleted at once,
- * with the events about it, instead of after thirty days, even for an account that is already disconnected. The
- * purge is owed from the disconnection on, so a sweep finishes what a request could not.
+ * Disconnects an account and deletes its credentials immediately. The row stays, because posts refer to it.
+ * Posts still waiting for it fail with ACCOUNT_DISCONNECTED when they are due. Its grant is revoked at the
+ * platform, too, unless another account here depends on it.
+ *
+ * `purge`: what other people wrote under its posts is deleted immediately, with the events about it, instead
+ * of after thirty days, even for an account that is already disconnected. The request for it is stored with
+ * the disconnection, so a sweep finishes what a request could not.
  */
 export async function deleteSocialAccount(
   ctx: AccountContext,

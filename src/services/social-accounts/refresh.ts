@@ -27,11 +27,11 @@ export interface RefreshInput {
 type Refreshable = SocialAccountRow & { credentials: string };
 
 /**
- * Exchanges an account's credentials for fresh ones. To be called by the account's single writer alone (the
- * RefreshAccount workflow): refresh tokens rotate, and two exchanges at once would lose the account.
+ * Exchanges an account's credentials for fresh ones. Only the account's single writer, the RefreshAccount workflow,
+ * may call this: refresh tokens rotate, and two exchanges at the same time would lose the account.
  *
- * Only the platform's own "this grant is dead" turns the account to TOKEN_EXPIRED; whatever else goes wrong puts the
- * next try off.
+ * Only the platform's own "this grant is dead" sets the account to TOKEN_EXPIRED. Any other failure postpones the
+ * next try.
  */
 export async function refreshAccount(deps: ServiceDeps, input: RefreshInput): Promise<RefreshResult> {
   const [account] = await deps.db

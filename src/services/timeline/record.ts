@@ -57,10 +57,10 @@ export const eventKeys = [
   'detail',
 ] as const;
 
-/** The statement that writes entries of the timeline, for who writes them together with something else. */
+/** The statement that writes timeline entries, for callers that combine it with another write. */
 export const insertEvents = insertJsonRows<EventRow>(postEvents, eventKeys);
 
-/** The rows of entries, for who writes them in one statement with the change itself. */
+/** The rows of entries, for callers that write them in one statement with the change itself. */
 export function eventRows(
   { clock }: Pick<ServiceDeps, 'clock'>,
   postId: string,

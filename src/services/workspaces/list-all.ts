@@ -2,7 +2,7 @@ import { asc, isNull } from 'drizzle-orm';
 import { workspaces } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
 
-/** Everybody's workspaces that are not deleted, the oldest first: for commands of whoever runs the installation. */
+/** All workspaces of all users that are not deleted, oldest first. For the operator's commands. */
 export function listAllWorkspaces(
   { db }: Pick<ServiceDeps, 'db'>,
   { limit }: { limit: number },

@@ -21,9 +21,9 @@ export const accessCodes = {
   },
   INVALID_CREDENTIALS: {
     status: 401,
-    meaning: 'The e-mail address or the password is wrong, or a one-time token is unknown, used or expired.',
+    meaning: 'The email address or the password is wrong, or a one-time token is unknown, used or expired.',
     remedy:
-      'Check the e-mail address and the password, or ask the operator of this installation for a new one-time sign-in.',
+      'Check the email address and the password, or ask the operator of this installation for a new one-time sign-in.',
     retry: 'never',
     example: { message: 'The email address or the password is wrong.', extras: {} },
   },

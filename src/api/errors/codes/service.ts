@@ -22,7 +22,8 @@ export const serviceCodes = {
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
     meaning: 'The Idempotency-Key was used for a different body in the last 24 hours.',
-    remedy: 'Use a new key for each new request.',
+    remedy:
+      'This request did nothing, and the first one stands: it may have succeeded. Use a new key for each new request.',
     retry: 'never',
     example: {
       message: 'The Idempotency-Key was used for a different request. Use a new key for each request.',
@@ -55,7 +56,8 @@ export const serviceCodes = {
     status: 503,
     meaning:
       'A temporary problem: the change conflicted with another one, or the database or a platform was busy or unreachable. Usually nothing was changed. If the connection to the database broke at the very end, the change may have been made.',
-    remedy: 'With an Idempotency-Key or a clientReferenceId, repeating the request is safe.',
+    remedy:
+      'Repeat a POST only with the same Idempotency-Key or clientReferenceId. If you sent neither, first look whether the change was made. Other requests can be repeated as they are.',
     retry: 'immediately',
     extras: {
       retryAfterMs: z

@@ -9,7 +9,9 @@ const reasons = {
   DISCONNECTED: 'The social account of this comment is no longer connected.',
 } as const;
 
-/** Refuses a reply to what cannot be answered: 503 where connecting the account again would help, else 409. */
+/**
+ * Rejects a reply to a comment that cannot be answered: 503 if reconnecting the account would help, otherwise 409.
+ */
 export function checkAnswerable(ctx: Pick<RequestContext, 'platforms'>, record: CommentRecord): string {
   const { status, externalCommentId, socialAccountId, platform } = toCommentView(record);
   const refused = (message: string): AppError<'INVALID_STATE'> =>

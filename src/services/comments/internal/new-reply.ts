@@ -27,8 +27,8 @@ interface Answered {
 }
 
 /**
- * The rows of a reply: the comment that people see, and the post with its one target that the publish protocol knows.
- * Its run is staged at once, so that its start is owed from the commit on.
+ * The rows of a reply: the comment that people see, and the post with one target that the publish protocol
+ * uses. Its run is staged immediately: from the commit on, the reconciler starts it if nobody else does.
  */
 export async function newReply(
   tx: Tx,

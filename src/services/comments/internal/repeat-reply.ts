@@ -29,7 +29,7 @@ function isSameReply({ comment, sending }: CommentRecord, text: string): SQL | u
   );
 }
 
-/** The first that is on its way counts before those of which nobody knows. */
+/** An earlier reply with the same text. One that is being sent comes before ones of unknown outcome. */
 export async function findOpenReply(
   tx: Tx,
   answered: CommentRecord,

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/client.js';
 import { comments } from '../../../db/schema/index.js';
 import type { CommentRow } from '../view.js';
 
-/** As many comments of a conversation are shown: the newest, beside where it began and the one that was asked for. */
+/** At most this many comments of a conversation are shown: its first, the requested one, and the newest. */
 export const threadCommentsMax = 200;
 /** Of a conversation that is longer, no more are looked at. */
 const lookedAtMax = 5_000;
@@ -17,8 +17,7 @@ interface Thread {
 }
 
 /**
- * The conversation that a comment is part of: up to the comment that it began with, as far as that is known, and
- * whatever answers that one or its answers.
+ * The conversation of a comment: the first comment that is known, and all direct and indirect answers to it.
  */
 export async function readThread(q: Queryable, { id, socialAccountId }: CommentRow): Promise<Thread> {
   const rows = await q.execute<{ id: string; isTruncated: boolean }>(sql`

@@ -74,7 +74,7 @@ async function keepThumbnail(
   }
 }
 
-/** Reads nothing before it is asked, and of a video only what is asked for. */
+/** Reads nothing until it is asked, and only the requested ranges of a video. */
 export function sourceOf(
   storage: Storage,
   { key, ...rest }: { key: string } & Pick<MediaSource, 'sizeBytes' | 'owner' | 'signal'>,

@@ -6,8 +6,9 @@ import { storageBytesMaxOf } from '../../../domain/plans.js';
 import { usedStorage } from '../../quotas/storage-use.js';
 
 /**
- * Takes `sizeBytes` more of the workspace's storage, or throws STORAGE_LIMIT. The workspace's row is held until the
- * transaction ends, so that of many who take at once none takes what another has; `exceptId` is counted anew.
+ * Checks that `sizeBytes` more fit into the workspace's storage, or throws STORAGE_LIMIT. The workspace's row
+ * stays locked until the transaction ends, so parallel requests cannot exceed the limit together. What
+ * `exceptId` uses so far is not counted.
  */
 export async function takeStorage(
   tx: Tx,
@@ -28,7 +29,10 @@ export async function takeStorage(
   if (usedBytes + sizeBytes > maxBytes) throw storageLimit(usedBytes, maxBytes);
 }
 
-/** How much is free, for who does not know yet how much is to come; null: no limit. */
+/**
+ * The used and the allowed storage, for callers that do not know yet how many bytes will come. Null: no
+ * limit.
+ */
 export async function freeStorage(
   q: Queryable,
   workspaceId: string,

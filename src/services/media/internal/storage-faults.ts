@@ -1,6 +1,9 @@
 import { AppError } from '../../../domain/errors.js';
 
-/** What goes wrong in the storage is nobody's fault but ours, and passes. A failure that the caller may see stays. */
+/**
+ * A storage failure is our fault and temporary: callers get STORAGE_WRITE_FAILED. Errors that are meant for
+ * callers pass unchanged.
+ */
 export async function fromStorage<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -14,7 +14,7 @@ export function allowedNow(ctx: RequestContext, record: PostRecord): PostAction[
   );
 }
 
-/** Whether there is something to edit in a post all of which is public. */
+/** Whether a fully public post has a first comment that can be edited. */
 export function hasCommentToMend(ctx: RequestContext, { post, targets }: PostRecord): boolean {
   return post.status === 'PUBLISHED' && targets.some((target) => isCommentMendable(ctx, post, target));
 }
@@ -29,7 +29,10 @@ function impossibleNow(ctx: RequestContext, record: PostRecord): PostAction[] {
   ];
 }
 
-/** A retry goes out at once, so that content which was edited after it failed has to be scheduled anew instead. */
+/**
+ * Whether a failed post cannot be retried, because it needs an approval that it does not have, such as after
+ * an edit. A retry publishes immediately, so such a post must be scheduled instead.
+ */
 export function hasLostApproval(ctx: RequestContext, { post }: PostRecord): boolean {
   return post.status === 'FAILED' && needsApproval(ctx, post);
 }

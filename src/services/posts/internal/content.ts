@@ -55,7 +55,7 @@ export function connectedOf(accounts: TargetAccounts): TargetAccounts {
 /** Where a post names the account that decides its workspace. */
 export const firstAccountPath = 'targets.0.socialAccountId';
 
-/** The first account decides the workspace of a post: undefined where there is no such account. */
+/** The workspace of a post, which its first account decides. Undefined if that account does not exist. */
 export function workspaceOf(inputs: readonly TargetInput[], accounts: TargetAccounts): string | undefined {
   return accounts.get(inputs[0]?.socialAccountId ?? '')?.workspaceId;
 }
@@ -85,8 +85,9 @@ export function joinAccounts(
 }
 
 /**
- * Targets as an edit wants them. What the first account decides of a new post is asked here, too. An account that the
- * post has already, and that was disconnected since, is told of as such (409): the caller knows it.
+ * Resolves the targets of an edit. The first account is checked as for a new post. An account that the post
+ * already has, and that has been disconnected since, gives 409 and not "unknown", because the caller knows
+ * it.
  */
 export async function resolveTargets(
   q: Queryable,
@@ -314,7 +315,7 @@ function optionMediaViolations({ optionMedia: rules = {} }: Platform, given: Opt
   });
 }
 
-/** What is told of a broken rule: where in the request it stands, and whose it is. */
+/** The detail of a broken rule: its path in the request, and the target it belongs to. */
 export function detailOf(
   violation: RuleViolation,
   target: Omit<DraftedTarget, 'firstComment' | 'platformOptions'>,

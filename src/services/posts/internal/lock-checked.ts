@@ -12,7 +12,7 @@ import type { DraftedContent, DraftedTarget } from './content.js';
 import { draftedContentOf } from './drafted-content.js';
 import { waitingTargets } from './warnings.js';
 
-/** How often the rules are looked at anew where the post was changed by somebody else meanwhile. */
+/** How many times the rules are checked at most, if somebody else keeps changing the post in the meantime. */
 export const ruleChecksMax = 2;
 
 export const changedByOthers = (): AppError<'RETRY'> =>

@@ -86,7 +86,7 @@ export function checkMendedComments(
   if (details.length > 0) throw ruleViolated(details);
 }
 
-/** Refuses another time: what has failed of a partly public post goes out at once, with a retry. */
+/** Rejects a new time: failed targets of a partly public post are published immediately by a retry. */
 export function checkTimeIsKept(
   ctx: RequestContext,
   current: PostRecord,
@@ -100,7 +100,7 @@ export function checkTimeIsKept(
   );
 }
 
-/** Refuses another time for a retry that waits for an approval: it goes out at once when it is approved. */
+/** Rejects a new time for a retry that waits for an approval: it is published as soon as it is approved. */
 export function checkNotHeldForRetry(ctx: RequestContext, record: PostRecord): void {
   if (!isHeldForRetry(record, ctx.clock.now())) return;
   throw closed(
@@ -110,7 +110,7 @@ export function checkNotHeldForRetry(ctx: RequestContext, record: PostRecord): v
   );
 }
 
-/** Why there is no edit while failed targets are on their way out again. */
+/** The error of an edit while failed targets are being retried. */
 export function retryWaits(ctx: RequestContext, record: PostRecord): AppError<'INVALID_STATE'> {
   const targetIds = record.targets.filter(({ status }) => status === 'SCHEDULED').map(({ id }) => id);
   return closed(

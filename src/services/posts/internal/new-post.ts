@@ -11,7 +11,10 @@ import type { ResolvedTarget } from './content.js';
 
 const firstGeneration = 1;
 
-/** The rows of a new post. A scheduled one is staged at once: its start is owed from the first commit on. */
+/**
+ * The rows of a new post. The run of a scheduled one is staged immediately: from the first commit on, the
+ * reconciler starts it if nobody else does.
+ */
 export function newPostRecord(
   ctx: RequestContext,
   workspaceId: string,
@@ -69,7 +72,7 @@ export function creationOf({ status, scheduledAt, pendingWorkflowId }: PostRow):
   return [created, { kind: 'SCHEDULED', detail }];
 }
 
-/** What Temporal is to be asked for; null where the post waits for nothing yet. */
+/** The order to Temporal. Null if the post is not scheduled. */
 export function startOrderOf(record: PostRecord, requestId: string): PublishPostStart | null {
   const { pendingWorkflowId: workflowId, scheduledAt: dueAt } = record.post;
   if (workflowId === null || dueAt === null) return null;

@@ -15,8 +15,8 @@ export function isMendable({ post }: PostRecord, { status }: Pick<TargetRow, 'st
 }
 
 /**
- * Whether an edit may give a public target another first comment: the one that it has was not sent, or was refused.
- * Nobody would be asked to approve the new one, so that there is none where a workspace requires that.
+ * Whether an edit may change the first comment of a public target: the current one was not sent or was rejected. If
+ * the workspace requires approval, it may not, because nobody would be asked to approve the new one.
  */
 export function isCommentMendable(
   ctx: Pick<RequestContext, 'reach'>,
@@ -38,14 +38,17 @@ export function isRetryWaiting(record: PostRecord): boolean {
 }
 
 /**
- * Whether a retry waits for an approval: it goes out at once when it is approved. A post that is still to come was not
- * retried but scheduled, and one of its targets has turned out to be public since.
+ * Whether a retry waits for an approval, after which it is published immediately. Not if the post is still to
+ * come: then it was scheduled, not retried, and one of its targets has turned out to be public since.
  */
 export function isHeldForRetry(record: PostRecord, now: Date): boolean {
   return record.post.status === 'NEEDS_APPROVAL' && isPartlyPublic(record) && !isToCome(record, now);
 }
 
-/** Whether nobody can approve it: nobody has agreed to publish at once what was meant for a time that has passed. */
+/**
+ * Whether it can no longer be approved: its time has passed, and nobody has agreed to publish it immediately
+ * instead.
+ */
 export function hasMissedItsTime(record: PostRecord, now: Date): boolean {
   return record.post.status === 'NEEDS_APPROVAL' && !isPartlyPublic(record) && !isToCome(record, now);
 }

@@ -17,6 +17,7 @@ import {
 
 /** The account's own number is worth a moment; without it the platform's usual one counts. */
 const liveQuotaMsMax = 3_000;
+const quotaHourMs = 60 * 60_000;
 
 export interface QuotaRequest {
   content: DraftedContent;
@@ -72,19 +73,32 @@ export async function foreseeQuotas(ctx: RequestContext, request: QuotaRequest):
 
 /** Those that have no room even if all publications around that time were in one day. */
 async function crowded(
-  { db }: RequestContext,
+  { db, publishing: { quotaRooms } }: RequestContext,
   { targets, at, postId }: QuotaRequest,
   asked: readonly Asked[],
 ): Promise<Asked[]> {
-  const counts = await countPublications(db, placesOf(asked), {
-    since: new Date(at.getTime() - quotaDayMsMax),
-    until: new Date(at.getTime() + quotaDayMsMax),
+  const addedOf = ({ target }: Asked): number =>
+    targets
+      .filter(({ platform }) => platform === target.platform)
+      .reduce((sum, { firstComment }) => sum + (firstComment === null ? 1 : 2), 0);
+  // Whole hours, so that posts of about the same time share what is remembered.
+  const hourMs = Math.floor(at.getTime() / quotaHourMs) * quotaHourMs;
+  const dayOf = ({ target, quota }: Asked): string => {
+    const whose = quota.scope === 'installation' ? target.platform : target.socialAccountId;
+    return `${whose} ${quota.rule} ${hourMs}`;
+  };
+  const unsure = asked.filter((one) => !quotaRooms.take(dayOf(one), addedOf(one)));
+  if (unsure.length === 0) return [];
+  const counts = await countPublications(db, placesOf(unsure), {
+    since: new Date(hourMs - quotaDayMsMax),
+    until: new Date(hourMs + quotaHourMs + quotaDayMsMax),
     exceptPostId: postId ?? '',
   });
-  return asked.filter(({ target, quota, place }) => {
-    const own = targets.filter(({ platform }) => platform === target.platform);
-    const added = own.reduce((sum, { firstComment }) => sum + (firstComment === null ? 1 : 2), 0);
-    return (counts.get(placeKeyOf(place)) ?? 0) + added > quota.max;
+  return unsure.filter((one) => {
+    const { max } = one.quota;
+    const left = max - (counts.get(placeKeyOf(one.place)) ?? 0) - addedOf(one);
+    quotaRooms.found(dayOf(one), { left, max });
+    return left < 0;
   });
 }
 

@@ -3,9 +3,9 @@ import type { Queryable } from '../../../db/client.js';
 import { postEvents } from '../../../db/schema/index.js';
 
 /**
- * Whether a target has become public since it was last told how the post ended. A success that is found while the post
- * waits for an approval, or for its retry, sends no event of its own: the run that follows sends one when it ends. Where
- * none follows, whoever ends the wait sends it.
+ * Whether a target became public after the last event about the end of the post. If a success is found while the
+ * post waits for an approval or a retry, it sends no event of its own: the run that follows sends one when it ends.
+ * If no run follows, the action that ends the wait sends it.
  */
 export async function hasUntoldSuccess(q: Queryable, postId: string): Promise<boolean> {
   const ends = sql`select max(timeline_number) from ${postEvents} where post_id = ${postId}

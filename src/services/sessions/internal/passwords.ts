@@ -21,7 +21,7 @@ export async function hashPassword(password: string, cost = usualCost): Promise<
 }
 
 /**
- * Whether the password is the one that was hashed. Without a hash (nobody has that e-mail, or no password) it takes
+ * Whether the password is the one that was hashed. Without a hash (nobody has that email, or no password) it takes
  * as long, and is false.
  */
 export async function verifyPassword(
@@ -36,7 +36,7 @@ export async function verifyPassword(
   return timingSafeEqual(actual, expected) && parsed !== undefined;
 }
 
-/** Made at another cost than today's: to be hashed anew while the password is at hand. */
+/** Whether the hash was made with another cost than today's. It is then replaced, while the password is known. */
 export function isOutdated(stored: string, cost = usualCost): boolean {
   return !stored.startsWith(`scrypt$${cost.log2N}$${cost.r}$${cost.p}$`);
 }

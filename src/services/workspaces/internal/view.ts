@@ -3,7 +3,9 @@ import type { Role } from '../../../domain/roles.js';
 import type { Reach, ServiceDeps } from '../../shared/context.js';
 import type { WorkspaceView } from '../types.js';
 
-/** `deps`: owners operate the installation, so they are told where its runs can be looked at. */
+/**
+ * Owners operate the installation, so only they get `runUrlTemplate`, which says where to look at its runs.
+ */
 export function toWorkspaceView(
   { runUrlTemplate }: Pick<ServiceDeps, 'runUrlTemplate'>,
   row: typeof workspaces.$inferSelect,

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { createQuotaRooms } from './quota-rooms.js';
+
+function open() {
+  const clock = { ms: 0 };
+  return { clock, ...createQuotaRooms(() => clock.ms) };
+}
+
+describe('the room of a day', () => {
+  it('is unknown until somebody has counted', () => {
+    expect(open().take('a', 1)).toBe(false);
+  });
+
+  it('is given out up to half of what was left', () => {
+    const { found, take } = open();
+    found('a', { left: 10, max: 10 });
+    expect([take('b', 1), take('a', 3), take('a', 3), take('a', 2), take('a', 1)]).toEqual([
+      false,
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it('is forgotten after a minute, and where a count finds the day half full', () => {
+    const { clock, found, take } = open();
+    found('a', { left: 10, max: 10 });
+    clock.ms = 59_999;
+    expect(take('a', 1)).toBe(true);
+    clock.ms = 60_000;
+    expect(take('a', 1)).toBe(false);
+    found('b', { left: 10, max: 10 });
+    found('b', { left: 4, max: 10 });
+    expect(take('b', 1)).toBe(false);
+  });
+});
