@@ -9,7 +9,7 @@ const unit = [
   'test/platforms/*.test.ts',
   'test/sandbox/*.test.ts',
   'test/bench/*.test.ts',
-  'test/docs/{claims,configuration}.test.ts',
+  'test/docs/{claims,configuration,plain-words}.test.ts',
   'test/faults/lookup-ladder.test.ts',
   'test/guides/*.test.ts',
   'test/launcher/{lock,ports,processes,temporal-cli,temporal-compose,terminal}.test.ts',

@@ -1,10 +1,14 @@
-// Module hooks: our .js specifiers stand for .ts files, whose types are stripped.
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+// Module hooks: our .js specifiers stand for .ts files, whose types are stripped. Loading the compiler takes longer than
+// the rest of a small process, so that what it made is kept in .cache/typescript, under the digest of what it was made of.
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { inProject, readText, sha256 } from './project.mjs';
 
-const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 };
+const cacheDir = inProject('.cache', 'typescript');
+const compiler = inProject('node_modules', 'typescript', 'package.json');
+const stripper = sha256(
+  readFileSync(compiler, 'utf8') + readFileSync(fileURLToPath(import.meta.url), 'utf8'),
+);
 
 export async function resolve(specifier, context, next) {
   const isOurs = /^\.{1,2}\/.*\.js$/.test(specifier) && context.parentURL?.endsWith('.ts');
@@ -17,6 +21,23 @@ export async function resolve(specifier, context, next) {
 
 export async function load(url, context, next) {
   if (!url.endsWith('.ts')) return next(url, context);
-  const { outputText } = ts.transpileModule(await readFile(fileURLToPath(url), 'utf8'), { compilerOptions });
-  return { format: 'module', source: outputText, shortCircuit: true };
+  const text = readFileSync(fileURLToPath(url), 'utf8');
+  const file = `${cacheDir}/${sha256(stripper + text)}.js`;
+  const source = readText(file) ?? keep(file, await strip(text));
+  return { format: 'module', source, shortCircuit: true };
+}
+
+async function strip(text) {
+  const { default: ts } = await import('typescript');
+  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 };
+  return ts.transpileModule(text, { compilerOptions }).outputText;
+}
+
+/** Whole or not at all: other processes read it at the same time. */
+function keep(file, text) {
+  mkdirSync(cacheDir, { recursive: true });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, text);
+  renameSync(draft, file);
+  return text;
 }

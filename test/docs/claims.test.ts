@@ -27,6 +27,13 @@ describe('what the pages say is there', () => {
   });
 });
 
+it.each([
+  ['README.md', 120],
+  ['ARCHITECTURE.md', 250],
+])('%s has at most %i lines', (page, linesMax) => {
+  expect(read(page).trimEnd().split('\n').length).toBeLessThanOrEqual(linesMax);
+});
+
 describe('what comments cite is there', () => {
   const folders = [...new Set(sources.map((file) => file.split('/').slice(0, 2).join('/')))];
   it.each(folders)('%s', (folder) => {

@@ -5,6 +5,8 @@ import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPunctualClient, dataOf, itemsOf, type components } from '../../packages/client/src/index.js';
 import { freePorts, startRealStack, type DevInfo, type RealStack } from './real-stack.js';
+import { followUploads, followWebhooks } from './shell-guides.js';
+import { missingPrograms } from './shell.js';
 
 interface Publication {
   platform: string;
@@ -145,6 +147,24 @@ describe('the stack that npm start brings up', () => {
     const seen: string[] = [];
     for await (const post of itemsOf(user.api, '/posts', { query: { limit: 1 } })) seen.push(post.status);
     expect(seen).toEqual(['CANCELED', 'PUBLISHED', 'PUBLISHED']);
+  });
+
+  for (const name of missingPrograms) {
+    process.stderr.write(
+      `NOT TESTED: the shell of docs/uploads.md and docs/webhooks.md, which needs ${name}.\n`,
+    );
+  }
+  describe.skipIf(missingPrograms.length > 0)('and the shell of the guides', () => {
+    it('uploads a picture, and a video in parts after an interruption', async () => {
+      await followUploads(stack.info, path.join(folder, 'uploads'));
+    });
+
+    it('sends what an endpoint has missed', async () => {
+      await followWebhooks(dataDir, async () => {
+        const post = await user.schedule('missed by an endpoint', 500);
+        await user.untilStatus(post.id, 'PUBLISHED');
+      });
+    }, 240_000);
   });
 
   it('killed with SIGKILL while posts wait, and started again: late, once; later ones on time', async () => {

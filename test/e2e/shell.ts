@@ -1,0 +1,37 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What the shell of the guides needs beside sh. */
+const needed = ['curl', 'jq'];
+export const missingPrograms = needed.filter((name) => spawnSync(name, ['--version']).status !== 0);
+
+/** Runs a script as a reader would who pastes it, and gives what it has printed. Throws if it fails. */
+export async function runShell(
+  script: string,
+  { folder = projectFolder, env = {} }: { folder?: string; env?: Record<string, string> } = {},
+): Promise<string> {
+  const child = spawn('sh', ['-eu', '-c', script], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const printed = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].on('data', (chunk: Buffer) => (printed[name] += chunk.toString()));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  if (code !== 0)
+    throw new Error(
+      `The script ended with ${String(code)}:\n${script}\n${printed.stdout}\n${printed.stderr}`,
+    );
+  return printed.stdout;
+}
+
+/** The block with other values in place of the page's. Each of these must be in it. */
+export function filledIn(block: string, values: Record<string, string>): string {
+  return Object.entries(values).reduce((text, [shown, value]) => {
+    if (!text.includes(shown)) throw new Error(`${shown} is not in:\n${block}`);
+    return text.replaceAll(shown, value);
+  }, block);
+}
