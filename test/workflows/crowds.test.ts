@@ -6,7 +6,8 @@ import { mintWorkspace, type Stack, type TestWorkspace } from '../harness/stack.
 import { useStack } from '../harness/use-stack.js';
 
 const platform = createScriptedPlatform('BLUESKY', 'keyed');
-const aheadMs = 5_000;
+/** Enough for a slow machine to have asked a worker for every call before its time. */
+const aheadMs = 12_000;
 
 /** How often a run asked a worker to make the call. */
 async function callsAskedFor(stack: Stack, post: PostView): Promise<number> {

@@ -95,6 +95,8 @@ const busyWaitMsMin = 2_000;
 /** About as fast as a process can publish: whoever comes back finds a free place and has not waited too long. */
 const fullEachMs = 20;
 const fullWaitMsMin = 1_000;
+/** A run's clock is a little behind: whoever came back at the due time itself could be early, and find no room again. */
+const fullAfterDueMs = 500;
 const returnWaitMsMax = 120_000;
 /** Well below the time that the activity has, less the wait for the due time. */
 const laneMsMax = 90_000;
@@ -205,7 +207,7 @@ class Turns {
       const roomMs = waitMs('room', leaveMs);
       if (nowMs + roomMs < dueMs) return Math.max(fullWaitMsMin, roomMs);
     }
-    return waitMs('full', dueMs);
+    return waitMs('full', dueMs + fullAfterDueMs);
   }
 
   #heldWaiters(): Waiter[] {
