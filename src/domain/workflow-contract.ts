@@ -149,8 +149,11 @@ export type StepResult =
   /** Nothing happened at the platform, provably. Safe to repeat. */
   | { kind: 'NOT_SENT' }
   | { kind: 'NOT_READY'; waitMs: number | null }
-  /** Ready, or as far as possible before the due time. Continue then. No failure has been recorded. */
-  | { kind: 'NOT_DUE'; untilMs: number }
+  /**
+   * Ready, or as far as possible before the due time. Continue then, or after `waitMs` if there was no room. No failure
+   * has been recorded.
+   */
+  | { kind: 'NOT_DUE'; untilMs: number; waitMs?: number }
   /** The prepared object is gone; prepare a new one. */
   | { kind: 'PREPARE_AGAIN' }
   /** The media are not, or no longer, at the platform; upload them. */

@@ -365,7 +365,7 @@ async function pauseOf(run: TargetRun, tries: StepTries, result: Unfinished): Pr
         text: `${platform} asked for a pause`,
       };
     case 'NOT_DUE': {
-      const waitMs = Math.max(clockWaitMsMin, result.untilMs - Date.now());
+      const waitMs = Math.max(clockWaitMsMin, result.waitMs ?? result.untilMs - Date.now());
       return { waitMs, reason: 'PUBLISH_WINDOW_MISSED', text: 'waiting for its time, or for its turn' };
     }
     case 'NOT_READY': {

@@ -70,13 +70,14 @@ describe('more posts of an account than may wait in a worker', () => {
     const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
     const dueMs = Date.now() + aheadMs;
     const posts: PostView[] = [];
-    for (let number = 0; number < 4; number += 1) {
+    for (let number = 0; number < 5; number += 1) {
       posts.push(await schedule(workspace, { inMs: dueMs - Date.now(), text: `post ${number}` }));
     }
     for (const { id } of posts) await untilStatus(workspace, id, 'PUBLISHED');
-    expect(platform.published).toHaveLength(4);
+    expect(platform.published).toHaveLength(5);
     const lateMs = await latenessMs(stack, posts);
     expect(Math.min(...lateMs)).toBeGreaterThanOrEqual(0);
+    // Two calls of an account may be under way at once, so two of its posts may wait.
     const asked = await Promise.all(posts.map((post) => callsAskedFor(stack, post)));
     expect(asked.filter((count) => count > 1).length).toBeGreaterThanOrEqual(3);
   });

@@ -119,11 +119,12 @@ function entryOf(
 }
 
 /**
- * Later if there is no room now, and at once if this worker shuts down: another one then holds it. By the run's clock,
- * because the run waits: this worker's may be wrong.
+ * Later if there is no room now, and at once if this worker shuts down: another one then holds it. The run waits from
+ * the moment it learns of this: it may have waited long for a worker, so a time reckoned from its call would be early.
  */
 function comeAgain({ nowMs }: CommitInput, begunMs: number, { waitMs }: TurnedAway): StepResult {
-  return { kind: 'NOT_DUE', untilMs: Math.round(nowMs + performance.now() - begunMs + waitMs) };
+  const untilMs = Math.round(nowMs + performance.now() - begunMs + waitMs);
+  return { kind: 'NOT_DUE', untilMs, waitMs: Math.round(waitMs) };
 }
 
 /** Prepares, reusing what an earlier try prepared for the same content, and asks whether the platform is ready. */

@@ -33,7 +33,10 @@ export async function uploadStep(
   if ('result' in loaded) return orUploaded(loaded.result);
   const bytes = loaded.publication.media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const entered = watch.gate.enter({ workspaceId: loaded.post.workspaceId, bytes });
-  if ('waitMs' in entered) return { kind: 'NOT_DUE', untilMs: Math.round(input.nowMs + entered.waitMs) };
+  if ('waitMs' in entered) {
+    const waitMs = Math.round(entered.waitMs);
+    return { kind: 'NOT_DUE', untilMs: input.nowMs + waitMs, waitMs };
+  }
   try {
     return await upload(deps, input, loaded, watch);
   } catch (error) {

@@ -1,14 +1,12 @@
-import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Queryable } from '../../../db/client.js';
-import { fixedStatement, rowSlots, slot } from '../../../db/fixed-statement.js';
-import { postEvents, posts, publishAttempts, socialAccounts, targets } from '../../../db/schema/index.js';
+import { sql, type SQL } from 'drizzle-orm';
+import { batchStatement, jsonRow } from '../../../db/batch-statement.js';
 import { constraintOf } from '../../../db/errors.js';
+import { postEvents, publishAttempts } from '../../../db/schema/index.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { StepInput } from '../../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../../shared/context.js';
+import { createTogether, onePerPool } from '../../shared/together.js';
 import { eventKeys, eventRows, publisher } from '../../timeline/record.js';
-import { publishingPost } from './open-post.js';
 import { slotAgeMsMax } from './pace.js';
 import type { LoadedPublication } from './publication.js';
 
@@ -46,6 +44,9 @@ const attemptNumberIndex = 'publish_attempts_number';
  * the database's clock. The post and its waiting targets turn PUBLISHING with it. False: something prevents it,
  * and `claimAttempt` finds out what. The deciding rows are locked, so each condition is checked on their final
  * values.
+ *
+ * Claims of the same moment share a statement. It skips what somebody else has locked, so that nobody waits for
+ * another's post; such a claim is then made alone, and waits.
  */
 export async function claimDue(
   deps: ServiceDeps,
@@ -53,160 +54,183 @@ export async function claimDue(
   loaded: LoadedPublication,
   claim: { attempt: NewAttempt; prepared: JsonObject; nowMs: number },
 ): Promise<boolean> {
-  const { post, target, account } = loaded;
-  const begun = { kind: 'PUBLISHING_BEGUN', detail: { workflowId: input.workflowId } } as const;
-  const [event] = eventRows(deps, input.postId, publisher, [begun]);
-  if (event === undefined) return false;
+  const given = givenOf(deps, input, loaded, claim);
   try {
-    const rows = await statement(deps.db, {
-      ...attemptSlots.values(claim.attempt),
-      // At the same instant, so that the timeline shows the two in their order.
-      ...eventSlots.values({ ...event, at: claim.attempt.startedAt }),
-      postId: input.postId,
-      targetId: input.targetId,
-      workflowId: input.workflowId,
-      caption: post.caption,
-      captionOverride: target.captionOverride,
-      platformOptions: target.platformOptions,
-      mediaIds: target.mediaIds,
-      lookFirstSince: target.lookFirstSince,
-      paceSlotAt: target.paceSlotAt,
-      credentialsVersion: account.credentialsVersion,
-      lastNumber: loaded.lastNumber,
-      decidingNow: deps.publishing.dueClock.decidingNow(claim.nowMs),
-      state: claim.prepared,
-      slotsFrom: new Date(claim.nowMs - slotAgeMsMax),
-      now: deps.clock.now(),
-    });
-    return rows.length > 0;
+    return (await claimShared(deps.db)(given)) || (await claimAlone(deps.db, [given])).length > 0;
   } catch (error) {
     if (constraintOf(error) === attemptNumberIndex) return false;
     throw error;
   }
 }
 
-const attemptSlots = rowSlots(publishAttempts, attemptKeys, 'attempt');
-const eventSlots = rowSlots(postEvents, eventKeys, 'event');
+const claimShared = onePerPool((db) =>
+  createTogether<GivenClaim, boolean>(async (batch) => {
+    const claimed = new Set((await claimBatch(db, batch)).map(({ id }) => id));
+    return batch.map(({ attempt }) => claimed.has(String(attempt['id'])));
+  }),
+);
 
-/** Of a caller's post: the run is its own, nobody has changed it, and it waits or is being published. */
-function lockPostStatement(q: Queryable) {
-  const workflowId = slot(posts.workflowId, 'workflowId');
-  return q.$with('locked_post').as(
-    q
-      .select({ id: posts.id, status: posts.status })
-      .from(posts)
-      .where(
-        and(
-          eq(posts.id, slot(posts.id, 'postId')),
-          or(eq(posts.workflowId, workflowId), eq(posts.pendingWorkflowId, workflowId)),
-          inArray(posts.status, ['SCHEDULED', 'PUBLISHING']),
-          isNull(posts.deletedAt),
-          unchanged(posts.caption, 'caption', 'text'),
-        ),
-      )
-      .for('no key update'),
+const attemptRow = jsonRow(publishAttempts, attemptKeys);
+const eventRow = jsonRow(postEvents, eventKeys);
+
+/** What a claim rests on, and what it writes. */
+interface GivenClaim {
+  postId: string;
+  targetId: string;
+  workflowId: string;
+  caption: string | null;
+  captionOverride: string | null;
+  platformOptions: JsonObject | null;
+  mediaIds: string[];
+  lookFirstSince: Date | null;
+  paceSlotAt: Date | null;
+  credentialsVersion: number;
+  lastNumber: number;
+  /** Null: the database's own clock decides whether the post is due. */
+  decidingNow: Date | null;
+  slotsFrom: Date;
+  now: Date;
+  state: JsonObject;
+  attempt: Record<string, unknown>;
+  begun: Record<string, unknown>;
+}
+
+const givenTypes = {
+  postId: 'text',
+  targetId: 'text',
+  workflowId: 'text',
+  caption: 'text',
+  captionOverride: 'text',
+  platformOptions: 'jsonb',
+  mediaIds: 'jsonb',
+  lookFirstSince: 'timestamptz',
+  paceSlotAt: 'timestamptz',
+  credentialsVersion: 'int',
+  lastNumber: 'int',
+  decidingNow: 'timestamptz',
+  slotsFrom: 'timestamptz',
+  now: 'timestamptz',
+  state: 'jsonb',
+  attempt: 'jsonb',
+  begun: 'jsonb',
+} as const;
+
+function givenOf(
+  deps: ServiceDeps,
+  { postId, targetId, workflowId }: StepInput,
+  { post, target, account, lastNumber }: LoadedPublication,
+  { attempt, prepared, nowMs }: { attempt: NewAttempt; prepared: JsonObject; nowMs: number },
+): GivenClaim {
+  const { caption } = post;
+  const { captionOverride, platformOptions, mediaIds, lookFirstSince, paceSlotAt } = target;
+  const kind = 'PUBLISHING_BEGUN';
+  const [event] = eventRows(deps, postId, publisher, [{ kind, detail: { workflowId } }]);
+  return {
+    ...{ postId, targetId, workflowId, caption, lastNumber },
+    ...{ captionOverride, platformOptions, mediaIds, lookFirstSince, paceSlotAt },
+    credentialsVersion: account.credentialsVersion,
+    decidingNow: deps.publishing.dueClock.decidingNow(nowMs),
+    slotsFrom: new Date(nowMs - slotAgeMsMax),
+    now: deps.clock.now(),
+    state: prepared,
+    attempt: attemptRow.toJson(attempt),
+    // At the same instant, so that the timeline shows the two in their order.
+    begun: event === undefined ? {} : eventRow.toJson({ ...event, at: attempt.startedAt }),
+  };
+}
+
+const claimBatch = claimStatement(sql`skip locked`);
+const claimAlone = claimStatement(sql``);
+
+/** Gives the ids of the attempts that were claimed. `wait`: what to do about a row that somebody else has locked. */
+function claimStatement(wait: SQL) {
+  return batchStatement<GivenClaim, { id: string }>(
+    givenTypes,
+    () => sql`
+    ${lockedPosts(wait)},
+    ${lockedTargets(wait)},
+    opened as (
+      update posts
+      set status = 'PUBLISHING', workflow_id = opening."workflowId", pending_workflow_id = null,
+        pending_since = null, updated_at = opening.now
+      from (select distinct on ("postId") * from locked_targets where post_status = 'SCHEDULED') opening
+      where posts.id = opening."postId"
+      returning opening.begun
+    ),
+    told as (
+      insert into post_events (${eventRow.columns})
+      select ${eventRow.columnsOf('begun')} from opened, ${eventRow.record(sql`opened.begun`)} begun
+      returning kind
+    ),
+    /* After the entry of the timeline that the publishing has begun: both are numbered as they are written. */
+    claimed as (
+      insert into publish_attempts (${attemptRow.columns})
+      select ${attemptRow.columnsOf('attempt_row')}
+      from (select count(*) from told) counted, locked_targets, ${attemptRow.record(sql`locked_targets.attempt`)} attempt_row
+      returning id
+    ),
+    changed as (
+      update targets
+      set status = 'PUBLISHING', updated_at = each.now,
+        attempt_count = attempt_count + each.is_claimed::int,
+        last_attempt_at = case when each.is_claimed then each.now else last_attempt_at end,
+        post_state = case when each.is_claimed then each.state else post_state end
+      from (
+        select "targetId" as id, now, state, true as is_claimed from locked_targets
+        union all
+        select waiting.id, opening.now, null, false
+        from (select distinct on ("postId") * from locked_targets) opening
+        join targets waiting on waiting.post_id = opening."postId" and waiting.status = 'SCHEDULED'
+        where waiting.id not in (select "targetId" from locked_targets)
+      ) each
+      where targets.id = each.id
+      returning targets.id
+    )
+    select id from claimed`,
   );
 }
 
-/** Of its target: it is wanted, is what was loaded, and is due; so is its account, and no other try has called. */
-function lockTargetStatement(q: Queryable, lockedPost: ReturnType<typeof lockPostStatement>) {
-  const given = sql`${slot(posts.updatedAt, 'decidingNow')}::timestamptz`;
-  const hasSlot = sql`coalesce(${targets.paceSlotAt} > ${slot(posts.updatedAt, 'slotsFrom')}, false)`;
-  const isPaced = sql`not ${hasSlot} and ${socialAccounts.pacedUntil} > ${slot(posts.updatedAt, 'now')}`;
-  const lastNumber = sql`coalesce((select max(latest.number) from ${publishAttempts} latest
-    where latest.target_id = ${targets.id} and latest.step = 'POST'), 0)`;
-  return q.$with('locked_target').as(
-    q
-      .select({ id: targets.id, postStatus: sql<string>`${lockedPost.status}`.as('post_status') })
-      .from(targets)
-      .innerJoin(lockedPost, eq(lockedPost.id, targets.postId))
-      .innerJoin(socialAccounts, eq(socialAccounts.id, targets.socialAccountId))
-      .where(
-        and(
-          eq(targets.id, slot(targets.id, 'targetId')),
-          inArray(targets.status, ['SCHEDULED', 'PUBLISHING']),
-          isNull(targets.removedAt),
-          isNull(targets.cancelRequestedAt),
-          unchanged(targets.lookFirstSince, 'lookFirstSince', 'timestamptz'),
-          unchanged(targets.captionOverride, 'captionOverride', 'text'),
-          unchanged(targets.platformOptions, 'platformOptions', 'jsonb'),
-          unchanged(targets.mediaIds, 'mediaIds', 'jsonb'),
-          unchanged(targets.paceSlotAt, 'paceSlotAt', 'timestamptz'),
-          sql`(${targets.scheduledFor} is null or ${targets.scheduledFor} <= coalesce(${given}, clock_timestamp()))`,
-          isNull(socialAccounts.deletedAt),
-          eq(socialAccounts.status, 'ACTIVE'),
-          eq(
-            socialAccounts.credentialsVersion,
-            slot(socialAccounts.credentialsVersion, 'credentialsVersion'),
-          ),
-          sql`(${isPaced}) is not true`,
-          sql`${lastNumber} = ${sql.placeholder('lastNumber')}::int`,
-        ),
-      )
-      .for('no key update', { of: targets }),
-  );
+/** The posts of callers whose run is their own, that nobody has changed, and that wait or are being published. */
+function lockedPosts(wait: SQL): SQL {
+  return sql`locked_posts as (
+      select given.*, posts.status as post_status
+      from given join posts on posts.id = given."postId"
+      where (posts.workflow_id = given."workflowId" or posts.pending_workflow_id = given."workflowId")
+        and posts.status in ('SCHEDULED', 'PUBLISHING')
+        and posts.deleted_at is null
+        and posts.caption is not distinct from given.caption
+      for no key update of posts ${wait}
+    )`;
 }
 
-function unchanged(column: PgColumn, name: string, type: string): SQL {
-  return sql`${column} is not distinct from ${slot(column, name)}::${sql.raw(type)}`;
-}
-
-const listOf = (parts: SQL[]): SQL => sql.join(parts, sql`, `);
-const columnsOf = (columns: readonly PgColumn[]): SQL =>
-  listOf(columns.map(({ name }) => sql`${sql.identifier(name)}`));
-
-const statement = fixedStatement('claim_due', (q) => {
-  const updatedAt = slot(posts.updatedAt, 'now');
-  const targetId = slot(targets.id, 'targetId');
-  const lockedPost = lockPostStatement(q);
-  const lockedTarget = lockTargetStatement(q, lockedPost);
-  const opened = q.$with('opened').as(
-    q
-      .update(posts)
-      .set(publishingPost())
-      .from(lockedTarget)
-      .where(and(eq(posts.id, slot(posts.id, 'postId')), sql`${lockedTarget.postStatus} = 'SCHEDULED'`))
-      .returning({ id: posts.id }),
-  );
-  const begun = q.$with('begun', { kind: postEvents.kind }).as(
-    sql`insert into ${postEvents} (${columnsOf(eventKeys.map((key) => postEvents[key]))})
-      select ${listOf(eventKeys.map((key) => cast(postEvents[key], eventSlots.slots[key])))} from ${opened}
-      returning ${sql.identifier(postEvents.kind.name)}`,
-  );
-  // After the entry of the timeline that the publishing has begun: both are numbered as they are written.
-  const claimed = q.$with('claimed', { id: publishAttempts.id }).as(
-    sql`insert into ${publishAttempts} (${columnsOf(attemptKeys.map((key) => publishAttempts[key]))})
-      select ${listOf(attemptKeys.map((key) => cast(publishAttempts[key], attemptSlots.slots[key])))} from ${lockedTarget},
-        (select count(*) from ${begun}) as told
-      returning ${sql.identifier(publishAttempts.id.name)}`,
-  );
-  const isClaimed = sql`${targets.id} = ${targetId}`;
-  const changed = q.$with('changed').as(
-    q
-      .update(targets)
-      .set({
-        status: 'PUBLISHING',
-        attemptCount: sql`${targets.attemptCount} + (${isClaimed})::int`,
-        lastAttemptAt: sql`case when ${isClaimed} then ${updatedAt}::timestamptz else ${targets.lastAttemptAt} end`,
-        postState: sql`case when ${isClaimed} then ${slot(targets.postState, 'state')}::jsonb else ${targets.postState} end`,
-        updatedAt,
-      })
-      .from(lockedTarget)
-      .where(
-        and(
-          eq(targets.postId, slot(targets.postId, 'postId')),
-          or(isClaimed, eq(targets.status, 'SCHEDULED')),
-        ),
-      )
-      .returning({ id: targets.id }),
-  );
-  return q
-    .with(lockedPost, lockedTarget, opened, begun, claimed, changed)
-    .select({ id: claimed.id })
-    .from(claimed);
-});
-
-/** The types of what is selected are not known from where it is put. */
-function cast(column: PgColumn, value: SQL): SQL {
-  return sql`${value}::${sql.raw(column.getSQLType())}`;
+/**
+ * The targets that are wanted, are what was loaded, and are due; so are their accounts, and no other try has called.
+ * An account that was rate limited lets go only what has a slot.
+ */
+function lockedTargets(wait: SQL): SQL {
+  return sql`locked_targets as (
+      select given.*
+      from locked_posts given
+      join targets on targets.id = given."targetId" and targets.post_id = given."postId"
+      join social_accounts account on account.id = targets.social_account_id
+      where targets.status in ('SCHEDULED', 'PUBLISHING')
+        and targets.removed_at is null
+        and targets.cancel_requested_at is null
+        and targets.look_first_since is not distinct from given."lookFirstSince"
+        and targets.caption_override is not distinct from given."captionOverride"
+        and targets.platform_options is not distinct from given."platformOptions"
+        and targets.media_ids is not distinct from given."mediaIds"
+        and targets.pace_slot_at is not distinct from given."paceSlotAt"
+        and (targets.scheduled_for is null
+          or targets.scheduled_for <= coalesce(given."decidingNow", clock_timestamp()))
+        and account.deleted_at is null
+        and account.status = 'ACTIVE'
+        and account.credentials_version = given."credentialsVersion"
+        and (account.paced_until > given.now
+          and not coalesce(targets.pace_slot_at > given."slotsFrom", false)) is not true
+        and given."lastNumber" = coalesce((
+          select max(latest.number) from publish_attempts latest
+          where latest.target_id = targets.id and latest.step = 'POST'), 0)
+      for no key update of targets ${wait}
+    )`;
 }

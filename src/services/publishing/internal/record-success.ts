@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Queryable, Tx } from '../../../db/client.js';
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { batchStatement, jsonRow } from '../../../db/batch-statement.js';
+import type { Tx } from '../../../db/client.js';
 import { constraintOf } from '../../../db/errors.js';
-import { fixedStatement, rowSlots, slot } from '../../../db/fixed-statement.js';
 import { externalIdIndex, postEvents, posts, publishAttempts, targets } from '../../../db/schema/index.js';
 import type { PlatformName } from '../../../domain/platforms.js';
 import { derivePostStatus, type PostStatus } from '../../../domain/post-status.js';
@@ -17,6 +17,7 @@ import { leavesComment } from '../../attempts/owed-comment.js';
 import { isNotPublic, lockPostRow, readTargets, type PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { persist } from '../../shared/persist.js';
+import { createTogether, onePerPool } from '../../shared/together.js';
 import { eventKeys, eventRows, publisher, recordEvents } from '../../timeline/record.js';
 import { startDeliveries } from '../../webhooks/stage.js';
 import { tellEnd } from '../tell-end.js';
@@ -71,23 +72,23 @@ async function writeSuccess(
   externalId: string | null = published.externalPostId,
 ): Promise<SuccessRow | undefined> {
   const { targetId, step } = input;
-  const [ended, told] = eventRows(deps, input.postId, publisher, [
+  const events = eventRows(deps, input.postId, publisher, [
     attemptEntry(input, { attempt: 0, outcome: 'PUBLISHED' }),
     { kind: 'PUBLISHED', targetId, detail: { step } },
   ]);
-  if (ended === undefined || told === undefined) return undefined;
+  const given = {
+    attemptId,
+    targetId,
+    attempt: attemptRow.toJson({ ...attemptEnd(deps, { outcome: 'PUBLISHED', published }), externalId }),
+    target:
+      step === 'POST'
+        ? targetRows.POST.toJson(postPublished(deps, published))
+        : targetRows.FIRST_COMMENT.toJson(commentPublished(deps, published)),
+    events: events.map((event) => eventRow.toJson(event)),
+  };
   try {
-    const [row] = await statements[step](deps.db, {
-      attemptId,
-      targetId,
-      ...attemptFields.values({ ...attemptEnd(deps, { outcome: 'PUBLISHED', published }), externalId }),
-      ...(step === 'POST'
-        ? targetFields.POST.values(postPublished(deps, published))
-        : targetFields.FIRST_COMMENT.values(commentPublished(deps, published))),
-      ...endedEvent.values(ended),
-      ...toldEvent.values(told),
-    });
-    return row;
+    const { shared, alone } = statements[step];
+    return (await shared(deps.db)(given)) ?? (await alone(deps.db, [given]))[0];
   } catch (error) {
     if (constraintOf(error) === postOfEventKey) {
       deps.log.error({ attemptId, targetId }, 'a post was published that the database has forgotten');
@@ -99,76 +100,113 @@ async function writeSuccess(
   }
 }
 
-const attemptFields = rowSlots(
-  publishAttempts,
-  ['outcome', 'finishedAt', 'errorCode', 'errorMessage', 'externalId'],
-  'attempt',
-);
-const targetFields = {
-  POST: rowSlots(
-    targets,
-    [
-      'status',
-      'publishedAt',
-      'externalPostId',
-      'externalUrl',
-      'externalReference',
-      'errorCode',
-      'errorMessage',
-      'updatedAt',
-    ],
-    'target',
-  ),
-  FIRST_COMMENT: rowSlots(targets, ['firstCommentExternalId', 'firstCommentError', 'updatedAt'], 'target'),
+const attemptRow = jsonRow(publishAttempts, [
+  'outcome',
+  'finishedAt',
+  'errorCode',
+  'errorMessage',
+  'externalId',
+]);
+const targetRows = {
+  POST: jsonRow(targets, [
+    'status',
+    'publishedAt',
+    'externalPostId',
+    'externalUrl',
+    'externalReference',
+    'errorCode',
+    'errorMessage',
+    'updatedAt',
+  ]),
+  FIRST_COMMENT: jsonRow(targets, ['firstCommentExternalId', 'firstCommentError', 'updatedAt']),
 };
-const endedEvent = rowSlots(postEvents, eventKeys, 'ended');
-const toldEvent = rowSlots(postEvents, eventKeys, 'told');
+const eventRow = jsonRow(postEvents, eventKeys);
 
-const statements = {
-  POST: fixedStatement('post_published', (q) => successStatement(q, 'POST')),
-  FIRST_COMMENT: fixedStatement('comment_published', (q) => successStatement(q, 'FIRST_COMMENT')),
+interface GivenSuccess {
+  attemptId: string;
+  targetId: string;
+  attempt: Record<string, unknown>;
+  target: Record<string, unknown>;
+  /** Of the timeline, in their order; the first one gets the attempt's number. */
+  events: Record<string, unknown>[];
+}
+
+const givenTypes = {
+  attemptId: 'text',
+  targetId: 'text',
+  attempt: 'jsonb',
+  target: 'jsonb',
+  events: 'jsonb',
 };
 
+/**
+ * Successes of the same moment share a statement, which leaves out what somebody else has locked, or what the database
+ * has forgotten: that is written alone, and waits.
+ */
+const freeRows = sql`
+  select given.* from given
+  join publish_attempts on publish_attempts.id = given."attemptId"
+  join targets on targets.id = given."targetId"
+  for no key update of publish_attempts, targets skip locked`;
+const allRows = sql`select * from given`;
+
+const statements = { POST: statementsOf('POST'), FIRST_COMMENT: statementsOf('FIRST_COMMENT') };
+
+function statementsOf(step: PublishStep) {
+  const write = successStatement(step, freeRows);
+  const shared = onePerPool((db) =>
+    createTogether<GivenSuccess, SuccessRow | undefined>(async (batch) => {
+      const rows = new Map((await write(db, batch)).map((row) => [row.attemptId, row]));
+      return batch.map(({ attemptId }) => rows.get(attemptId));
+    }),
+  );
+  return { shared, alone: successStatement(step, allRows) };
+}
+
+/** Whether the target, or its first comment, is not known to be public. */
 const isMissing = {
   POST: isNotPublic,
   FIRST_COMMENT: isNull(targets.firstCommentExternalId),
 };
 
-function successStatement(q: Queryable, step: PublishStep) {
-  const attempt = q.$with('attempt').as(
-    q
-      .update(publishAttempts)
-      .set(attemptFields.slots)
-      .where(eq(publishAttempts.id, slot(publishAttempts.id, 'attemptId')))
-      .returning({ number: publishAttempts.number, sentText: publishAttempts.sentText }),
+function successStatement(step: PublishStep, rows: SQL) {
+  const caption = step === 'POST' ? sql`, published_caption = ended.sent_text` : sql``;
+  const fields = targetRows[step];
+  return batchStatement<GivenSuccess, SuccessRow & { attemptId: string }>(
+    givenTypes,
+    () => sql`
+    mine as (${rows}),
+    ended as (
+      update publish_attempts
+      set ${attemptRow.setFrom('attempt_row')}
+      from mine, ${attemptRow.record(sql`mine.attempt`)} attempt_row
+      where publish_attempts.id = mine."attemptId"
+      returning publish_attempts.id, publish_attempts.number, publish_attempts.sent_text
+    ),
+    /* A target that is public already keeps naming what its first comment is under. */
+    changed as (
+      update targets
+      set ${fields.setFrom('target_row')}${caption}
+      from mine left join ended on ended.id = mine."attemptId", ${fields.record(sql`mine.target`)} target_row
+      where targets.id = mine."targetId" and ${isMissing[step]}
+      returning targets.id
+    ),
+    told as (
+      insert into post_events (${eventRow.columns})
+      select ${eventRow.columnsOf('event_row')} from (
+        select "targetId", place, case place
+          when 1 then jsonb_set(event, '{detail,attempt}', coalesce(to_jsonb(ended.number), 'null')) else event end as event
+        from mine left join ended on ended.id = mine."attemptId",
+          jsonb_array_elements(events) with ordinality as listed(event, place)
+      ) entries, ${eventRow.record(sql`entries.event`)} event_row
+      order by entries."targetId", entries.place
+      returning kind
+    )
+    /* A statement reads what there was before it. */
+    select mine."attemptId", targets.platform, posts.status as "postStatus",
+      (select outcome from publish_attempts where id = mine."attemptId") as earlier
+    from mine join targets on targets.id = mine."targetId" join posts on posts.id = targets.post_id`,
   );
-  const publishedCaption = sql`(select sent_text from ${attempt})`;
-  // A target that is public already keeps naming what its first comment is under.
-  const target = q.$with('target').as(
-    q
-      .update(targets)
-      .set({ ...targetFields[step].slots, ...(step === 'POST' && { publishedCaption }) })
-      .where(and(eq(targets.id, slot(targets.id, 'targetId')), isMissing[step]))
-      .returning({ id: targets.id }),
-  );
-  const number = sql`jsonb_build_object('attempt', (select number from ${attempt}))`;
-  const detail = sql`${endedEvent.slots.detail}::jsonb || ${number}`;
-  const events = q.$with('events').as(
-    q
-      .insert(postEvents)
-      .values([{ ...endedEvent.slots, detail }, toldEvent.slots])
-      .returning({ kind: postEvents.kind }),
-  );
-  // A statement reads what there was before it.
-  const earlierOutcome = sql<AttemptOutcome | null>`(
-    select ${publishAttempts.outcome} from ${publishAttempts}
-    where ${publishAttempts.id} = ${slot(publishAttempts.id, 'attemptId')})`;
-  return q
-    .with(attempt, target, events)
-    .select({ platform: targets.platform, postStatus: posts.status, earlier: earlierOutcome })
-    .from(targets)
-    .innerJoin(posts, eq(posts.id, targets.postId))
-    .where(eq(targets.id, slot(targets.id, 'targetId')));
 }
 
 /**

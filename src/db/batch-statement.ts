@@ -1,0 +1,70 @@
+import { fillPlaceholders, getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Db } from './client.js';
+import { buildStatement, type BuiltStatement } from './deadline.js';
+
+/** The columns of what a statement is given, with their types in Postgres. */
+export type GivenTypes<Given> = Readonly<Record<keyof Given & string, string>>;
+
+/**
+ * A statement for any number of things at once. They are one parameter, which its text finds as the rows of `given`, so
+ * the text is built and planned once. `build` gives what follows `with given as (...)`: further common tables and the
+ * statement itself.
+ */
+export function batchStatement<Given extends object, Row extends object>(
+  types: GivenTypes<Given>,
+  build: () => SQL,
+): (db: Db, given: readonly Given[]) => Promise<Row[]> {
+  const columns = sql.raw(
+    Object.entries(types)
+      .map(([name, type]) => `"${name}" ${String(type)}`)
+      .join(', '),
+  );
+  let built: BuiltStatement | undefined;
+  return async (db, given) => {
+    built ??= buildStatement(
+      sql`with given as (select * from jsonb_to_recordset(${sql.placeholder('given')}::jsonb) as given(${columns})), ${build()}`,
+    );
+    const params = fillPlaceholders(built.params, { given: JSON.stringify(given, wellFormed) });
+    return [...(await db.$client.unsafe<Row[]>(built.sql, params as string[]))];
+  };
+}
+
+/** Half of a surrogate pair is a character to JavaScript, and an error to jsonb. */
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? Buffer.from(value, 'utf8').toString('utf8') : value;
+}
+
+/** One row of a table, or part of one, within a value of JSON. */
+export interface JsonRow<Row extends object> {
+  /** The row as JSON takes it: by the names of its columns. */
+  toJson: (row: Row) => Record<string, unknown>;
+  /** The columns as a list. */
+  columns: SQL;
+  /** The same of a table or record that has them. */
+  columnsOf: (name: string) => SQL;
+  /** The record that is made of a JSON value. */
+  record: (json: SQL) => SQL;
+  /** `set` list of an update, from a record. */
+  setFrom: (name: string) => SQL;
+}
+
+export function jsonRow<Table extends PgTable, Key extends keyof Table['$inferSelect'] & string>(
+  table: Table,
+  keys: readonly Key[],
+): JsonRow<Pick<Table['$inferSelect'], Key>> {
+  const all = getTableColumns(table);
+  const names = keys.flatMap((key) => {
+    const column = all[key];
+    return column === undefined ? [] : [[key, column.name] as const];
+  });
+  const list = (text: (name: string) => string): SQL =>
+    sql.raw(names.map(([, name]) => text(`"${name}"`)).join(', '));
+  return {
+    toJson: (row) => Object.fromEntries(names.map(([key, name]) => [name, row[key]])),
+    columns: list((name) => name),
+    columnsOf: (from) => list((name) => `${from}.${name}`),
+    record: (json) => sql`jsonb_populate_record(null::${sql.identifier(getTableName(table))}, ${json})`,
+    setFrom: (from) => list((name) => `${name} = ${from}.${name}`),
+  };
+}
