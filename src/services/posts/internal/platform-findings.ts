@@ -1,161 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
-import { anyOf, fixedStatement } from '../../../db/fixed-statement.js';
-import { mediaAssets, socialAccounts } from '../../../db/schema/index.js';
-import { accountDisconnected, validationFailed, type ErrorDetail } from '../../../domain/errors.js';
-import type { MediaStatus } from '../../../domain/media.js';
+import type { ErrorDetail } from '../../../domain/errors.js';
 import type { MediaViolation } from '../../../domain/check-media-rules.js';
 import type { DraftMedia } from '../../../domain/media-rules.js';
 import { checkOptionMedium, optionMediaIn } from '../../../domain/option-media.js';
 import type { PlatformName } from '../../../domain/platforms.js';
 import type { Platform, PlatformRegistry, RuleViolation } from '../../../platforms/kit/platform.js';
-import { authorizeResource } from '../../shared/access.js';
-import type { Reach } from '../../shared/context.js';
-import type { SocialAccountRow } from '../../account-records/view.js';
 import { draftedMediaOf, readDraftedMedia, type DraftedMedia } from '../../media/drafted-media.js';
-import type { PostRecord } from '../../post-records/records.js';
 import type { TargetInput } from '../../post-records/types.js';
-
-export interface ResolvedTarget {
-  input: TargetInput;
-  account: SocialAccountRow;
-}
+import type { ResolvedTarget } from './target-accounts.js';
 
 /** After so many characters, others have a turn: a request of 50 long texts must not hold them all up. */
 const charsPerTurnMax = 10_000;
-
-const readAccounts = fixedStatement('read_accounts', (q) =>
-  q.select().from(socialAccounts).where(anyOf(socialAccounts.id, 'ids')),
-);
-
-type TargetAccounts = ReadonlyMap<string, SocialAccountRow>;
-
-/** The accounts that targets name, by id; also those that are disconnected by now. */
-export async function readKnownAccounts(
-  q: Queryable,
-  inputs: readonly Pick<TargetInput, 'socialAccountId'>[],
-): Promise<TargetAccounts> {
-  const rows = await readAccounts(q, { ids: inputs.map((input) => input.socialAccountId) });
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** The same without those that are disconnected. */
-export async function readTargetAccounts(
-  q: Queryable,
-  inputs: readonly Pick<TargetInput, 'socialAccountId'>[],
-): Promise<TargetAccounts> {
-  return connectedOf(await readKnownAccounts(q, inputs));
-}
-
-export function connectedOf(accounts: TargetAccounts): TargetAccounts {
-  return new Map([...accounts].filter(([, { deletedAt }]) => deletedAt === null));
-}
-
-/** Where a post names the account that decides its workspace. */
-export const firstAccountPath = 'targets.0.socialAccountId';
-
-/** The workspace of a post, which its first account decides. Undefined if that account does not exist. */
-export function workspaceOf(inputs: readonly TargetInput[], accounts: TargetAccounts): string | undefined {
-  return accounts.get(inputs[0]?.socialAccountId ?? '')?.workspaceId;
-}
-
-/**
- * Joins targets with their accounts, in the order of the request. An account that lies elsewhere, or nowhere, is a
- * fault of the request (docs/contract.md#workspace-resolution).
- */
-export function joinAccounts(
-  inputs: readonly TargetInput[],
-  accounts: TargetAccounts,
-  workspaceId: string,
-): ResolvedTarget[] {
-  const details: ErrorDetail[] = [];
-  const resolved = inputs.flatMap((input, index) => {
-    const account = accounts.get(input.socialAccountId);
-    if (account?.workspaceId === workspaceId) return [{ input, account }];
-    details.push({
-      path: `targets.${index}.socialAccountId`,
-      code: 'unknown_account',
-      message: 'There is no such social account in the post’s workspace.',
-    });
-    return [];
-  });
-  if (details.length > 0) throw validationFailed(details);
-  return resolved;
-}
-
-/**
- * Resolves the targets of an edit. The first account is checked as for a new post. An account that the post
- * already has, and that has been disconnected since, gives 409 and not "unknown", because the caller knows
- * it.
- */
-export async function resolveTargets(
-  q: Queryable,
-  reach: Reach,
-  inputs: readonly TargetInput[],
-  { post: { workspaceId }, targets: stored }: PostRecord,
-): Promise<ResolvedTarget[]> {
-  const known = await readKnownAccounts(q, inputs);
-  const accounts = connectedOf(known);
-  for (const [index, { socialAccountId: id }] of inputs.entries()) {
-    const isStored = stored.some(({ socialAccountId }) => socialAccountId === id);
-    if (isStored && !accounts.has(id)) throw accountDisconnected(id, `targets.${index}.socialAccountId`);
-  }
-  authorizeResource(reach, workspaceOf(inputs, accounts), 'writePosts', firstAccountPath);
-  return joinAccounts(inputs, accounts, workspaceId);
-}
-
-export function toDrafted({ input, account }: ResolvedTarget): DraftedTarget {
-  return { ...input, platform: account.platform };
-}
-
-const notReadyTexts: Readonly<Record<Exclude<MediaStatus, 'READY'>, string>> = {
-  PENDING_UPLOAD: 'The media asset is PENDING_UPLOAD. Complete its upload first.',
-  PROCESSING: 'The media asset is PROCESSING. Wait until it is READY.',
-  FAILED: 'The media asset could not be processed. Upload it again.',
-};
-
-/**
- * Every media id must be a finished asset of the post's workspace. Within a transaction the assets are held until its
- * end, so that none is deleted before the post that uses it is there.
- */
-export async function checkMedia(
-  q: Queryable,
-  workspaceId: string,
-  mediaIds: readonly string[],
-  pathAt = (index: number): string => `mediaIds.${index}`,
-): Promise<void> {
-  if (mediaIds.length === 0) return;
-  const rows = await q
-    .select({ id: mediaAssets.id, status: mediaAssets.status })
-    .from(mediaAssets)
-    .where(
-      and(
-        inArray(mediaAssets.id, [...mediaIds]),
-        eq(mediaAssets.workspaceId, workspaceId),
-        isNull(mediaAssets.deletedAt),
-      ),
-    )
-    // In one order, so that two who hold several do not wait for each other.
-    .orderBy(mediaAssets.id)
-    .for('key share');
-  const statusById = new Map(rows.map((row) => [row.id, row.status]));
-  const details = mediaIds.flatMap((id, index) => {
-    const status = statusById.get(id);
-    const path = pathAt(index);
-    if (status === 'READY') return [];
-    return status === undefined
-      ? [{ path, code: 'unknown_media', message: 'There is no such media asset in the workspace.' }]
-      : [
-          {
-            path,
-            code: 'media_not_ready',
-            message: notReadyTexts[status],
-          },
-        ];
-  });
-  if (details.length > 0) throw validationFailed(details);
-}
 
 export interface DraftedTarget {
   socialAccountId: string;
@@ -166,27 +22,8 @@ export interface DraftedTarget {
   mediaIds: readonly string[];
 }
 
-/** The same for what a request names: each finding says where in the request it stands. */
-export async function checkNamedMedia(
-  q: Queryable,
-  workspaceId: string,
-  named: {
-    mediaIds?: readonly string[];
-    targets?: readonly Pick<DraftedTarget, 'mediaIds' | 'platformOptions'>[];
-  },
-): Promise<void> {
-  const all = [
-    ...(named.mediaIds ?? []).map((id, at) => ({ id, path: `mediaIds.${at}` })),
-    ...(named.targets ?? []).flatMap(({ mediaIds, platformOptions }, index) => [
-      ...mediaIds.map((id, at) => ({ id, path: `targets.${index}.mediaIds.${at}` })),
-      ...optionMediaIn(platformOptions).map(({ path, assetId: id }) => ({
-        id,
-        path: `targets.${index}.platformOptions.${path}`,
-      })),
-    ]),
-  ];
-  const ids = all.map(({ id }) => id);
-  await checkMedia(q, workspaceId, ids, (index) => all[index]?.path ?? '');
+export function toDrafted({ input, account }: ResolvedTarget): DraftedTarget {
+  return { ...input, platform: account.platform };
 }
 
 export interface DraftedContent {
