@@ -5,6 +5,7 @@ import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SandboxStore, StoredContainer, StoredMedia } from '../../../sandbox/store.js';
 import type { SandboxToken } from '../../../sandbox/tokens.js';
 import { keepMedia, processingMsOf, uploadFault, type Uploads } from '../../../sandbox/uploads.js';
+import { statusOf } from '../../kit/meta/sandbox/containers.js';
 import {
   containerFault,
   parse,
@@ -203,16 +204,6 @@ function createCarousel({ store }: InstagramParts, token: SandboxToken, params: 
     failure: null,
   });
   return Response.json({ id });
-}
-
-const containerLifeMs = 24 * 60 * 60 * 1000;
-
-export function statusOf(container: StoredContainer & { published?: boolean }, now: Date): string {
-  if (container.published === true) return 'PUBLISHED';
-  if (now.getTime() - Date.parse(container.createdAt) > containerLifeMs) return 'EXPIRED';
-  const { readyAt, failure } = container;
-  if (readyAt === null || Date.parse(readyAt) > now.getTime()) return 'IN_PROGRESS';
-  return failure === null ? 'FINISHED' : 'ERROR';
 }
 
 /** What a container becomes: its type in lists, and what a reader sees. */
