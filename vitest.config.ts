@@ -16,13 +16,14 @@ const unit = [
   'test/media/{hostile,probe,render,repack}.test.ts',
   'test/security/{platform-fetch,ssrf,ssrf-guarded-fetch,ssrf-rebinding}.test.ts',
 ];
-/** What runs the build as processes of their own, the real Bluesky server, or much of anything. */
+/** What needs a real Bluesky server, whose packages are still being downloaded when a run on a fresh clone begins. */
+const pds = ['**/*pds.test.ts', 'test/media/publish.test.ts'];
+/** What runs the build as processes of their own, or much of anything. */
 const slow = [
-  '**/*pds.test.ts',
   'test/conformance/*.test.ts',
   'test/e2e/*.test.ts',
   'test/faults/{named-points,rolling-restart}.test.ts',
-  'test/media/{large-videos,large-videos-s3,publish,publish-everywhere}.test.ts',
+  'test/media/{large-videos,large-videos-s3,publish-everywhere}.test.ts',
   'test/model/*.test.ts',
   'test/observability/{npm-signals,processes}.test.ts',
   'test/security/production-defaults.test.ts',
@@ -32,17 +33,15 @@ const browser = ['test/browser/*.test.ts', 'test/dashboard/*.test.ts'];
 const never = ['**/node_modules/**', '**/dist/**'];
 const servers = 'test/harness/global-setup.ts';
 
-/** Packages of their own are still being downloaded for these when a run on a fresh clone begins. */
-const needsBlueskyServer = /pds\.test\.ts$|media\/publish\.test\.ts$/;
+const slowProjects = ['slow', 'browser', 'pds'];
 
 /** The slow files begin early, each beside quick ones, so that the run does not end in waiting for one of them. */
 class SlowBesideQuick extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isSlow = (file: TestSpecification): boolean =>
-      file.project.name === 'slow' || file.project.name === 'browser';
+    const isSlow = (file: TestSpecification): boolean => slowProjects.includes(file.project.name);
     const quick = sorted.filter((file) => !isSlow(file));
-    const waits = (file: TestSpecification): boolean => needsBlueskyServer.test(file.moduleId);
+    const waits = (file: TestSpecification): boolean => file.project.name === 'pds';
     const slow = sorted.filter(isSlow);
     return [
       ...[...slow.filter((file) => !waits(file)), ...slow.filter(waits)].flatMap((file) => [
@@ -65,13 +64,13 @@ export default defineConfig({
     hookTimeout: 120_000,
     sequence: { sequencer: SlowBesideQuick },
     projects: [
-      { extends: true, test: { name: 'unit', include: unit, exclude: [...never, ...slow], isolate: false } },
+      { extends: true, test: { name: 'unit', include: unit, exclude: [...never, ...pds], isolate: false } },
       {
         extends: true,
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts'],
-          exclude: [...never, ...unit, ...slow, ...browser],
+          exclude: [...never, ...unit, ...slow, ...pds, ...browser],
           globalSetup: [servers],
           isolate: false,
         },
@@ -82,7 +81,16 @@ export default defineConfig({
           name: 'slow',
           include: slow,
           exclude: never,
-          globalSetup: ['test/harness/slow-setup.ts', servers],
+          globalSetup: ['test/harness/build-setup.ts', servers],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pds',
+          include: pds,
+          exclude: never,
+          globalSetup: ['test/harness/build-setup.ts', 'test/harness/pds-setup.ts', servers],
         },
       },
       {
@@ -91,7 +99,7 @@ export default defineConfig({
           name: 'browser',
           include: browser,
           exclude: never,
-          globalSetup: ['test/browser/setup.ts', 'test/harness/slow-setup.ts'],
+          globalSetup: ['test/browser/setup.ts', 'test/harness/build-setup.ts'],
         },
       },
     ],

@@ -5,6 +5,7 @@ import { targetErrorsMarkdown } from '../api/errors/target-pages.js';
 import { platformDefinitions } from '../platforms/index.js';
 import { optionsSchemasOf } from '../platforms/kit/definition.js';
 import { configurationMarkdown } from './config-docs.js';
+import { platformLooksText } from './dashboard-platforms.js';
 import { mediaRulesMarkdown } from './media-docs.js';
 import { platformsMarkdown } from './platform-docs.js';
 
@@ -14,6 +15,11 @@ const generated = [
     name: 'src/domain/platform-names.ts',
     url: new URL('../../src/domain/platform-names.ts', import.meta.url),
     make: platformNamesText,
+  },
+  {
+    name: 'packages/dashboard/src/lib/platform-looks.ts',
+    url: new URL('../../packages/dashboard/src/lib/platform-looks.ts', import.meta.url),
+    make: () => platformLooksText(),
   },
   {
     name: 'openapi.json',

@@ -40,8 +40,7 @@ what you sent. \`POST /posts/validate\` checks a post without storing it. \`GET 
 as JSON, and [media.md](media.md) lists the media limits in full.
 
 **Daily limit** is what the platform documents. Punctual warns of a post that would exceed it, and does not refuse the post: it waits until the
-platform accepts it, for up to 24 hours. If a platform reports an account's own limit, as Instagram does (50 or 100 posts), that one counts. The
-numbers of LinkedIn (person) are estimates, because LinkedIn limits API calls: 150 a day, of which a post with media needs several.
+platform accepts it, for up to 24 hours. If a platform reports an account's own limit, that one counts.
 
 Some platforms **fetch media** from a public URL instead of receiving uploads. They fetch them from \`PUBLIC_URL\`, even if the files are in a
 bucket. Only an installation without \`PUBLIC_URL\`, which cannot be a production one, gives them a URL of the bucket.
@@ -165,12 +164,13 @@ function inboxLine(comments: PlatformComments | undefined): string {
   return parts.join('; ');
 }
 
-function quotaLine({ max, rule, window, scope }: PlatformQuota): string {
+function quotaLine({ max, rule, window, scope, note }: PlatformQuota): string {
   const what = rule.replace(/_per_day$/, '').replaceAll('_', ' ');
   const when =
     window === 'rolling-day' ? 'in 24 hours' : `a day, counted from midnight in ${window.midnightIn}`;
   const whose = scope === 'account' ? 'for each account' : 'for the whole installation';
-  return `${number(max)} ${what} ${when} ${whose}`;
+  const aside = note === undefined ? '' : ` (${note})`;
+  return `${number(max)} ${what} ${when} ${whose}${aside}`;
 }
 
 interface Form {

@@ -102,7 +102,7 @@ export function planRenditions(
   return items.map(({ facts, sizeBytes }) => {
     if (slot === undefined) return null;
     if (classOf(facts) === 'video') return slot.video && planVideo(slot.video, facts, options);
-    const picture = classOf(facts) === 'animation' ? slot.animation : slot.image;
-    return picture === null ? null : planRendition(picture, facts, sizeBytes, options);
+    const accepted = classOf(facts) === 'animation' ? slot.animation : slot.image;
+    return accepted === null ? null : planRendition(accepted, facts, sizeBytes, options);
   });
 }

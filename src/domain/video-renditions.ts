@@ -7,7 +7,7 @@ export interface VideoRecipe {
   version: 1;
   mode: 'repack';
   mime: VideoMime;
-  /** Whether everything besides pictures and sound is removed. */
+  /** Whether everything besides images and sound is removed. */
   clean: boolean;
 }
 

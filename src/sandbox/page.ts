@@ -107,7 +107,7 @@ function article(post: FeedPost, platform: SimulatedPlatform | undefined): Marku
       <a href="${post.url}"><time datetime="${post.publishedAt}">${readable(post.publishedAt)}</time></a>
     </p>
     ${title === undefined ? '' : html`<h2 class="title">${title}</h2>`}
-    ${text === '' ? '' : html`<p class="text">${text}</p>`} ${pictures(media, post.cover)} ${details(shown)}
+    ${text === '' ? '' : html`<p class="text">${text}</p>`} ${images(media, post.cover)} ${details(shown)}
     ${olderComments(post)}
     ${post.comments.slice(-commentsShownMax).map((one) => comment(post, one, platform))}
     ${commentForm(post, platform)}
@@ -137,7 +137,7 @@ function link(address: string): Markup {
   return html`<a href="${address}" rel="noopener noreferrer">${address}</a>`;
 }
 
-function pictures(media: FeedMedia[], cover: FeedMedia | null): Markup | '' {
+function images(media: FeedMedia[], cover: FeedMedia | null): Markup | '' {
   if (media.length === 0) return '';
   return html`<div class="media">${media.map((item) => medium(item, cover))}</div>`;
 }

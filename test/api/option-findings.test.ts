@@ -3,7 +3,6 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { JsonObject } from '../../src/domain/json.js';
-import type { PlatformName } from '../../src/domain/platforms.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
 import type { PlatformDefinition } from '../../src/platforms/kit/definition.js';
 import { ahead, call, field, type Answer } from '../harness/api.js';
@@ -11,6 +10,7 @@ import { simulators } from '../harness/sandbox.js';
 import { mintAccount, mintTenant } from '../harness/tenants.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 import { upload } from '../media/support.js';
+import { loadSubjects, type SentMedia } from '../platforms/contract-case.js';
 
 const api = useTestApi();
 const tenant = useTenant(api);
@@ -47,21 +47,19 @@ const optionsPath = 'targets.0.platformOptions';
 const needed = (name: string): JsonObject =>
   simulators.find((simulator) => simulator.name === name)?.exampleOptions ?? {};
 
-type Kind = 'text' | 'picture' | 'video' | 'several';
-
 /** What is sent where nothing else is said: the least that the platform takes. */
-function usualKind({ mediaRules: { required, slots } }: PlatformDefinition): Kind {
+function usualKind({ mediaRules: { required, slots } }: PlatformDefinition): SentMedia {
   if (!required) return 'text';
   return slots.some(({ image, optionKind }) => image !== null && optionKind === null) ? 'picture' : 'video';
 }
 
-function mediaOf(kind: Kind): string[] {
+function mediaOf(kind: SentMedia): string[] {
   const { picture, video } = media;
   return { text: [], picture: [picture], video: [video], several: [picture, picture] }[kind];
 }
 
 interface Sent {
-  kind?: Kind;
+  kind?: SentMedia;
   isDraft?: boolean;
   firstComment?: string;
   caption?: string;
@@ -122,80 +120,12 @@ function beyond({ type, maxLength, maximum, maxItems, items }: Property) {
 const wrongValue = ({ type }: Property): string | number =>
   type === 'string' || type === undefined ? 7 : 'wrong';
 
-interface Combination {
-  options: JsonObject;
-  sent?: Sent;
-  expected: { option: string; code: string; limit?: number; actual?: number };
-}
-
 const link = 'https://example.com/';
-const pollOptions = ['Yes', 'No'];
-/** What the schema of each option alone cannot say, of each platform one. */
-const combinations: Record<PlatformName, Combination> = {
-  BLUESKY: {
-    options: { external: { uri: link, title: 'A page', description: '' } },
-    sent: { kind: 'several' },
-    expected: { option: 'external', code: 'link_card_with_media', limit: 1, actual: 2 },
-  },
-  X: {
-    options: { poll: { options: pollOptions, durationMinutes: 60 } },
-    sent: { kind: 'picture' },
-    expected: { option: 'poll', code: 'poll_with_media', limit: 0, actual: 1 },
-  },
-  THREADS: {
-    options: { linkAttachment: link },
-    sent: { kind: 'picture' },
-    expected: { option: 'linkAttachment', code: 'link_attachment_with_media', limit: 0, actual: 1 },
-  },
-  INSTAGRAM: {
-    options: { kind: 'REELS', thumbOffsetMs: 60_000 },
-    sent: { kind: 'video' },
-    expected: { option: 'thumbOffsetMs', code: 'thumb_offset_too_late', limit: 5_999, actual: 60_000 },
-  },
-  FACEBOOK_PAGE: {
-    options: { link },
-    sent: { kind: 'picture' },
-    expected: { option: 'link', code: 'link_with_media', limit: 0, actual: 1 },
-  },
-  LINKEDIN_PERSON: {
-    options: { article: { source: link, title: 'A page' } },
-    sent: { kind: 'picture' },
-    expected: { option: 'article', code: 'article_with_media', limit: 0, actual: 1 },
-  },
-  LINKEDIN_COMPANY: {
-    options: { poll: { question: 'Well?', options: pollOptions } },
-    sent: { kind: 'picture' },
-    expected: { option: 'poll', code: 'poll_with_media', limit: 0, actual: 1 },
-  },
-  TIKTOK_BUSINESS: {
-    options: { photoCoverIndex: 3 },
-    sent: { kind: 'picture' },
-    expected: { option: 'photoCoverIndex', code: 'cover_index_too_high', limit: 0, actual: 3 },
-  },
-  TIKTOK_PERSONAL: {
-    options: { videoCoverTimestampMs: 60_000 },
-    sent: { kind: 'video' },
-    expected: {
-      option: 'videoCoverTimestampMs',
-      code: 'cover_timestamp_too_high',
-      limit: 6_000,
-      actual: 60_000,
-    },
-  },
-  YOUTUBE: {
-    options: { tags: ['a'.repeat(300), 'b'.repeat(300)] },
-    expected: { option: 'tags', code: 'invalid_option', limit: 500, actual: 601 },
-  },
-  PINTEREST: {
-    options: { carouselIndex: 4 },
-    sent: { kind: 'several' },
-    expected: { option: 'carouselIndex', code: 'carousel_index_out_of_range', limit: 1, actual: 4 },
-  },
-};
+const subjects = await loadSubjects(platformDefinitions);
 
-describe.each(platformDefinitions.map((definition) => ({ name: definition.name, definition })))(
+describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...subject })))(
   'options of $name',
-  ({ name, definition }) => {
+  ({ name, definition, contract: { optionRules: { conflict, alsoRequired = [] } = {} } }) => {
     it('may name the platform that they are of, and no other', async () => {
       const own = await post(definition, { ...needed(name), platform: name });
       expect(own.status, own.text).toBe(201);
@@ -239,11 +169,11 @@ describe.each(platformDefinitions.map((definition) => ({ name: definition.name, 
       const draft = await post(definition, null, { isDraft: true });
       expect(draft.status, draft.text).toBe(201);
       const scheduled = await post(definition, null);
-      if (optionsOf(definition).required.length === 0 && name !== 'TIKTOK_PERSONAL') {
+      const missing = [...optionsOf(definition).required, ...alsoRequired];
+      if (missing.length === 0) {
         expect(scheduled.status, scheduled.text).toBe(201);
         return;
       }
-      const missing = name === 'TIKTOK_PERSONAL' ? ['privacyLevel'] : optionsOf(definition).required;
       const found = findingsOf(scheduled).map(({ path, code }) => ({ path, code }));
       expect(found).toEqual(
         missing.map((option) => ({ path: `${optionsPath}.${option}`, code: 'option_required' })),
@@ -255,9 +185,11 @@ describe.each(platformDefinitions.map((definition) => ({ name: definition.name, 
       expect(findingsOf(later)).toMatchObject(found);
     });
 
-    it('that do not go together are refused with both numbers', async () => {
-      const { options, sent, expected } = combinations[name];
+    it.skipIf(conflict === undefined)('that do not go together are refused with both numbers', async () => {
+      if (conflict === undefined) return;
+      const { options, sentWith, expected } = conflict;
       const { option, ...rest } = expected;
+      const sent = sentWith === undefined ? {} : { kind: sentWith };
       const answer = await post(definition, { ...needed(name), ...options }, sent);
       expectFinding(answer, definition, { path: `${optionsPath}.${option}`, ...rest });
     });
@@ -274,7 +206,7 @@ describe.each(withOptionMedia)('a picture that $option names on $name', ({ name,
     inner === undefined
       ? { ...needed(name), [option]: assetId }
       : { ...needed(name), [outer ?? '']: { source: link, title: 'A page', [inner]: assetId } };
-  const kind: Kind = inner === undefined ? 'video' : 'text';
+  const kind: SentMedia = inner === undefined ? 'video' : 'text';
   const at = `${optionsPath}.${option}`;
 
   it('is one of the workspace, which it holds until the post is over', async () => {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { commentFeeds, comments, socialAccounts, webhookEvents } from '../../src/db/schema/index.js';
 import { pollCommentsWorkflowId, workflowTypes } from '../../src/domain/workflow-contract.js';
 import { forgetComments, payOwedPurges } from '../../src/services/comment-feeds/forget.js';
-import { lookNow } from '../../src/services/comment-feeds/look-now.js';
+import { lookNow } from '../../src/services/comment-feeds/internal/look-now.js';
 import { refreshComments } from '../../src/services/comment-feeds/refresh.js';
 import { updateAccountComments } from '../../src/services/comment-feeds/update-account.js';
 import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';

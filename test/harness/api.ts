@@ -17,30 +17,11 @@ import { createQuotaRooms } from '../../src/services/shared/quota-rooms.js';
 import { createServiceClock } from '../../src/services/shared/due-clock.js';
 import { overrideDeps, type DepsOverrides } from '../../src/services/shared/override-deps.js';
 import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
-import type {
-  PublishPostStart,
-  RetryFirstCommentStart,
-  WorkflowStarter,
-} from '../../src/services/shared/workflow-starter.js';
 import { createShiftedClock, type ShiftedClock } from './clock.js';
 import { optionsSchemas } from './description.js';
 import { createTestMedia } from './media.js';
 import { createTestDatabase } from './postgres.js';
-
-/** The port to Temporal, recording. `failing` makes every call fail as an unreachable Temporal does. */
-export interface RecordingStarter extends WorkflowStarter {
-  failing: boolean;
-  workerPolling: boolean;
-  webhooksPolling: boolean;
-  missingSearchAttributes: string[];
-  troubledSchedules: { id: string; state: 'missing' | 'paused' }[];
-  starts: PublishPostStart[];
-  commentStarts: RetryFirstCommentStart[];
-  /** Accounts whose comments were to be read. */
-  commentReads: string[];
-  cancellations: string[];
-  terminations: string[];
-}
+import { createRecordingStarter, type RecordingStarter } from './recording-starter.js';
 
 export interface TestApi {
   url: string;
@@ -161,72 +142,6 @@ export async function startTestApi(
       await database.drop();
     },
   };
-}
-
-function createRecordingStarter(): RecordingStarter {
-  const guard = (): void => {
-    if (starter.failing) throw new Error('Temporal is unreachable');
-  };
-  const starter: RecordingStarter = {
-    failing: false,
-    workerPolling: true,
-    webhooksPolling: true,
-    missingSearchAttributes: [],
-    troubledSchedules: [],
-    starts: [],
-    commentStarts: [],
-    commentReads: [],
-    cancellations: [],
-    terminations: [],
-    startPublishPost: async (start) => {
-      await Promise.resolve();
-      guard();
-      starter.starts.push(start);
-    },
-    startRetryFirstComment: async (start) => {
-      await Promise.resolve();
-      guard();
-      starter.commentStarts.push(start);
-    },
-    startDeliverWebhook: async () => {
-      await Promise.resolve();
-      guard();
-    },
-    startCommentRead: async (socialAccountId) => {
-      await Promise.resolve();
-      guard();
-      starter.commentReads.push(socialAccountId);
-    },
-    cancel: async (workflowId) => {
-      await Promise.resolve();
-      guard();
-      starter.cancellations.push(workflowId);
-      return 'requested';
-    },
-    describe: (workflowId) =>
-      Promise.resolve(
-        starter.starts.some((start) => start.workflowId === workflowId) ? 'running' : 'missing',
-      ),
-    terminate: async (workflowId) => {
-      await Promise.resolve();
-      guard();
-      starter.terminations.push(workflowId);
-      return 'requested';
-    },
-    progressOf: () => Promise.resolve('none'),
-    refreshAccount: () => Promise.resolve('refreshed'),
-    health: () => {
-      const { workerPolling, webhooksPolling, missingSearchAttributes, troubledSchedules } = starter;
-      return Promise.resolve({
-        reachable: !starter.failing,
-        workerPolling,
-        webhooksPolling,
-        missingSearchAttributes,
-        troubledSchedules,
-      });
-    },
-  };
-  return starter;
 }
 
 export interface Answer {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { apiKeys, memberships, users, workspaces } from '../../src/db/schema/index.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import type { Role } from '../../src/domain/roles.js';
-import { createApiKey } from '../../src/services/api-keys/create.js';
+import { storeApiKey } from '../../src/services/api-keys/store-key.js';
 import { openSession } from '../../src/services/sessions/open-session.js';
 import { connectAccount } from '../../src/services/social-accounts/connect.js';
 import { sessionCookieName } from '../../src/api/http/session-cookie.js';
@@ -62,7 +62,7 @@ export async function mintWorkspaceOf(api: TestApi, userId: string, role: Role =
 
 export async function mintKey(api: TestApi, userId: string, workspaceIds?: string[]): Promise<string> {
   const scope = workspaceIds === undefined ? 'full' : { workspaceIds };
-  return (await createApiKey(api.deps, { userId, name: 'A key', scope })).plaintext;
+  return (await storeApiKey(api.deps, { userId, name: 'A key', scope })).plaintext;
 }
 
 /** A session of the user's, as their browser would hold it. Pass it to `call` as `session`, or its `headers` to fetch. */

@@ -12,7 +12,7 @@ import { mediaCommand, textCommand, type DevInfo } from '../../src/launcher/summ
 import { recordingScreen, temporaryFolder } from './support.js';
 
 describe('the printed commands', () => {
-  it('work when they are pasted: authorised, 15 s ahead, a text and a picture or video where each is taken', async () => {
+  it('work when they are pasted: authorized, 15 s ahead, a text and a picture or video where each is taken', async () => {
     const received: { authorization: string | undefined; body: unknown }[] = [];
     const server = createServer((request, response) => {
       const parts: Buffer[] = [];

@@ -30,6 +30,8 @@ export interface ContractCase {
   /** Its answer to too many requests. */
   rateLimitBody: object;
   wire: WireCase;
+  /** What the schema of each option alone cannot say. Left out: nothing. */
+  optionRules?: OptionRules;
   /** Null: it takes none. */
   media: MediaCase | null;
 }
@@ -95,6 +97,19 @@ export interface WireAnswer {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: string;
 }
+
+interface OptionRules {
+  /** Options that do not go together, or not with what they are sent with; and what is said of them. */
+  conflict?: {
+    options: JsonObject;
+    sentWith?: SentMedia;
+    expected: { option: string; code: string; limit?: number; actual?: number };
+  };
+  /** Options that every scheduled post needs although the schema does not require them. */
+  alsoRequired?: readonly string[];
+}
+
+export type SentMedia = 'text' | 'picture' | 'video' | 'several';
 
 export type MediumType = 'image/png' | 'image/jpeg' | 'video/mp4';
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { platformLooksText } from '../../src/cli/dashboard-platforms.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
@@ -25,7 +26,7 @@ describe('a twelfth platform', () => {
     await safeFetch[Symbol.asyncDispose]();
   });
 
-  it('is in the environment, the registry, the sandbox and the seed by its entry alone', async () => {
+  it('is in the environment, the registry, the sandbox, the seed and the dashboard by its entry alone', async () => {
     expect(Object.keys(environmentOf(definitions))).toContain('TOY_URL');
     expect(readSettings(definitions, { TOY_URL: 'https://toy.test/' })[toy.name]).toEqual({
       baseUrl: 'https://toy.test',
@@ -37,6 +38,7 @@ describe('a twelfth platform', () => {
     expect(JSON.parse(answer.body)).toEqual({ error: 'no such note' });
     const css = await safeFetch({ url: `${sandbox.url}/assets/feed.css`, method: 'GET' });
     expect(css.body).toContain('.badge.toy { background: #080; }');
+    expect(platformLooksText(definitions)).toContain("  TOY: 'Toy',\n");
   });
 });
 

@@ -22,16 +22,27 @@ beforeAll(async () => {
   bystander = await mintTenant(api);
 });
 
-/** Processor time, the best of some runs: what else the machine does only adds to it. No run's text was seen before. */
-function bestMs(measure: (text: string) => unknown, hostile: HostileText, chars: number): number {
+const runsMax = 5;
+
+/**
+ * Processor time, the best of some runs: what else the machine does only adds to it. No run's text was seen before.
+ * A run below `enoughMs` is the last: others could only be better.
+ */
+function bestMs(
+  measure: (text: string) => unknown,
+  hostile: HostileText,
+  chars: number,
+  enoughMs = 0,
+): number {
   const text = hostile.of(chars);
-  const runs = Array.from({ length: 5 }, (_, run) => {
+  let best = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < runsMax && best >= enoughMs; run += 1) {
     const before = process.cpuUsage();
     measure(`${text}${run}${chars}`);
     const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1_000;
-  });
-  return Math.min(...runs);
+    best = Math.min(best, (user + system) / 1_000);
+  }
+  return best;
 }
 
 const chars = 10_000;
@@ -85,9 +96,10 @@ describe('the rules of each platform, and what is read from texts before a publi
     for (const [name, measure] of measures()) {
       measure(`${hostile.of(10)}warm`);
       const once = bestMs(measure, hostile, chars);
-      const fourfold = bestMs(measure, hostile, 4 * chars);
       expect(once, `${name}: 10,000 characters`).toBeLessThan(onceMsMax);
-      expect(fourfold, `${name}: four times as many`).toBeLessThan(growthMax * once + offMs);
+      const fourfoldMsMax = growthMax * once + offMs;
+      const fourfold = bestMs(measure, hostile, 4 * chars, fourfoldMsMax);
+      expect(fourfold, `${name}: four times as many`).toBeLessThan(fourfoldMsMax);
     }
   });
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '../../src/api/app.js';
 import { targets } from '../../src/db/schema/index.js';
 import type { BeginPublishResult } from '../../src/domain/workflow-contract.js';
-import { createApiKey } from '../../src/services/api-keys/create.js';
+import { storeApiKey } from '../../src/services/api-keys/store-key.js';
 import { optionsSchemas } from '../harness/description.js';
 import { untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
@@ -32,7 +32,7 @@ describe('far and awkward times', () => {
   });
   const workspace = useWorkspace(stack, ['BLUESKY']);
   beforeEach(async () => {
-    const key = await createApiKey(stack.deps, {
+    const key = await storeApiKey(stack.deps, {
       userId: workspace.ctx.actor.userId,
       name: 'time',
       scope: 'full',

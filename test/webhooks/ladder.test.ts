@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { webhookDelaysMs } from '../../src/domain/webhooks.js';
 import { untilRunStatus } from '../harness/publishing.js';
 import { startReceiver, verifyStandard, type Receiver } from '../harness/receiver.js';
-import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { useStack, useWorkspace } from '../harness/use-stack.js';
 import { addReceiver, attemptsOf, deliveryOf, emit, untilDelivery } from '../harness/webhooks.js';
 
 const offsetsS = [0, 30, 150, 750, 4_350, 25_950, 112_350];
 
 // Waits of minutes and hours are skipped by the Temporal server, run by run.
 describe('the ladder of waits', () => {
-  let stack: Stack;
-  let workspace: TestWorkspace;
+  const stack = useStack({ skipTime: true });
+  const workspace = useWorkspace(stack, ['BLUESKY']);
   let receiver: Receiver;
-
   beforeAll(async () => {
     receiver = await startReceiver();
-    stack = await startStack({
-      skipTime: true,
-    });
-    workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
-  });
-  afterAll(async () => {
-    await stack.stop();
-    await receiver.close();
+    return () => receiver.close();
   });
 
   it('Events 3: is climbed to its end, 31 h 12 min 30 s after the first attempt, and then the delivery is DEAD', async () => {

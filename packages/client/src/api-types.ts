@@ -5327,7 +5327,7 @@ export interface components {
         /** @description Limits for the text of a post. */
         PlatformLimits: {
             /**
-             * @description What `textMax` counts. `weighted`: characters as X counts them, a link as 23 and an emoji as 2. `graphemes`: characters as people see them, an emoji as one. `characters`: characters, but an emoji counts as its bytes in UTF-8 (Threads). `utf16`: UTF-16 code units, most emoji as two. `bytes`: bytes in UTF-8.
+             * @description What `textMax` counts. `weighted`: characters as X counts them, a link as 23 and an emoji as 2. `graphemes`: characters as people see them, an emoji as one. `characters`: characters, but an emoji counts as its bytes in UTF-8. `utf16`: UTF-16 code units, most emoji as two. `bytes`: bytes in UTF-8.
              * @example graphemes
              * @enum {string}
              */
@@ -7416,7 +7416,7 @@ export interface components {
             candidates: components["schemas"]["ConnectCandidate"][];
             /**
              * Format: date-time
-             * @description When the session expires. A person has 30 minutes to grant access, or less if the platform’s page closes earlier (Bluesky: about ten). Importing must be done within 60 minutes of creating the session.
+             * @description When the session expires. A person has 30 minutes to grant access, or less if the platform’s page closes earlier. Importing must be done within 60 minutes of creating the session.
              * @example 2030-01-31T09:00:00.000Z
              */
             expiresAt: string;
@@ -7607,10 +7607,10 @@ export interface components {
              * @example acc_k7x2v8h4q0m5n9c3r1t6y8zb
              */
             socialAccountId?: string;
-            /** @description Whether to connect an account of this installation’s simulated platform. By default, the simulated platform is used if there is one and the operator has not configured an app for the real one; when reconnecting, it stays what it was. Bluesky app passwords need no app: send `false` for a real account on an installation with a simulated platform. */
+            /** @description Whether to connect an account of this installation’s simulated platform. By default, the simulated platform is used if there is one and the operator has not configured an app for the real one; when reconnecting, it stays what it was. App passwords need no app: send `false` for a real account on an installation with a simulated platform. */
             sandbox?: boolean;
             /**
-             * @description The account to connect, for platforms that must know it before they show their page (Bluesky).
+             * @description The account to connect, for platforms that must know it before they show their page.
              * @example acme.bsky.social
              */
             handle?: string;

@@ -8,7 +8,7 @@ interface Components {
   registerComponent(type: 'schemas', name: string, component: object): unknown;
 }
 
-/** `LINKEDIN_PERSON`: LinkedinPersonOptions. */
+/** `SOME_PLATFORM`: SomePlatformOptions. */
 function componentOf(platform: PlatformName): string {
   const words = platform.split('_').map((word) => word.charAt(0) + word.slice(1).toLowerCase());
   return `${words.join('')}Options`;

@@ -61,7 +61,7 @@ import { updateWorkspaceOperation } from './workspaces/update.js';
 import { deleteWorkspaceOperation } from './workspaces/delete.js';
 import { listMembersOperation } from './members/list.js';
 import { updateMemberOperation } from './members/update.js';
-import { removeMemberOperation } from './members/delete.js';
+import { removeMemberOperation } from './members/remove.js';
 import { createInvitationOperation } from './members/invite.js';
 import { listInvitationsOperation } from './members/list-invitations.js';
 import { revokeInvitationOperation } from './members/revoke-invitation.js';

@@ -49,9 +49,9 @@ async function clean(bytes: Uint8Array, mime: string): Promise<Encoded> {
   if (scan === null || known === undefined)
     throw new UnreadableMedia(`${mime} cannot be cleaned without re-encoding it.`);
   checkPixels(scan);
-  const picture = cleanBytes(scan);
-  const { hasAlpha } = await orUnreadable(decode(picture).metadata());
-  return { mime: known, bytes: picture, width: scan.width, height: scan.height, hasAlpha };
+  const cleaned = cleanBytes(scan);
+  const { hasAlpha } = await orUnreadable(decode(cleaned).metadata());
+  return { mime: known, bytes: cleaned, width: scan.width, height: scan.height, hasAlpha };
 }
 
 const cleanMimes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const satisfies RenditionMime[];

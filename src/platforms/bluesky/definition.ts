@@ -19,6 +19,22 @@ export const bluesky = definePlatform({
   name: 'BLUESKY',
   label: 'Bluesky',
   path: 'bluesky',
+  dashboard: {
+    mark: 'BS',
+    preview: 'short',
+    credentialAdvice: {
+      real: {
+        text: 'Enter your handle and an app password. Create one in Bluesky under Settings > Privacy and security > App passwords; you can revoke it there at any time.',
+        link: 'https://bsky.app/settings/app-passwords',
+        linkText: 'Open Bluesky’s app passwords',
+      },
+      sandbox: {
+        text: 'This is the sandbox: enter a handle such as sandbox.bsky.test and the app password sandbox-app-password.',
+        link: '/docs/connect/bluesky',
+        linkText: 'More test accounts',
+      },
+    },
+  },
   mediaRules: blueskyMediaRules,
   options: blueskyOptionsSchema,
   cannot: ['Read replies of accounts that you block, or that block you.'],

@@ -13,6 +13,7 @@ export const instagramQuotas: readonly PlatformQuota[] = [
     max: 50,
     window: 'rolling-day',
     scope: 'account',
+    note: 'or 100, if Instagram reports that for the account',
     counts: ({ replyTo }) => replyTo === null,
   },
 ];

@@ -39,6 +39,28 @@ interface ConnectorSpec<Shape extends z.ZodRawShape, Settings extends PlatformSe
   credentialHosts?: readonly string[] | 'any';
 }
 
+/** What a post there looks like in the dashboard's preview. */
+export type PreviewForm = 'short' | 'feed' | 'image' | 'upright-video' | 'wide-video' | 'pin';
+
+/** What helps people find the credentials that they type. */
+export interface CredentialAdvice {
+  text: string;
+  link: string;
+  linkText: string;
+}
+
+/** How the dashboard shows the platform. `npm run openapi` writes it into the dashboard's sources. */
+export interface DashboardLook {
+  /** What people call it. Default: the label. */
+  name: string;
+  /** Two letters, where there is no room for a name. Default: the first two of the label. */
+  mark: string;
+  /** Default: `feed`. */
+  preview: PreviewForm;
+  /** For platforms whose credentials are typed. */
+  credentialAdvice?: Readonly<Record<'real' | 'sandbox', CredentialAdvice>>;
+}
+
 interface PlatformSpec<Shape extends z.ZodRawShape, Settings extends PlatformSettings> {
   /** As the contract spells it. */
   name: string;
@@ -46,6 +68,7 @@ interface PlatformSpec<Shape extends z.ZodRawShape, Settings extends PlatformSet
   label: string;
   /** Its folder here, its path in the sandbox, and its word on the command line. */
   path: string;
+  dashboard?: Partial<DashboardLook>;
   mediaRules: MediaRules;
   /** `platformOptions` of a post there, as `platformOptions` of this kit makes it. */
   options?: OptionsSchema;
@@ -71,6 +94,7 @@ export interface PlatformDefinition {
   readonly name: PlatformName;
   readonly label: string;
   readonly path: string;
+  readonly dashboard: DashboardLook;
   readonly mediaRules: MediaRules;
   readonly options: OptionsSchema;
   readonly optionMedia: Readonly<Record<string, ImageRules>>;
@@ -104,6 +128,7 @@ export function definePlatform<Shape extends z.ZodRawShape, Settings extends Pla
     name: name as PlatformName,
     label,
     path,
+    dashboard: { name: label, mark: label.slice(0, 2).toUpperCase(), preview: 'feed', ...spec.dashboard },
     mediaRules,
     options,
     optionMedia,

@@ -319,6 +319,8 @@ export interface PlatformQuota {
   window: QuotaWindow;
   /** Whether it counts for each account, or for everything that this installation publishes there. */
   scope: 'account' | 'installation';
+  /** What people should know about the number, in a few words, for docs/platforms.md. */
+  note?: string;
   counts(form: PublicationForm): boolean;
 }
 

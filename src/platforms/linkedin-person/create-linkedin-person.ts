@@ -15,11 +15,18 @@ const callsWithMedia = 5;
 const sinceMidnight = { window: { midnightIn: 'UTC' }, scope: 'account' } as const;
 
 const quotas: readonly PlatformQuota[] = [
-  { ...sinceMidnight, rule: 'posts_per_day', max: callsPerDayMax, counts: () => true },
+  {
+    ...sinceMidnight,
+    rule: 'posts_per_day',
+    max: callsPerDayMax,
+    note: `LinkedIn limits API calls, to ${callsPerDayMax}`,
+    counts: () => true,
+  },
   {
     ...sinceMidnight,
     rule: 'posts_with_media_per_day',
     max: callsPerDayMax / callsWithMedia,
+    note: 'an estimate, because a post with media needs several calls',
     counts: ({ mediaClasses }) => mediaClasses.length > 0,
   },
 ];

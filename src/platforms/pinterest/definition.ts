@@ -9,6 +9,7 @@ export const pinterest = definePlatform({
   name: 'PINTEREST',
   label: 'Pinterest',
   path: 'pinterest',
+  dashboard: { mark: 'PI', preview: 'pin' },
   mediaRules: pinterestMediaRules,
   options: pinterestOptionsSchema,
   optionMedia: { coverMediaId: pinterestCoverRules },

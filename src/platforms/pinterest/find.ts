@@ -119,8 +119,8 @@ const knownKinds = ['image', 'video', 'multiple_images'];
 function kindMatch({ media }: ListedPin, publication: Publication): Match {
   const kind = media?.media_type;
   if (kind === undefined || !knownKinds.includes(kind)) return 'PERHAPS';
-  const pictures = publication.mediaClasses.length > 1 ? 'multiple_images' : 'image';
-  return kind === (isVideo(publication) ? 'video' : pictures) ? 'YES' : 'NO';
+  const imageKind = publication.mediaClasses.length > 1 ? 'multiple_images' : 'image';
+  return kind === (isVideo(publication) ? 'video' : imageKind) ? 'YES' : 'NO';
 }
 
 /** Pinterest returns times without a zone; they are in UTC. Keep pins with an unreadable time. */

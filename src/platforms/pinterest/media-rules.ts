@@ -1,14 +1,14 @@
 import type { MediaRules } from '../../domain/media-rules.js';
 import { GB, MB, videos, jpeg, min, mov, mp4, images, png, s, slot } from '../kit/media-rule-parts.js';
 
-const pictures = images({ mimes: [jpeg, png], bytesMax: 20 * MB });
+const pinImages = images({ mimes: [jpeg, png], bytesMax: 20 * MB });
 
 export const pinterestMediaRules: MediaRules = {
   required: true,
   takesAltText: true,
   altTextCharsMax: 500,
   slots: [
-    slot('pictures', { itemsMax: 5, image: pictures }),
+    slot('pictures', { itemsMax: 5, image: pinImages }),
     slot('video', {
       video: videos({
         mimes: [mp4, mov],
@@ -30,4 +30,4 @@ export const pinterestMediaRules: MediaRules = {
 };
 
 /** The image shown for a video until it plays. */
-export const pinterestCoverRules = pictures;
+export const pinterestCoverRules = pinImages;

@@ -26,7 +26,7 @@ export function addressesIn(value: Json): string[] {
 /** The `media_source` of a pin. A video is already at Pinterest, and has an id. */
 export async function mediaSourceOf(publication: Publication, mediaId: string | null): Promise<MediaSource> {
   try {
-    return mediaId === null ? await picturesSource(publication) : await videoSource(publication, mediaId);
+    return mediaId === null ? await imagesSource(publication) : await videoSource(publication, mediaId);
   } catch (error) {
     // Nothing was sent, and the media library may be back soon.
     const reason = error instanceof Error ? error.message : String(error);
@@ -34,7 +34,7 @@ export async function mediaSourceOf(publication: Publication, mediaId: string | 
   }
 }
 
-async function picturesSource({ media, options }: Publication): Promise<MediaSource> {
+async function imagesSource({ media, options }: Publication): Promise<MediaSource> {
   const [first, ...others] = media;
   if (first === undefined) return { failure: mediaRejected('A pin needs an image or a video.') };
   const inCall = media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) <= bytesInCallMax;

@@ -10,6 +10,7 @@ export const threads = definePlatform({
   name: 'THREADS',
   label: 'Threads',
   path: 'threads',
+  dashboard: { mark: 'TH', preview: 'short' },
   mediaRules: threadsMediaRules,
   options: threadsOptionsSchema,
   cannot: [

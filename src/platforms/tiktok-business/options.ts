@@ -66,7 +66,7 @@ const ofVideos = [
   'thumbnailMediaId',
   'thumbnailOffsetMs',
 ] as const;
-const ofPictures = ['privacyLevel', 'title', 'photoCoverIndex', 'autoAddMusic'] as const;
+const ofImages = ['privacyLevel', 'title', 'photoCoverIndex', 'autoAddMusic'] as const;
 /** All that TikTok keeps of images in a draft. */
 const keptInDraft: readonly string[] = ['platform', 'uploadToDraft', 'title'];
 
@@ -99,7 +99,7 @@ function isAskedFor(options: object, name: OptionName): boolean {
 
 function misplaced(options: object, isVideo: boolean): RuleViolation[] {
   const [names, rule, kind] = isVideo
-    ? [ofPictures, 'option_for_pictures_only', 'images']
+    ? [ofImages, 'option_for_pictures_only', 'images']
     : [ofVideos, 'option_for_videos_only', 'videos'];
   return names
     .filter((name) => isAskedFor(options, name))

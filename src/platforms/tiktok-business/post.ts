@@ -71,7 +71,7 @@ async function requestOf(publication: Publication): Promise<PublishRequest> {
     const fields = {
       photo_images: addresses,
       photo_cover_index: options.photoCoverIndex,
-      post_info: pictureInfo(text, options),
+      post_info: imageInfo(text, options),
     };
     return { path: '/business/photo/publish/', fields, secrets: addresses };
   }
@@ -112,7 +112,7 @@ function videoInfo(text: string, options: TikTokBusinessOptions): JsonObject {
   });
 }
 
-function pictureInfo(text: string, options: TikTokBusinessOptions): JsonObject {
+function imageInfo(text: string, options: TikTokBusinessOptions): JsonObject {
   return onlyAsked({
     privacy_level: options.privacyLevel,
     title: options.title,

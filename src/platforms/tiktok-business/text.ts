@@ -1,7 +1,7 @@
 import type { PlatformLimits, PublicationDraft, RuleViolation } from '../kit/platform.js';
 
 const mentionsMax = 30;
-const pictureTextMax = 4_000;
+const imageTextMax = 4_000;
 
 export const tikTokBusinessLimits: PlatformLimits = {
   textUnit: 'utf16',
@@ -14,8 +14,8 @@ export const tikTokBusinessLimits: PlatformLimits = {
 };
 
 export function limitsOf({ media }: PublicationDraft): PlatformLimits {
-  const hasPictures = media.length > 0 && media.every(({ facts }) => facts.kind !== 'VIDEO');
-  return hasPictures ? { ...tikTokBusinessLimits, textMax: pictureTextMax } : tikTokBusinessLimits;
+  const hasImages = media.length > 0 && media.every(({ facts }) => facts.kind !== 'VIDEO');
+  return hasImages ? { ...tikTokBusinessLimits, textMax: imageTextMax } : tikTokBusinessLimits;
 }
 
 const mention = /(?<![\p{L}\p{N}_.])@[\p{L}\p{N}_.]+/gu;

@@ -25,7 +25,7 @@ export async function commitToTikTok(
 ): Promise<CommitAnswer> {
   const [video] = publication.media.filter(({ kind }) => kind === 'VIDEO');
   return video === undefined
-    ? postPictures(context, session, publication, state, sendBefore)
+    ? postImages(context, session, publication, state, sendBefore)
     : sendLastChunk(context, session, publication, video, state, sendBefore);
 }
 
@@ -70,7 +70,7 @@ const addressLifeMs = 65 * 60 * 1000;
 
 const acceptedSchema = z.object({ publish_id: z.string().min(1) });
 
-async function postPictures(
+async function postImages(
   context: TikTokContext,
   session: PlatformSession,
   publication: Publication,

@@ -112,12 +112,12 @@ export function tikTokOptionViolations({ options, media, text }: PublicationDraf
   const given = tikTokOptionsSchema.safeParse(options ?? {}).data;
   if (given === undefined) return [];
   const video = media.find(({ facts }) => facts.kind === 'VIDEO');
-  const hasPictures = video === undefined && media.length > 0;
+  const hasImages = video === undefined && media.length > 0;
   const violations = [
-    ...(hasPictures ? misplaced(given, videoOptions, 'video_option_with_pictures', 'for videos only') : []),
+    ...(hasImages ? misplaced(given, videoOptions, 'video_option_with_pictures', 'for videos only') : []),
     ...(video ? misplaced(given, photoOptions, 'picture_option_with_video', 'for images only') : []),
     ...(video ? coverTimeViolations(given, video) : []),
-    ...(hasPictures ? coverIndexViolations(given, media.length) : []),
+    ...(hasImages ? coverIndexViolations(given, media.length) : []),
   ];
   if (given.postMode === 'DIRECT_POST') return [...violations, ...privacyViolations(given)];
   const reason = 'not available for drafts: the account owner chooses it in the TikTok app';

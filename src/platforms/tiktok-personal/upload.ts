@@ -49,7 +49,7 @@ export async function uploadToTikTok(
 ): Promise<UploadAnswer> {
   const [video] = publication.media.filter(({ kind }) => kind === 'VIDEO');
   return video === undefined
-    ? acceptPictures(context, session, publication, state, run)
+    ? acceptImages(context, session, publication, state, run)
     : uploadVideo(context, session, publication, video, state, run);
 }
 
@@ -71,7 +71,7 @@ async function askCreator(
   return { failure: { kind: 'rejected', code: 'CHOICE_NOT_AVAILABLE', message } };
 }
 
-async function acceptPictures(
+async function acceptImages(
   context: TikTokContext,
   session: PlatformSession,
   publication: Publication,

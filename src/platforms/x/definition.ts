@@ -9,6 +9,7 @@ export const x = definePlatform({
   name: 'X',
   label: 'X',
   path: 'x',
+  dashboard: { preview: 'short' },
   mediaRules: xMediaRules,
   options: xOptionsSchema,
   cardRefusal: {

@@ -173,7 +173,7 @@ export async function revokeYouTubeGrant(
   );
 }
 
-const pictureSchema = z.object({ url: z.url() }).optional().catch(undefined);
+const thumbnailSchema = z.object({ url: z.url() }).optional().catch(undefined);
 /** For a Google account without a channel the response has no items. */
 const channelsSchema = z.object({
   items: z
@@ -183,7 +183,10 @@ const channelsSchema = z.object({
         snippet: z.object({
           title: z.string(),
           customUrl: z.string().min(1).optional().catch(undefined),
-          thumbnails: z.object({ default: pictureSchema, medium: pictureSchema }).optional().catch(undefined),
+          thumbnails: z
+            .object({ default: thumbnailSchema, medium: thumbnailSchema })
+            .optional()
+            .catch(undefined),
         }),
       }),
     )

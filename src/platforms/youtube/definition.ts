@@ -10,6 +10,7 @@ export const youTube = definePlatform({
   name: 'YOUTUBE',
   label: 'YouTube',
   path: 'youtube',
+  dashboard: { mark: 'YT', preview: 'wide-video' },
   mediaRules: youTubeMediaRules,
   options: youTubeOptionsSchema,
   optionMedia: { thumbnailMediaId: images({ mimes: [jpeg, png], bytesMax: 2 * MB }) },

@@ -48,15 +48,15 @@ function faultOf({ context }: PublishedVideo, result: CallResult): string | null
 /** Setting the same one again changes nothing. */
 async function setThumbnail(video: PublishedVideo, publication: Publication): Promise<string | null> {
   if (publication.options?.['thumbnailMediaId'] === undefined) return null;
-  const picture = publication.optionMedia['thumbnailMediaId'];
-  if (picture === undefined) return 'The image is no longer in the media library.';
+  const thumbnail = publication.optionMedia['thumbnailMediaId'];
+  if (thumbnail === undefined) return 'The image is no longer in the media library.';
   const { context, session, videoId } = video;
   const result = await callYouTube(context, session, {
     path: '/upload/youtube/v3/thumbnails/set',
     method: 'POST',
     query: { videoId, uploadType: 'media' },
-    headers: { 'content-type': picture.mime },
-    body: { stream: picture.open(wholeOf(picture)), lengthBytes: picture.sizeBytes },
+    headers: { 'content-type': thumbnail.mime },
+    body: { stream: thumbnail.open(wholeOf(thumbnail)), lengthBytes: thumbnail.sizeBytes },
   });
   return faultOf(video, result);
 }

@@ -1,49 +1,55 @@
-import type { Queryable } from '../../db/client.js';
-import { apiKeys, apiKeyWorkspaces } from '../../db/schema/index.js';
-import type { ServiceDeps } from '../shared/context.js';
-import { hashApiKey, hintOfApiKey, isApiKeyFormat, mintApiKey } from './key-format.js';
+import { and, count, eq, isNull } from 'drizzle-orm';
+import { apiKeys, users } from '../../db/schema/index.js';
+import { AppError } from '../../domain/errors.js';
+import { apiKeysPerUserMax } from '../../domain/workspaces.js';
+import { authorizeWorkspace, requireSession } from '../shared/access.js';
+import type { RequestContext } from '../shared/context.js';
+import { holdRights } from '../shared/rights-now.js';
+import { lockWorkspace } from '../shared/workspace-lock.js';
+import { storeApiKey } from './store-key.js';
+import { readKey } from './list.js';
+import type { ApiKeyView } from './types.js';
 
 export interface CreateApiKeyInput {
-  userId: string;
+  /** Where the key is managed. */
+  workspaceId: string;
   name: string;
-  /** Where it is managed. */
-  workspaceId?: string;
-  /** `full`: every workspace of the user. Otherwise the workspaces listed. */
+  /** `full`: every workspace of the caller, those to come included. Otherwise the workspaces listed. */
   scope: 'full' | { workspaceIds: readonly string[] };
-  /** For set-ups that bring their own key; a new one is minted where absent. */
-  plaintext?: string;
 }
 
-export interface CreatedApiKey {
-  id: string;
-  /** The only time that the whole key is at hand. */
-  plaintext: string;
-}
-
-/** Stores a key by its hash. The caller has authorised the creation. */
+/**
+ * Creates a key that acts as the caller. The plaintext is in this response only. The caller must reach every
+ * listed workspace, because that is all a key can ever reach.
+ */
 export async function createApiKey(
-  { db, clock, newId }: Pick<ServiceDeps, 'clock' | 'newId'> & { db: Queryable },
-  input: CreateApiKeyInput,
-): Promise<CreatedApiKey> {
-  const plaintext = input.plaintext ?? mintApiKey();
-  if (!isApiKeyFormat(plaintext)) throw new Error('The given API key is not well-formed.');
-  const id = newId('apiKey');
-  const { scope } = input;
-  await db.transaction(async (tx) => {
-    await tx.insert(apiKeys).values({
-      id,
-      userId: input.userId,
-      workspaceId: input.workspaceId ?? null,
-      name: input.name,
-      mode: scope === 'full' ? 'full' : 'scoped',
-      hash: hashApiKey(plaintext),
-      hint: hintOfApiKey(plaintext),
-      createdAt: clock.now(),
-    });
-    if (scope === 'full' || scope.workspaceIds.length === 0) return;
-    await tx
-      .insert(apiKeyWorkspaces)
-      .values(scope.workspaceIds.map((workspaceId) => ({ apiKeyId: id, workspaceId })));
+  ctx: RequestContext,
+  { workspaceId, name, scope }: CreateApiKeyInput,
+): Promise<{ apiKey: ApiKeyView; plaintext: string }> {
+  const { userId } = requireSession(ctx);
+  authorizeWorkspace(ctx.reach, workspaceId, 'manageKeys');
+  if (scope !== 'full') for (const id of scope.workspaceIds) authorizeWorkspace(ctx.reach, id, 'read');
+  return ctx.db.transaction(async (tx) => {
+    // A key made while its workspace is being deleted could be revoked by nobody.
+    await lockWorkspace(tx, workspaceId);
+    await holdRights(tx, ctx, workspaceId, 'manageKeys');
+    // The user's row puts parallel creations in order, so that they do not all find the last place.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+    const [active] = await tx
+      .select({ rows: count() })
+      .from(apiKeys)
+      .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)));
+    requireRoom(active?.rows ?? 0);
+    const created = await storeApiKey({ ...ctx, db: tx }, { userId, workspaceId, name, scope });
+    const apiKey = await readKey(tx, { workspaceId, keyId: created.id });
+    return { apiKey, plaintext: created.plaintext };
   });
-  return { id, plaintext };
+}
+
+function requireRoom(actual: number): void {
+  if (actual < apiKeysPerUserMax) return;
+  const message = `A user can have at most ${apiKeysPerUserMax} API keys. Revoke one first.`;
+  throw new AppError('VALIDATION_FAILED', message, {
+    details: [{ path: '', code: 'too_many_keys', message, limit: apiKeysPerUserMax, actual }],
+  });
 }

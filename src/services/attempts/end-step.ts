@@ -11,7 +11,7 @@ import type { TimelineEntry } from '../timeline/record.js';
 import { attemptEntry, closeAttempt, errorMessageCharsMax, type StepError } from './close-attempt.js';
 import { duplicateError, isDuplicate } from './duplicate-attempt.js';
 import { isCallMissing, type AttemptRow } from './last-attempts.js';
-import { askAgain, unprovenBefore } from './unproven-absence.js';
+import { askAgain, unprovenBefore } from './internal/unproven-absence.js';
 
 /** A target under the lock of its post's row, and the last attempt at the step that ends. */
 export interface OpenStep {

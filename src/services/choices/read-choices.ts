@@ -13,7 +13,7 @@ import { orAfter } from '../shared/with-timeout.js';
 export type ChoicesReading =
   | { kind: 'choices'; choices: AccountChoices; readAt: Date; expiresAt: Date }
   /** Until it is connected again, the account may not ask. */
-  | { kind: 'unauthorised' }
+  | { kind: 'unauthorized' }
   /** `retryAfterMs`: null where nobody has said. */
   | { kind: 'unavailable'; retryAfterMs: number | null; message: string };
 
@@ -49,11 +49,11 @@ async function readOrRefresh(
   const first = await readKept(deps, account, choices);
   if (first?.value.kind !== 'auth-expired') return toReading(deps, account, first);
   const refreshed = await askRefresh(deps, account);
-  if (refreshed === 'revoked') return { kind: 'unauthorised' };
+  if (refreshed === 'revoked') return { kind: 'unauthorized' };
   if (refreshed === 'unavailable')
     return unavailable('The account’s access token cannot be refreshed right now.');
   const [current] = await deps.db.select().from(socialAccounts).where(eq(socialAccounts.id, account.id));
-  if (current === undefined) return { kind: 'unauthorised' };
+  if (current === undefined) return { kind: 'unauthorized' };
   return toReading(deps, current, await readKept(deps, current, choices));
 }
 
@@ -95,10 +95,10 @@ async function toReading(
       return { kind: 'choices', choices: answer.choices, readAt, expiresAt };
     case 'auth-revoked':
       await expireAccount(deps, account.id, account.credentialsVersion, answer.message);
-      return { kind: 'unauthorised' };
+      return { kind: 'unauthorized' };
     case 'rejected':
       return answer.code === 'PERMISSION_MISSING'
-        ? { kind: 'unauthorised' }
+        ? { kind: 'unauthorized' }
         : unavailable(`${account.platform} refused the request: ${answer.message}`);
     case 'rate-limited':
       return unavailable(

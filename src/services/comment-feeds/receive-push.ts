@@ -4,7 +4,7 @@ import { appErrorOfDb } from '../shared/db-errors.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { faultOf } from '../shared/fault.js';
 import { createStartGate } from './internal/start-gate.js';
-import { lookNow } from './look-now.js';
+import { lookNow } from './internal/look-now.js';
 
 const signatureForm = /^sha256=([0-9a-f]{64})$/i;
 /** Meta's are short numbers. What is echoed holds nothing that could be taken for a page. */

@@ -9,7 +9,7 @@ import { hashOf, inspect } from './internal/inspect.js';
 import { takeUpload } from './internal/take-upload.js';
 import { mayStillUpload } from './internal/uploader.js';
 import { notInThisState, readMedia, readMediaInReach, type MediaRow } from './records.js';
-import { removeBytes } from './internal/remove-bytes.js';
+import { deleteBytes } from './internal/delete-bytes.js';
 import { fromStorage } from './internal/storage-faults.js';
 import type { MediaView } from './types.js';
 import { toMediaView } from './view.js';
@@ -113,7 +113,7 @@ async function record(ctx: RequestContext, row: MediaRow, outcome: Outcome): Pro
       return settle(tx, ctx, row, { ...changes, status: 'READY', multipartId: null, processingSince: null });
     });
   }
-  await fromStorage(removeBytes(ctx, row));
+  await fromStorage(deleteBytes(ctx, row));
   return settle(ctx.db, ctx, row, { failure: outcome.failure, status: 'FAILED', processingSince: null });
 }
 
@@ -130,7 +130,7 @@ async function settle(
     .returning();
   if (settled !== undefined) return settled;
   // Deleted meanwhile: what was moved since then is in nobody's way, and goes now.
-  await removeBytes(ctx, row).catch(() => undefined);
+  await deleteBytes(ctx, row).catch(() => undefined);
   throw notFound();
 }
 

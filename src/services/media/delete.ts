@@ -4,7 +4,7 @@ import { mediaAssets, postMedia, posts, targets } from '../../db/schema/index.js
 import { AppError } from '../../domain/errors.js';
 import type { PostStatus } from '../../domain/post-status.js';
 import type { RequestContext } from '../shared/context.js';
-import { removeBytes } from './internal/remove-bytes.js';
+import { deleteBytes } from './internal/delete-bytes.js';
 import { targetUsesMedia } from '../shared/media-use.js';
 import { lockMediaInReach } from './records.js';
 import { toMediaView } from './view.js';
@@ -28,7 +28,7 @@ export async function deleteMedia(ctx: RequestContext, { mediaId }: { mediaId: s
     return locked;
   });
   // The row says what is left to do: where the storage is away now, the sweep does it.
-  await removeBytes(ctx, row).catch((error: unknown) => {
+  await deleteBytes(ctx, row).catch((error: unknown) => {
     ctx.log.warn({ err: error, mediaId }, 'the bytes of a deleted asset are still there');
   });
 }

@@ -9,7 +9,7 @@ import { openSource, type Source } from './fetch-source.js';
 import { inspect } from './internal/inspect.js';
 import { freeStorage, storageLimit, takeStorage } from './internal/quota.js';
 import { newMediaRow, type MediaRow } from './records.js';
-import { removeBytes } from './internal/remove-bytes.js';
+import { deleteBytes } from './internal/delete-bytes.js';
 import { fromStorage, isNamed } from './internal/storage-faults.js';
 import type { MediaItemInput } from './types.js';
 
@@ -205,6 +205,6 @@ async function keepOrForget(deps: ServiceDeps, row: MediaRow, work: Promise<Medi
 
 /** For an asset that nobody has been told of. */
 export async function forget(deps: Pick<ServiceDeps, 'db' | 'media'>, row: MediaRow): Promise<void> {
-  await removeBytes(deps, row);
+  await deleteBytes(deps, row);
   await deps.db.delete(mediaAssets).where(eq(mediaAssets.id, row.id));
 }

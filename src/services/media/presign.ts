@@ -16,7 +16,7 @@ import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
 import { takeStorage } from './internal/quota.js';
 import { newMediaRow, notInThisState, lockMediaInReach, readMediaInReach, type MediaRow } from './records.js';
-import { endUpload, partsKeyOf } from './internal/remove-bytes.js';
+import { endUpload, partsKeyOf } from './internal/delete-bytes.js';
 import { fromStorage } from './internal/storage-faults.js';
 import type { MediaView, UploadView } from './types.js';
 import { toUploadView } from './internal/upload-view.js';

@@ -5,7 +5,7 @@ import type { SweepMediaResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { forget } from './ingest.js';
 import type { MediaRow } from './records.js';
-import { removeBytes } from './internal/remove-bytes.js';
+import { deleteBytes } from './internal/delete-bytes.js';
 
 /** How much one sweep handles. The next one continues. */
 const sweepRowsMax = 500;
@@ -17,7 +17,7 @@ const sweepRowsMax = 500;
  */
 export async function sweepMedia(deps: ServiceDeps): Promise<SweepMediaResult> {
   const abandoned = await each(deps, await endAbandoned(deps), (row) => forget(deps, row));
-  const purged = await each(deps, await deletedWithBytes(deps), (row) => removeBytes(deps, row));
+  const purged = await each(deps, await deletedWithBytes(deps), (row) => deleteBytes(deps, row));
   const late = await each(deps, await withOldAddress(deps), async ({ id, uploadKey }) => {
     for (const key of uploadKeysUpTo(uploadKey ?? '')) await deps.media.storage.delete(key);
     await deps.db.update(mediaAssets).set({ uploadKey: null }).where(eq(mediaAssets.id, id));

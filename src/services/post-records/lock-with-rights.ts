@@ -6,7 +6,7 @@ import { holdStandingOfPost, withRightsNow } from '../shared/rights-now.js';
 import { lockPost, toPostView, type PostRecord } from './records.js';
 
 /**
- * Reads a post for change by a caller as they are now: authorises, answers 403 or 404 as decided, holds the rights, and
+ * Reads a post for change by a caller as they are now: authorizes, answers 403 or 404 as decided, holds the rights, and
  * compares the post with what the caller has read of it.
  */
 export async function lockPostWithRights<C extends RequestContext>(

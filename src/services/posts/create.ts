@@ -17,17 +17,17 @@ import { startDeliveries } from '../webhooks/stage.js';
 import { checkBeforeFetch, checkPostQuota } from './internal/before-fetch.js';
 import { checkPlatformRules, warningsFor, type ContentWarning } from './internal/check-content.js';
 import { checkFuture } from './internal/checks.js';
+import { checkNamedMedia } from './internal/named-media.js';
+import { toDrafted } from './internal/platform-findings.js';
 import {
-  checkNamedMedia,
   connectedOf,
   firstAccountPath,
   joinAccounts,
   readKnownAccounts,
   readTargetAccounts,
-  toDrafted,
   workspaceOf,
   type ResolvedTarget,
-} from './internal/content.js';
+} from './internal/target-accounts.js';
 import { insertPost } from './internal/insert-post.js';
 import { creationOf, newPostRecord, startOrderOf } from './internal/new-post.js';
 import { withMediaItems } from './internal/url-media.js';

@@ -5,7 +5,7 @@ import { checkGrants } from '../account-records/grants.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import { allowedNow } from './internal/allowed.js';
 import { checkRetryIsApproved, checkAction } from './internal/checks.js';
-import { checkMedia } from './internal/content.js';
+import { checkMedia } from './internal/named-media.js';
 import { readPostView } from './get.js';
 import { namedMediaIdsIn, type PostRecord, type TargetRow } from '../post-records/records.js';
 import { approvalRequested, stageOrHold } from '../post-runs/approval-gate.js';

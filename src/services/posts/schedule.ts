@@ -1,6 +1,6 @@
 import type { RequestContext } from '../shared/context.js';
 import { approvalRequested, stageOrHold } from '../post-runs/approval-gate.js';
-import { checkMedia } from './internal/content.js';
+import { checkMedia } from './internal/named-media.js';
 import { lockChecked } from './internal/lock-checked.js';
 import { namedMediaIdsIn, toPostView, type PostRecord, type TargetRow } from '../post-records/records.js';
 import { endReplacedRuns, startStagedRun } from '../post-runs/stage-run.js';

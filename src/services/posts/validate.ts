@@ -3,16 +3,15 @@ import type { PlatformName } from '../../domain/platforms.js';
 import { authorizeResource } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { checkPostQuota, mediaCountFindings } from './internal/before-fetch.js';
+import { checkNamedMedia } from './internal/named-media.js';
+import { type ContentFinding, toDrafted } from './internal/platform-findings.js';
 import {
-  checkNamedMedia,
   firstAccountPath,
-  type ContentFinding,
   joinAccounts,
   readTargetAccounts,
   workspaceOf,
-  toDrafted,
   type ResolvedTarget,
-} from './internal/content.js';
+} from './internal/target-accounts.js';
 import type { GrantState } from '../account-records/grants.js';
 import { checkAltTexts } from '../post-records/alt-texts.js';
 import { contentFindings } from './internal/check-content.js';

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.js';
 import { apiKeys, memberships, users, workspaces } from '../../db/schema/index.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
-import { createApiKey } from '../api-keys/create.js';
+import { storeApiKey } from '../api-keys/store-key.js';
 import { hashApiKey, isApiKeyFormat } from '../api-keys/key-format.js';
 import { storeConnection, type StoreDeps } from '../social-accounts/connect.js';
 
@@ -133,7 +133,7 @@ async function ensureKey(deps: StoreDeps, place: KeyPlace, given: string | undef
 }
 
 async function mintSeedKey(deps: StoreDeps, place: KeyPlace, plaintext?: string): Promise<string> {
-  const key = await createApiKey(deps, {
+  const key = await storeApiKey(deps, {
     ...place,
     name: 'Sandbox key',
     scope: 'full',

@@ -4,7 +4,7 @@ import { parseUrl } from '../../domain/parse-url.js';
 export const nameCharsMax = 300;
 /** Of what a platform says in its own words. */
 export const wordsCharsMax = 300;
-const addressCharsMax = 4_000;
+const urlCharsMax = 4_000;
 
 /** What moves a terminal's cursor, breaks a line, or turns the direction of what stands behind it. */
 const controls = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
@@ -35,8 +35,8 @@ export const storable = (text: string): string => text.replaceAll(/\p{Surrogate}
 export const plainName = (text: string | null): string | null =>
   text === null ? null : plainText(text, nameCharsMax);
 
-/** An address that pages may show a picture from. */
-export function pictureAddress(address: string | null): string | null {
-  const url = address === null || address.length > addressCharsMax ? null : parseUrl(address);
+/** A URL that pages may link to, or show an image from. */
+export function shownUrl(given: string | null): string | null {
+  const url = given === null || given.length > urlCharsMax ? null : parseUrl(given);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
 }

@@ -12,7 +12,7 @@ import type { SocialAccountView } from '../account-records/types.js';
 import { toSocialAccountView, type SocialAccountRow } from '../account-records/view.js';
 import { askPlatform } from '../shared/ask-platform.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { nameCharsMax, pictureAddress, plainName, plainText } from '../shared/platform-texts.js';
+import { nameCharsMax, shownUrl, plainName, plainText } from '../shared/platform-texts.js';
 import { readAccountInReach, type AccountContext } from './get.js';
 
 type Alive = Extract<CheckAnswer, { kind: 'alive' }>;
@@ -77,7 +77,7 @@ function storeAlive(
   return store(ctx, account, {
     handle: plainText(answer.handle, nameCharsMax),
     displayName: plainName(answer.displayName),
-    avatarUrl: pictureAddress(answer.avatarUrl),
+    avatarUrl: shownUrl(answer.avatarUrl),
     ...(scopes !== undefined && scopeColumns(ctx.platforms.get(account.platform) ?? {}, scopes)),
     ...toldLifeColumns(account, life, now),
     lastCheckedAt: now,

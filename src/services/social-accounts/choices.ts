@@ -25,7 +25,7 @@ export async function listAccountChoices(
 ): Promise<AccountChoicesView> {
   const account = await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'read');
   const { id, platform, status } = account;
-  if (status === 'TOKEN_EXPIRED') throw unauthorised(id);
+  if (status === 'TOKEN_EXPIRED') throw unauthorized(id);
   const reading = await readChoices(ctx, account, choicesWaitMsMax);
   if (reading === null) {
     const now = ctx.clock.now();
@@ -40,8 +40,8 @@ export async function listAccountChoices(
         readAt: reading.readAt,
         expiresAt: reading.expiresAt,
       };
-    case 'unauthorised':
-      throw unauthorised(id);
+    case 'unauthorized':
+      throw unauthorized(id);
     case 'unavailable': {
       const { message, retryAfterMs } = reading;
       throw new AppError('RETRY', message, retryAfterMs === null ? {} : { retryAfterMs });
@@ -49,7 +49,7 @@ export async function listAccountChoices(
   }
 }
 
-const unauthorised = (accountId: string): AppError<'PLATFORM_AUTH_FAILED'> =>
+const unauthorized = (accountId: string): AppError<'PLATFORM_AUTH_FAILED'> =>
   new AppError('PLATFORM_AUTH_FAILED', 'Reconnect the account before you read its choices.', {
     accountId,
   });

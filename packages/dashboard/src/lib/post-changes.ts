@@ -1,5 +1,5 @@
 import type { components } from '../../../client/src/api-types.js';
-import { accountName } from './platform-names.js';
+import { accountName } from './account-names.js';
 import { postStateWords, targetErrorWords, targetStateWords } from './words.js';
 
 type Post = components['schemas']['Post'];

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { issueApiKey } from '../../../services/api-keys/issue.js';
+import { createApiKey } from '../../../services/api-keys/create.js';
 import { apiKeyNameCharsMax, apiKeyWorkspacesMax } from '../../../domain/workspaces.js';
 import { exampleIds } from '../../../domain/example-ids.js';
 import { idField, text } from '../../openapi/fields.js';
@@ -58,7 +58,7 @@ export const createApiKeyOperation = operation(route, async (c) => {
   const { name, mode = 'full', workspaceIds } = c.req.valid('json');
   if (mode === 'full' && workspaceIds !== undefined) throw listOfFullKey();
   const scope = mode === 'full' ? mode : { workspaceIds: [...new Set(workspaceIds ?? [workspaceId])] };
-  const { apiKey, plaintext } = await issueApiKey(c.var.ctx, { workspaceId, name, scope });
+  const { apiKey, plaintext } = await createApiKey(c.var.ctx, { workspaceId, name, scope });
   return c.json({ ...toApiKeyResponse(apiKey), key: plaintext }, 201);
 });
 

@@ -30,11 +30,10 @@ const body = z
     }),
     sandbox: z.boolean().optional().openapi({
       description:
-        'Whether to connect an account of this installation’s simulated platform. By default, the simulated platform is used if there is one and the operator has not configured an app for the real one; when reconnecting, it stays what it was. Bluesky app passwords need no app: send `false` for a real account on an installation with a simulated platform.',
+        'Whether to connect an account of this installation’s simulated platform. By default, the simulated platform is used if there is one and the operator has not configured an app for the real one; when reconnecting, it stays what it was. App passwords need no app: send `false` for a real account on an installation with a simulated platform.',
     }),
     handle: text(handleCharsMax, 1).optional().openapi({
-      description:
-        'The account to connect, for platforms that must know it before they show their page (Bluesky).',
+      description: 'The account to connect, for platforms that must know it before they show their page.',
       example: 'acme.bsky.social',
     }),
   })

@@ -138,7 +138,7 @@ export const connectSessionSchema = z
     }),
     expiresAt: wireInstant.openapi({
       description:
-        'When the session expires. A person has 30 minutes to grant access, or less if the platform’s page closes earlier (Bluesky: about ten). Importing must be done within 60 minutes of creating the session.',
+        'When the session expires. A person has 30 minutes to grant access, or less if the platform’s page closes earlier. Importing must be done within 60 minutes of creating the session.',
     }),
     createdAt: wireInstant.openapi({ description: 'When it was created.' }),
   })

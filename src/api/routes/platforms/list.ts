@@ -15,7 +15,7 @@ const limitsSchema = z
   .object({
     textUnit: z.enum(['weighted', 'graphemes', 'characters', 'utf16', 'bytes']).openapi({
       description:
-        'What `textMax` counts. `weighted`: characters as X counts them, a link as 23 and an emoji as 2. `graphemes`: characters as people see them, an emoji as one. `characters`: characters, but an emoji counts as its bytes in UTF-8 (Threads). `utf16`: UTF-16 code units, most emoji as two. `bytes`: bytes in UTF-8.',
+        'What `textMax` counts. `weighted`: characters as X counts them, a link as 23 and an emoji as 2. `graphemes`: characters as people see them, an emoji as one. `characters`: characters, but an emoji counts as its bytes in UTF-8. `utf16`: UTF-16 code units, most emoji as two. `bytes`: bytes in UTF-8.',
       example: 'graphemes',
     }),
     textUnitDescription: z.string().openapi({

@@ -22,5 +22,12 @@ export const contractCase: ContractCase = {
       return text ?? record?.text ?? '';
     },
   },
+  optionRules: {
+    conflict: {
+      options: { external: { uri: 'https://example.com/', title: 'A page', description: '' } },
+      sentWith: 'several',
+      expected: { option: 'external', code: 'link_card_with_media', limit: 1, actual: 2 },
+    },
+  },
   media: { takesBytes: true, describesVideos: true },
 };

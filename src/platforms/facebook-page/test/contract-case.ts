@@ -21,5 +21,12 @@ export const contractCase: ContractCase = {
       (atOnce.test(path) || (inPhases.test(path) && fieldOf(body, 'upload_phase') === 'finish')),
     textOf: ({ body }) => fieldOf(body, 'message') || fieldOf(body, 'description'),
   },
+  optionRules: {
+    conflict: {
+      options: { link: 'https://example.com/' },
+      sentWith: 'picture',
+      expected: { option: 'link', code: 'link_with_media', limit: 0, actual: 1 },
+    },
+  },
   media: { takesBytes: true, describesVideos: false },
 };

@@ -120,9 +120,9 @@ function listFault(type: ContainerType, params: Params): Response | null {
   if (tags === undefined) return null;
   const read = tagsSchema.safeParse(parse(tags)).data;
   if (read === undefined || type === 'CAROUSEL') return invalid('Param user_tags is not valid.');
-  const isPicture = type === 'IMAGE';
+  const isImage = type === 'IMAGE';
   const isPlaced = read.every(({ x, y }) => x !== undefined && y !== undefined);
-  if (isPicture && !isPlaced) return invalid('Param user_tags: x and y are required for images.');
+  if (isImage && !isPlaced) return invalid('Param user_tags: x and y are required for images.');
   const isVideo = type === 'REELS' || type === 'VIDEO';
   return isVideo && read.some(({ x }) => x !== undefined)
     ? invalid('Param user_tags: x and y are not for videos.')

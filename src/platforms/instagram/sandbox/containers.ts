@@ -5,6 +5,7 @@ import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SandboxStore, StoredContainer, StoredMedia } from '../../../sandbox/store.js';
 import type { SandboxToken } from '../../../sandbox/tokens.js';
 import { keepMedia, processingMsOf, uploadFault, type Uploads } from '../../../sandbox/uploads.js';
+import { statusOf } from '../../kit/meta/sandbox/containers.js';
 import {
   containerFault,
   parse,
@@ -76,13 +77,13 @@ async function createMediaContainer(
     return Response.json({ id });
   }
   const media = await receive(parts, container, image ?? '', imageBytesMax);
-  if (typeof media === 'number') return pictureFault(media);
-  if (media.mime !== 'image/jpeg') return pictureFault(2_207_005);
+  if (typeof media === 'number') return imageFault(media);
+  if (media.mime !== 'image/jpeg') return imageFault(2_207_005);
   store.updateContainer(done(store, container, media, text));
   return Response.json({ id });
 }
 
-function pictureFault(subcode: number): Response {
+function imageFault(subcode: number): Response {
   if (subcode === 2_207_004) {
     return graphError({ code: 36_000, subcode, message: 'The image is too large to download.' });
   }
@@ -119,9 +120,9 @@ async function fetchVideo(
   if (media.kind !== 'VIDEO') return failed(2_207_026);
   if (fault !== undefined) return failed(fault);
   if (cover !== undefined) {
-    const picture = await receive(parts, { ...container, id: coverOf(container.id) }, cover, imageBytesMax);
-    if (typeof picture === 'number') return failed(picture);
-    if (picture.mime !== 'image/jpeg') return failed(2_207_005);
+    const image = await receive(parts, { ...container, id: coverOf(container.id) }, cover, imageBytesMax);
+    if (typeof image === 'number') return failed(image);
+    if (image.mime !== 'image/jpeg') return failed(2_207_005);
   }
   store.updateContainer(done(store, container, media, marked));
 }
@@ -203,16 +204,6 @@ function createCarousel({ store }: InstagramParts, token: SandboxToken, params: 
     failure: null,
   });
   return Response.json({ id });
-}
-
-const containerLifeMs = 24 * 60 * 60 * 1000;
-
-export function statusOf(container: StoredContainer & { published?: boolean }, now: Date): string {
-  if (container.published === true) return 'PUBLISHED';
-  if (now.getTime() - Date.parse(container.createdAt) > containerLifeMs) return 'EXPIRED';
-  const { readyAt, failure } = container;
-  if (readyAt === null || Date.parse(readyAt) > now.getTime()) return 'IN_PROGRESS';
-  return failure === null ? 'FINISHED' : 'ERROR';
 }
 
 /** What a container becomes: its type in lists, and what a reader sees. */

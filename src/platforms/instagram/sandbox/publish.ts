@@ -4,7 +4,8 @@ import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.j
 import type { SandboxStore, StoredContainer } from '../../../sandbox/store.js';
 import type { SandboxToken } from '../../../sandbox/tokens.js';
 import type { Params } from './container-params.js';
-import { coverIdOf, formOf, statusOf } from './containers.js';
+import { statusOf } from '../../kit/meta/sandbox/containers.js';
+import { coverIdOf, formOf } from './containers.js';
 import { askedError, errorAnswer, expiredSubcode } from './documented-errors.js';
 import {
   actionBlocked,

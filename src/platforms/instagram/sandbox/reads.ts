@@ -3,7 +3,7 @@ import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js'
 import type { SandboxToken } from '../../../sandbox/tokens.js';
 import { commentsUnder } from '../../../sandbox/visitors.js';
 import type { Params } from './container-params.js';
-import { statusOf } from './containers.js';
+import { statusOf } from '../../kit/meta/sandbox/containers.js';
 import { graphError, invalid, noSuchObject } from './errors.js';
 import { readFields, type AskedField } from './field-expansion.js';
 

@@ -27,5 +27,12 @@ export const contractCase: ContractCase = {
       return { ...idSchema.parse(JSON.parse(answer.body)), text: field(body, 'caption') };
     },
   },
+  optionRules: {
+    conflict: {
+      options: { kind: 'REELS', thumbOffsetMs: 60_000 },
+      sentWith: 'video',
+      expected: { option: 'thumbOffsetMs', code: 'thumb_offset_too_late', limit: 5_999, actual: 60_000 },
+    },
+  },
   media: { takesBytes: false, describesVideos: false, pictures: { mime: 'image/jpeg', max: 10 } },
 };

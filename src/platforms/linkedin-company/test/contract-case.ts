@@ -25,5 +25,12 @@ export const contractCase: ContractCase = {
       method === 'POST' && /^\/rest\/(posts|socialActions\/[^/]+\/comments)$/.test(path),
     textOf: ({ body }) => bodySchema.parse(JSON.parse(body)),
   },
+  optionRules: {
+    conflict: {
+      options: { poll: { question: 'Well?', options: ['Yes', 'No'] } },
+      sentWith: 'picture',
+      expected: { option: 'poll', code: 'poll_with_media', limit: 0, actual: 1 },
+    },
+  },
   media: { takesBytes: true, describesVideos: false, pictures: { mime: 'image/png', max: 20 } },
 };

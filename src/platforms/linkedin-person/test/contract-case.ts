@@ -25,5 +25,12 @@ export const contractCase: ContractCase = {
       method === 'POST' && /^\/rest\/(posts|socialActions\/[^/]+\/comments)$/.test(path),
     textOf: ({ body }) => bodySchema.parse(JSON.parse(body)),
   },
+  optionRules: {
+    conflict: {
+      options: { article: { source: 'https://example.com/', title: 'A page' } },
+      sentWith: 'picture',
+      expected: { option: 'article', code: 'article_with_media', limit: 0, actual: 1 },
+    },
+  },
   media: { takesBytes: true, describesVideos: false, pictures: { mime: 'image/png', max: 20 } },
 };

@@ -20,7 +20,7 @@ import {
 import { pinFields, placeOf } from './boards.js';
 import { takeVideo } from './media.js';
 
-const pictureBytesMax = 20_000_000;
+const imageBytesMax = 20_000_000;
 /** Five of the largest images in base64, and some text. */
 const bodyBytesMax = 140_000_000;
 
@@ -157,8 +157,8 @@ async function receiveSource(
   }
   const media: string[] = [];
   for (const item of items) {
-    const picture = await receivePicture(parts, token, item);
-    if (picture === null) {
+    const image = await receiveImage(parts, token, item);
+    if (image === null) {
       const couldNotFetch = 'url' in item;
       const message = couldNotFetch ? 'Unable to reach the URL.' : 'media_source.data is not an image.';
       return { refusal: refuse(400, couldNotFetch ? 235 : 1, message) };
@@ -166,15 +166,15 @@ async function receiveSource(
     const fault = uploadFault(c, parts.store, {
       platform,
       token,
-      text: picture.marks,
-      key: picture.sha256,
+      text: image.marks,
+      key: image.sha256,
       dialect,
     });
     if (fault !== null) return { refusal: fault };
-    if (readMarks(picture.marks).has('processing-failed')) {
+    if (readMarks(image.marks).has('processing-failed')) {
       return { refusal: invalid('the image could not be processed.') };
     }
-    media.push(picture.id);
+    media.push(image.id);
   }
   return { media, coverId: null };
 }
@@ -194,13 +194,13 @@ async function receiveVideo(
     return { refusal: invalid('cover_image_url or cover_image_content_type is required.') };
   }
   const item = coverUrl === undefined ? data && { data } : { url: coverUrl };
-  const cover = item ? await receivePicture(parts, token, item) : undefined;
+  const cover = item ? await receiveImage(parts, token, item) : undefined;
   if (cover === null) return { refusal: refuse(400, 235, 'Unable to reach the URL.') };
   return { media: [video], coverId: cover?.id ?? null };
 }
 
 /** Null if it cannot be fetched, or is not an image. */
-async function receivePicture(
+async function receiveImage(
   { uploads, store, mediaOrigins }: SimulatorParts,
   token: SandboxToken,
   item: { url: string } | { data: string },
@@ -220,7 +220,7 @@ async function receivePicture(
     const received = await uploads.files.receive(
       mediaId,
       counted(source as AsyncIterable<Uint8Array>),
-      pictureBytesMax,
+      imageBytesMax,
     );
     const media = keepMedia(uploads, { id: mediaId, platform, accountId: token.accountId }, received);
     return media?.kind === 'IMAGE' ? media : null;

@@ -19,6 +19,13 @@ export const contractCase: ContractCase = {
     isPublishing: ({ method, path }) => method === 'POST' && path === '/pins',
     textOf: ({ body }) => pinSchema.parse(JSON.parse(body)).description,
   },
+  optionRules: {
+    conflict: {
+      options: { carouselIndex: 4 },
+      sentWith: 'several',
+      expected: { option: 'carouselIndex', code: 'carousel_index_out_of_range', limit: 1, actual: 4 },
+    },
+  },
   media: {
     takesBytes: true,
     describesVideos: true,

@@ -4,7 +4,8 @@ import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.j
 import { readMarks } from '../../../sandbox/marks.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
-import { createCarousel, createMediaContainer, statusOf, type ThreadsMediaParts } from './media.js';
+import { statusOf } from '../../kit/meta/sandbox/containers.js';
+import { createCarousel, createMediaContainer, type ThreadsMediaParts } from './media.js';
 import { paramFault, shownOf } from './params.js';
 import { isQuotaSpent, quotaAnswer, spendQuota } from './quota.js';
 import { isDead } from '../../../sandbox/grants.js';

@@ -5,6 +5,7 @@ import type { Dialect, SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SandboxStore, StoredContainer, StoredMedia } from '../../../sandbox/store.js';
 import type { SandboxToken } from '../../../sandbox/tokens.js';
 import { keepMedia, processingMsOf, uploadFault, type Uploads } from '../../../sandbox/uploads.js';
+import { statusOf } from '../../kit/meta/sandbox/containers.js';
 import { shownOf } from './params.js';
 
 const imageBytesMax = 8_000_000;
@@ -156,14 +157,4 @@ export function createCarousel(
     failure: null,
   });
   return Response.json({ id });
-}
-
-const containerLifeMs = 24 * 60 * 60 * 1000;
-
-export function statusOf(container: StoredContainer & { published?: boolean }, now: Date): string {
-  if (container.published === true) return 'PUBLISHED';
-  if (now.getTime() - Date.parse(container.createdAt) > containerLifeMs) return 'EXPIRED';
-  const { readyAt, failure } = container;
-  if (readyAt === null || (readyAt !== '' && Date.parse(readyAt) > now.getTime())) return 'IN_PROGRESS';
-  return failure === null ? 'FINISHED' : 'ERROR';
 }

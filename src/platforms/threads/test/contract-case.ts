@@ -21,5 +21,12 @@ export const contractCase: ContractCase = {
       return { ...idSchema.parse(JSON.parse(answer.body)), text: field(body, 'text') };
     },
   },
+  optionRules: {
+    conflict: {
+      options: { linkAttachment: 'https://example.com/' },
+      sentWith: 'picture',
+      expected: { option: 'linkAttachment', code: 'link_attachment_with_media', limit: 0, actual: 1 },
+    },
+  },
   media: { takesBytes: false, describesVideos: true },
 };

@@ -1,7 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { appClient } from '../../../sandbox/app-client.js';
-import { addConsent, isRedirectUri, type ConsentRequest } from '../../../sandbox/consent.js';
 import { grantedScopes, issueTokens, takeCode, useRefreshToken } from '../../../sandbox/grants.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
@@ -13,6 +12,7 @@ import {
   revoke,
   type SandboxToken,
 } from '../../../sandbox/tokens.js';
+import { addTikTokConsent } from '../../kit/tiktok/sandbox/login.js';
 import { businessAccounts } from './accounts.js';
 import { fault, invalid, jsonOf, ok } from './answers.js';
 import { refreshSchema, revokeSchema, tokenSchema } from './params.js';
@@ -34,17 +34,14 @@ const knownScopes = [
 
 /** The page uses `client_key`, the token endpoints `client_id`. These accept JSON, and reject with HTTP 200. */
 export function addBusinessOAuth(app: Hono<SandboxEnv>, store: SandboxStore): void {
-  addConsent(app, {
+  addTikTokConsent(app, {
     store,
     platform,
     label: 'TikTok (business)',
-    path: '/v2/auth/authorize/',
-    read: readAuthorize,
-    accounts: businessAccounts.map(({ externalAccountId: id, ...account }) => ({ id, ...account })),
-    pick: 'one',
-    pickLabel: 'Logged in as',
-    scopesCanBeUnticked: true,
+    accounts: businessAccounts,
+    scopes: knownScopes,
     codeLifeMs,
+    isAllowedRedirect: (redirectUri) => redirectUri.endsWith('/'),
   });
   const on = <T extends AppProof>(
     path: string,
@@ -72,20 +69,6 @@ export function addBusinessOAuth(app: Hono<SandboxEnv>, store: SandboxStore): vo
 interface AppProof {
   client_id: string;
   client_secret: string;
-}
-
-function readAuthorize(query: URLSearchParams): ConsentRequest | Response {
-  const redirectUri = query.get('redirect_uri');
-  const scopes = (query.get('scope') ?? '').split(',');
-  const state = query.get('state');
-  const isFine =
-    query.get('response_type') === 'code' &&
-    query.get('client_key') === appClient.id &&
-    isRedirectUri(redirectUri) &&
-    redirectUri.endsWith('/') &&
-    scopes.every((scope) => knownScopes.includes(scope));
-  if (!isFine) return new Response('Something went wrong. We couldn’t log in with TikTok.', { status: 400 });
-  return { clientId: appClient.id, redirectUri, state, scopes, codeChallenge: null };
 }
 
 function exchange(

@@ -26,6 +26,13 @@ export const contractCase: ContractCase = {
       return text ?? info?.caption ?? '';
     },
   },
+  optionRules: {
+    conflict: {
+      options: { photoCoverIndex: 3 },
+      sentWith: 'picture',
+      expected: { option: 'photoCoverIndex', code: 'cover_index_too_high', limit: 0, actual: 3 },
+    },
+  },
   media: {
     takesBytes: false,
     describesVideos: false,

@@ -1,6 +1,5 @@
 import type { Context, Hono } from 'hono';
-import { appClient, isParamClient } from '../../../sandbox/app-client.js';
-import { addConsent, isRedirectUri, type ConsentRequest } from '../../../sandbox/consent.js';
+import { isParamClient } from '../../../sandbox/app-client.js';
 import { grantedScopes, issueTokens, takeCode, useRefreshToken } from '../../../sandbox/grants.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
@@ -12,6 +11,7 @@ import {
   revoke,
   type SandboxToken,
 } from '../../../sandbox/tokens.js';
+import { addTikTokConsent } from '../../kit/tiktok/sandbox/login.js';
 import { tikTokAccounts } from './accounts.js';
 import { platform } from './publishes.js';
 
@@ -30,16 +30,12 @@ const knownScopes = [
 
 /** Login Kit: `client_key`, commas between scopes, permissions that can be left out, refresh tokens that work once. */
 export function addTikTokOAuth(app: Hono<SandboxEnv>, store: SandboxStore): void {
-  addConsent(app, {
+  addTikTokConsent(app, {
     store,
     platform,
     label: 'TikTok (personal)',
-    path: '/v2/auth/authorize/',
-    read: readAuthorize,
-    accounts: tikTokAccounts.map(({ externalAccountId: id, ...account }) => ({ id, ...account })),
-    pick: 'one',
-    pickLabel: 'Logged in as',
-    scopesCanBeUnticked: true,
+    accounts: tikTokAccounts,
+    scopes: knownScopes,
     codeLifeMs,
   });
   app.post('/v2/oauth/token/', (c) => answerToken(c, store));
@@ -53,19 +49,6 @@ export function addTikTokOAuth(app: Hono<SandboxEnv>, store: SandboxStore): void
     revoke(store, platform, token);
     return Response.json({});
   });
-}
-
-function readAuthorize(query: URLSearchParams): ConsentRequest | Response {
-  const redirectUri = query.get('redirect_uri');
-  const scopes = (query.get('scope') ?? '').split(',');
-  const state = query.get('state');
-  const isFine =
-    query.get('response_type') === 'code' &&
-    query.get('client_key') === appClient.id &&
-    isRedirectUri(redirectUri) &&
-    scopes.every((scope) => knownScopes.includes(scope));
-  if (!isFine) return new Response('Something went wrong. We couldn’t log in with TikTok.', { status: 400 });
-  return { clientId: appClient.id, redirectUri, state, scopes, codeChallenge: null };
 }
 
 /** HTTP 200, as the real TikTok responds. */

@@ -38,6 +38,19 @@ export const contractCase: ContractCase = {
       return { id, text: videoSchema.parse(JSON.parse(body)).post_info.title };
     },
   },
+  optionRules: {
+    conflict: {
+      options: { videoCoverTimestampMs: 60_000 },
+      sentWith: 'video',
+      expected: {
+        option: 'videoCoverTimestampMs',
+        code: 'cover_timestamp_too_high',
+        limit: 6_000,
+        actual: 60_000,
+      },
+    },
+    alsoRequired: ['privacyLevel'],
+  },
   media: {
     takesBytes: true,
     describesVideos: false,

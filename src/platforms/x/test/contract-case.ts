@@ -21,5 +21,12 @@ export const contractCase: ContractCase = {
     isPublishing: ({ method, path }) => method === 'POST' && path === '/2/tweets',
     textOf: ({ body }) => tweetSchema.parse(JSON.parse(body)).text,
   },
+  optionRules: {
+    conflict: {
+      options: { poll: { options: ['Yes', 'No'], durationMinutes: 60 } },
+      sentWith: 'picture',
+      expected: { option: 'poll', code: 'poll_with_media', limit: 0, actual: 1 },
+    },
+  },
   media: { takesBytes: true, describesVideos: false },
 };

@@ -57,6 +57,12 @@ export const contractCase: ContractCase = {
           }
         : undefined,
   },
+  optionRules: {
+    conflict: {
+      options: { tags: ['a'.repeat(300), 'b'.repeat(300)] },
+      expected: { option: 'tags', code: 'invalid_option', limit: 500, actual: 601 },
+    },
+  },
   media: {
     takesBytes: true,
     describesVideos: false,

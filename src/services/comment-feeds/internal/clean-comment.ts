@@ -1,7 +1,7 @@
 import { commentNameCharsMax, commentTextCharsMax } from '../../../domain/comments.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { PlatformComment } from '../../../platforms/kit/comments.js';
-import { pictureAddress, plainLines, plainText, storable } from '../../shared/platform-texts.js';
+import { shownUrl, plainLines, plainText, storable } from '../../shared/platform-texts.js';
 
 const idCharsMax = 500;
 const referenceCharsMax = 4_000;
@@ -44,12 +44,12 @@ function cleanComment(comment: PlatformComment, now: Date): CleanComment | null 
     authorExternalId: author.externalId !== null && isUsableId(author.externalId) ? author.externalId : null,
     authorHandle: cleanName(author.handle),
     authorName: cleanName(author.name),
-    authorAvatarUrl: pictureAddress(author.avatarUrl),
+    authorAvatarUrl: shownUrl(author.avatarUrl),
     text: plainLines(comment.text, commentTextCharsMax),
     mine: comment.mine,
     canReply: comment.canReply,
     reference: cleanReference(comment.reference),
-    externalUrl: pictureAddress(comment.externalUrl),
+    externalUrl: shownUrl(comment.externalUrl),
     // Clocks differ: nothing was written later than it is read.
     postedAt: new Date(Math.min(Math.max(postedMs, earliestMs), now.getTime())),
   };

@@ -9,13 +9,7 @@ import {
 } from '../../../domain/connect-sessions.js';
 import type { ConnectAnswer, ConnectCandidate, ConnectScope } from '../../../platforms/kit/connect.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import {
-  nameCharsMax,
-  pictureAddress,
-  plainName,
-  plainText,
-  wordsCharsMax,
-} from '../../shared/platform-texts.js';
+import { nameCharsMax, shownUrl, plainName, plainText, wordsCharsMax } from '../../shared/platform-texts.js';
 import type { ConnectContext } from '../types.js';
 import { endSessions, withoutRequest, type SessionEnd } from './end.js';
 import { endLeftGrants, grantNotStored } from './left-grants.js';
@@ -104,7 +98,7 @@ function toRow(
     externalAccountId: plainText(candidate.externalAccountId, nameCharsMax),
     handle: plainText(candidate.handle, nameCharsMax),
     displayName: plainName(candidate.displayName),
-    avatarUrl: pictureAddress(candidate.avatarUrl),
+    avatarUrl: shownUrl(candidate.avatarUrl),
     serviceUrl: candidate.serviceUrl,
     credentials: vault.seal(JSON.stringify(candidate.credentials), candidatePlace(id)),
     tokenExpiresAt,

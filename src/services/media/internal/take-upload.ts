@@ -3,7 +3,7 @@ import { isMediaMime, mediaKeys } from '../../../domain/media.js';
 import type { StoredPart } from '../../../storage/storage.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { MediaRow } from '../records.js';
-import { partsKeyOf } from './remove-bytes.js';
+import { partsKeyOf } from './delete-bytes.js';
 import { fromStorage } from './storage-faults.js';
 import { partSizes } from './upload-view.js';
 

@@ -2,7 +2,7 @@ import { partAddressMs, uploadAddressMs } from '../../../domain/media.js';
 import type { SignedRequest } from '../../../storage/storage.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { notInThisState, type MediaRow } from '../records.js';
-import { partsKeyOf } from './remove-bytes.js';
+import { partsKeyOf } from './delete-bytes.js';
 import { fromStorage } from './storage-faults.js';
 import type { PartsUploadView, SignedAddressView, UploadPartView, UploadView } from '../types.js';
 

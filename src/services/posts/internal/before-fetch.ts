@@ -4,7 +4,8 @@ import { undoable } from '../../../db/undoable.js';
 import type { RequestContext } from '../../shared/context.js';
 import type { MediaItemInput } from '../../media/types.js';
 import { countNewPost, isCounted } from '../../quotas/post-quota.js';
-import { checkNamedMedia, platformFindings, type DraftedContent, type DraftedTarget } from './content.js';
+import { checkNamedMedia } from './named-media.js';
+import { platformFindings, type DraftedContent, type DraftedTarget } from './platform-findings.js';
 
 /** A post whose media are partly named by address; those are not here yet. */
 export interface UnfetchedContent extends DraftedContent {

@@ -2,7 +2,12 @@ import { ruleViolated, type ErrorDetail } from '../../../domain/errors.js';
 import { postWarningCodes, type PostWarning } from '../../post-records/types.js';
 import type { RequestContext } from '../../shared/context.js';
 import { choiceFindings } from './choice-findings.js';
-import { platformFindings, type ContentFinding, type DraftedContent, type DraftedTarget } from './content.js';
+import {
+  platformFindings,
+  type ContentFinding,
+  type DraftedContent,
+  type DraftedTarget,
+} from './platform-findings.js';
 import { foreseeQuotas, type ForeseenQuota } from './quota-foresight.js';
 
 export interface PlannedTime {

@@ -4,12 +4,8 @@ import type { SocialAccountRow } from '../../account-records/view.js';
 import { readChoices } from '../../choices/read-choices.js';
 import { readDraftedMedia } from '../../media/drafted-media.js';
 import type { RequestContext } from '../../shared/context.js';
-import {
-  readTargetAccounts,
-  type ContentFinding,
-  type DraftedContent,
-  type DraftedTarget,
-} from './content.js';
+import type { ContentFinding, DraftedContent, DraftedTarget } from './platform-findings.js';
+import { readTargetAccounts } from './target-accounts.js';
 
 /** So long a post waits to hear what its accounts may pick from; then it is accepted without. */
 const choicesCheckMsMax = 3_000;

@@ -1,4 +1,4 @@
-import type { DraftedContent } from './content.js';
+import type { DraftedContent } from './platform-findings.js';
 import type { PostRecord } from '../../post-records/records.js';
 
 /** A stored post, as the platforms' rules look at it. */

@@ -8,7 +8,7 @@ import { authorizeResource } from '../../shared/access.js';
 import type { PostWarning } from '../../post-records/types.js';
 import type { RequestContext } from '../../shared/context.js';
 import { checkPlatformRules, warningsFor } from './check-content.js';
-import type { DraftedContent, DraftedTarget } from './content.js';
+import type { DraftedContent, DraftedTarget } from './platform-findings.js';
 import { draftedContentOf } from './drafted-content.js';
 import { waitingTargets } from './warnings.js';
 

@@ -5,7 +5,8 @@ import type { TargetInput } from '../../post-records/types.js';
 import type { RequestContext } from '../../shared/context.js';
 import type { UpdatePostInput } from '../types.js';
 import { allowedNow } from './allowed.js';
-import { checkNamedMedia, detailOf } from './content.js';
+import { checkNamedMedia } from './named-media.js';
+import { detailOf } from './platform-findings.js';
 import { isCommentMendable, isHeldForRetry, isMendable } from './partly-public.js';
 import { isSamePublication } from './post-comparison.js';
 

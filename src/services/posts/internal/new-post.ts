@@ -7,7 +7,7 @@ import type { RequestContext } from '../../shared/context.js';
 import type { PublishPostStart } from '../../shared/workflow-starter.js';
 import type { TimelineEntry } from '../../timeline/record.js';
 import type { CreatePostInput } from '../types.js';
-import type { ResolvedTarget } from './content.js';
+import type { ResolvedTarget } from './target-accounts.js';
 
 const firstGeneration = 1;
 

@@ -5,7 +5,8 @@ import type { Platform, PlatformQuota, PublicationForm } from '../../../platform
 import { readChoices } from '../../choices/read-choices.js';
 import { readMediaClassesOfMany } from '../../post-records/media-classes.js';
 import type { RequestContext } from '../../shared/context.js';
-import { readTargetAccounts, type DraftedContent, type DraftedTarget } from './content.js';
+import type { DraftedContent, DraftedTarget } from './platform-findings.js';
+import { readTargetAccounts } from './target-accounts.js';
 import {
   countPublications,
   placeKeyOf,

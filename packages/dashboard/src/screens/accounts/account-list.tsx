@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { usePlatforms } from '../../api/platforms.js';
 import { useMay } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
-import { platformNames } from '../../lib/platform-names.js';
+import { platformNames } from '../../lib/platform-looks.js';
 import { accountStateWords } from '../../lib/words.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Badge } from '../../ui/badge.js';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useMay } from '../../api/workspace.js';
-import { platformNames } from '../../lib/platform-names.js';
+import { platformNames } from '../../lib/platform-looks.js';
 import { useAlone } from '../../lib/use-alone.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { ChoiceBox } from '../../ui/field.js';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { newIdempotencyKey } from '../../api/client.js';
 import { usePlatforms, type PlatformInfo, type PlatformName } from '../../api/platforms.js';
-import { platformNames } from '../../lib/platform-names.js';
+import { platformNames } from '../../lib/platform-looks.js';
 import { useAlone } from '../../lib/use-alone.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';

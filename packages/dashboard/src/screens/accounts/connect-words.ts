@@ -1,29 +1,16 @@
 import type { components } from '../../../../client/src/api-types.js';
-import { platformNames, type Platform } from '../../lib/platform-names.js';
+import {
+  credentialAdvices,
+  platformNames,
+  type CredentialAdvice,
+  type Platform,
+} from '../../lib/platform-looks.js';
 
 type Schemas = components['schemas'];
 
-interface Advice {
-  text: string;
-  link: string;
-  linkText: string;
-}
-
 /** Where what is typed comes from, for platforms that take a password made for programs. */
-export function credentialAdvice(platform: Platform, isSandbox: boolean): Advice | null {
-  if (platform !== 'BLUESKY') return null;
-  if (isSandbox) {
-    return {
-      text: 'This is the sandbox: enter a handle such as sandbox.bsky.test and the app password sandbox-app-password.',
-      link: '/docs/connect/bluesky',
-      linkText: 'More test accounts',
-    };
-  }
-  return {
-    text: 'Enter your handle and an app password. Create one in Bluesky under Settings > Privacy and security > App passwords; you can revoke it there at any time.',
-    link: 'https://bsky.app/settings/app-passwords',
-    linkText: 'Open Bluesky’s app passwords',
-  };
+export function credentialAdvice(platform: Platform, isSandbox: boolean): CredentialAdvice | null {
+  return credentialAdvices[platform]?.[isSandbox ? 'sandbox' : 'real'] ?? null;
 }
 
 /** Where an account can be. The default says which that is, as far as the service tells. */

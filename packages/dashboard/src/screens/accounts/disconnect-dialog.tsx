@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { focusHeading } from '../../lib/focus-heading.js';
-import { platformNames } from '../../lib/platform-names.js';
+import { platformNames } from '../../lib/platform-looks.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';

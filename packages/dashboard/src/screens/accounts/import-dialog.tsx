@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { usePlatforms } from '../../api/platforms.js';
-import { platformNames } from '../../lib/platform-names.js';
+import { platformNames } from '../../lib/platform-looks.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
 import { Button } from '../../ui/button.js';

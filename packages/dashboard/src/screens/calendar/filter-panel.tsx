@@ -1,4 +1,4 @@
-import { accountName } from '../../lib/platform-names.js';
+import { accountName } from '../../lib/account-names.js';
 import { postStateWords } from '../../lib/words.js';
 import { Button } from '../../ui/button.js';
 import { ChoiceBox } from '../../ui/field.js';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { accountName } from '../../lib/platform-names.js';
+import { accountName } from '../../lib/account-names.js';
 import { postStateWords } from '../../lib/words.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';

@@ -1,4 +1,4 @@
-import { platformMarks } from '../../lib/platform-names.js';
+import { platformMarks } from '../../lib/platform-looks.js';
 import type { Tile } from './tiles.js';
 import { platformsOf, platformWords } from './words.js';
 

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay, useWorkspace } from '../../api/workspace.js';
-import { accountName, platformNames } from '../../lib/platform-names.js';
+import { accountName } from '../../lib/account-names.js';
+import { platformNames } from '../../lib/platform-looks.js';
 import { postStateWords, submitWarning, targetStateWords } from '../../lib/words.js';
 import { Badge } from '../../ui/badge.js';
 import { Button, buttonClass } from '../../ui/button.js';

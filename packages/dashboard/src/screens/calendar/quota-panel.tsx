@@ -1,5 +1,6 @@
 import { formatDay } from '../../lib/dates.js';
-import { accountName, platformNames } from '../../lib/platform-names.js';
+import { accountName } from '../../lib/account-names.js';
+import { platformNames } from '../../lib/platform-looks.js';
 import { Badge } from '../../ui/badge.js';
 import type { QuotaLine } from './quotas.js';
 

@@ -1,5 +1,5 @@
 import { currentZone, localTimeZone } from '../../lib/dates.js';
-import { platformNames } from '../../lib/platform-names.js';
+import { platformNames } from '../../lib/platform-looks.js';
 import { postStateWords, type Tone } from '../../lib/words.js';
 import { nameOf, type Platform, type PostState, type Tile } from './tiles.js';
 

@@ -1,6 +1,6 @@
 import { Badge } from '../../ui/badge.js';
 import { ChoiceBox } from '../../ui/field.js';
-import { platformNames } from '../../lib/platform-names.js';
+import { platformNames } from '../../lib/platform-looks.js';
 import { accountStateWords } from '../../lib/words.js';
 import { targetOf, type TargetDraft } from './draft.js';
 import { accountName, saidOf, type Form } from './form.js';

@@ -1,4 +1,4 @@
-import { accountName as nameOfAccount } from '../../lib/platform-names.js';
+import { accountName as nameOfAccount } from '../../lib/account-names.js';
 import type { Account, Media, PlatformInfo } from './api.js';
 import type { Draft, TargetDraft } from './draft.js';
 import type { Place, PlacedFinding } from './findings.js';

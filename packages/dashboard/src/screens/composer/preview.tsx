@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { platformNames, shownHandle } from '../../lib/platform-names.js';
+import { shownHandle } from '../../lib/account-names.js';
+import { platformNames, previewForms, type PreviewForm } from '../../lib/platform-looks.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Button } from '../../ui/button.js';
 import type { Account, Media } from './api.js';
@@ -7,22 +8,6 @@ import type { TargetDraft } from './draft.js';
 import { accountName, type Form } from './form.js';
 import { Picture } from './picture.js';
 import { beginningOf, textParts } from './text-parts.js';
-
-type Family = 'short' | 'feed' | 'picture' | 'video' | 'pin';
-
-const families: Record<Account['platform'], Family> = {
-  X: 'short',
-  THREADS: 'short',
-  BLUESKY: 'short',
-  FACEBOOK_PAGE: 'feed',
-  LINKEDIN_PERSON: 'feed',
-  LINKEDIN_COMPANY: 'feed',
-  INSTAGRAM: 'picture',
-  TIKTOK_BUSINESS: 'video',
-  TIKTOK_PERSONAL: 'video',
-  YOUTUBE: 'video',
-  PINTEREST: 'pin',
-};
 
 const gridMax = 4;
 
@@ -51,14 +36,14 @@ export function Preview({ form, target }: { form: Form; target: TargetDraft }) {
     alts: ids.map((id) => draft.altTexts[id] ?? form.media.get(id)?.altText ?? ''),
     card: ids.length > 0 ? null : cardOf(options, text),
   };
-  const Family = components[families[account.platform]];
+  const PostForm = components[previewForms[account.platform]];
   return (
     <article
       aria-label={`Preview for ${accountName(form, account.id)}`}
       className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-3"
     >
       <p className="text-sm text-muted">{platformNames[account.platform]}</p>
-      <Family {...shown} />
+      <PostForm {...shown} />
     </article>
   );
 }
@@ -75,11 +60,12 @@ function cardOf(options: TargetDraft['options'], text: string): Shown['card'] {
   return { title: typeof title === 'string' ? title : url, host: new URL(full).host };
 }
 
-const components: Record<Family, (shown: Shown) => ReactNode> = {
+const components: Record<PreviewForm, (shown: Shown) => ReactNode> = {
   short: ShortPost,
   feed: FeedPost,
-  picture: PicturePost,
-  video: VideoPost,
+  image: ImagePost,
+  'upright-video': (shown) => <VideoPost {...shown} frame="aspect-[9/16] max-h-96" />,
+  'wide-video': (shown) => <VideoPost {...shown} frame="aspect-video" />,
   pin: Pin,
 };
 
@@ -111,7 +97,7 @@ function FeedPost(shown: Shown) {
   );
 }
 
-function PicturePost(shown: Shown) {
+function ImagePost(shown: Shown) {
   return (
     <>
       <div className="flex items-center gap-3">
@@ -124,13 +110,10 @@ function PicturePost(shown: Shown) {
   );
 }
 
-function VideoPost(shown: Shown) {
+function VideoPost({ frame, ...shown }: Shown & { frame: string }) {
   return (
     <>
-      <First
-        {...shown}
-        className={shown.account.platform === 'YOUTUBE' ? 'aspect-video' : 'aspect-[9/16] max-h-96'}
-      />
+      <First {...shown} className={frame} />
       {shown.title !== null && <p className="font-semibold wrap-anywhere">{shown.title}</p>}
       <div className="flex items-center gap-3">
         <Avatar name={nameOf(shown.account)} url={shown.account.avatarUrl} />

@@ -6,7 +6,7 @@ import { usePages } from '../../api/pages.js';
 import { nextReadMs } from '../../api/polling.js';
 import { useOnce } from '../../api/use-once.js';
 import { useWorkspace } from '../../api/workspace.js';
-import { accountName } from '../../lib/platform-names.js';
+import { accountName } from '../../lib/account-names.js';
 
 export type Comment = components['schemas']['Comment'];
 export type CommentWithThread = components['schemas']['CommentWithThread'];

@@ -1,6 +1,6 @@
 import { useSession } from '../../api/session.js';
 import { isUnread } from '../../lib/threads.js';
-import { platformNames } from '../../lib/platform-names.js';
+import { platformNames } from '../../lib/platform-looks.js';
 import { moreAbout } from '../../lib/post-changes.js';
 import { failedReplyWords } from '../../lib/reply-words.js';
 import { showToast } from '../../lib/toasts.js';

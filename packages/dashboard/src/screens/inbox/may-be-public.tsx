@@ -1,4 +1,4 @@
-import { platformNames } from '../../lib/platform-names.js';
+import { platformNames } from '../../lib/platform-looks.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
 import { Button } from '../../ui/button.js';

@@ -1,6 +1,6 @@
 import type { Post, Target } from '../../api/posts.js';
 import { placeOf } from '../../lib/post-changes.js';
-import { platformNames } from '../../lib/platform-names.js';
+import { platformNames } from '../../lib/platform-looks.js';
 import { targetWordsIn } from '../../lib/words.js';
 import { Badge } from '../../ui/badge.js';
 import { DateTime } from '../../ui/date-time.js';

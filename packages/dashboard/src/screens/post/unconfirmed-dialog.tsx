@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRetryPost, type Post, type Target } from '../../api/posts.js';
 import { placeOf } from '../../lib/post-changes.js';
-import { platformNames } from '../../lib/platform-names.js';
+import { platformNames } from '../../lib/platform-looks.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
 import { Button } from '../../ui/button.js';

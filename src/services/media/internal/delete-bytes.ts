@@ -4,8 +4,8 @@ import { isMediaMime, mediaKeys, uploadKeysUpTo } from '../../../domain/media.js
 import type { ServiceDeps } from '../../shared/context.js';
 import type { MediaRow } from '../records.js';
 
-/** Removes all that lies in the storage for an asset, and notes that it is gone. Repeatable. */
-export async function removeBytes(deps: Pick<ServiceDeps, 'db' | 'media'>, row: MediaRow): Promise<void> {
+/** Deletes all that lies in the storage for an asset, and notes that it is gone. Repeatable. */
+export async function deleteBytes(deps: Pick<ServiceDeps, 'db' | 'media'>, row: MediaRow): Promise<void> {
   const { id, workspaceId } = row;
   await endUpload(deps, row);
   await deps.media.storage.deleteFolder(mediaKeys.folder(workspaceId, id));

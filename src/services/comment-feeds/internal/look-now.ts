@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { socialAccounts } from '../../db/schema/index.js';
-import type { PlatformName } from '../../domain/platforms.js';
-import type { PushedLook } from '../../platforms/kit/comments.js';
-import { commentsOf } from '../account-records/reads-comments.js';
-import type { SocialAccountRow } from '../account-records/view.js';
-import type { ServiceDeps } from '../shared/context.js';
-import { askForComments, askForPosts } from './enrol.js';
-import type { StartGate } from './internal/start-gate.js';
-import { startReads } from './refresh.js';
+import { socialAccounts } from '../../../db/schema/index.js';
+import type { PlatformName } from '../../../domain/platforms.js';
+import type { PushedLook } from '../../../platforms/kit/comments.js';
+import { commentsOf } from '../../account-records/reads-comments.js';
+import type { SocialAccountRow } from '../../account-records/view.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { askForComments, askForPosts } from '../enrol.js';
+import type { StartGate } from './start-gate.js';
+import { startReads } from '../refresh.js';
 
 /**
  * For a platform's push that there is something new under its accounts' posts: every workspace that connected

@@ -1,10 +1,10 @@
 import { and, desc, eq, lte } from 'drizzle-orm';
-import type { Queryable, Tx } from '../../db/client.js';
-import { publishAttempts, targets } from '../../db/schema/index.js';
-import type { PublishStep } from '../../domain/workflow-contract.js';
-import type { ServiceDeps } from '../shared/context.js';
-import { insertAssumed } from './assume-attempt.js';
-import type { AttemptRow } from './last-attempts.js';
+import type { Queryable, Tx } from '../../../db/client.js';
+import { publishAttempts, targets } from '../../../db/schema/index.js';
+import type { PublishStep } from '../../../domain/workflow-contract.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { insertAssumed } from '../assume-attempt.js';
+import type { AttemptRow } from '../last-attempts.js';
 
 /** The unproven absence that earlier calls left behind, if there is one. */
 export async function unprovenBefore(q: Queryable, last: AttemptRow): Promise<AttemptRow | undefined> {

@@ -1,0 +1,60 @@
+import { platformDefinitions } from '../platforms/index.js';
+import type { CredentialAdvice, DashboardLook, PlatformDefinition } from '../platforms/kit/definition.js';
+
+const head = `// Generated from src/platforms/ by \`npm run openapi\`. Do not edit.
+import type { components } from '../../../client/src/api-types.js';
+
+export type Platform = components['schemas']['SocialAccount']['platform'];
+`;
+
+/** packages/dashboard/src/lib/platform-looks.ts: how the dashboard, which knows the service by its API alone, shows each platform. */
+export function platformLooksText(definitions: readonly PlatformDefinition[] = platformDefinitions): string {
+  const forms = [...new Set(definitions.map(({ dashboard }) => dashboard.preview))].sort();
+  return [
+    head,
+    table('What people call them.', 'platformNames', 'string', definitions, ({ name }) => quoted(name)),
+    table(
+      'Where there is room for two letters. Say the name beside them to those who cannot see them.',
+      'platformMarks',
+      'string',
+      definitions,
+      ({ mark }) => quoted(mark),
+    ),
+    `export type PreviewForm = ${forms.map(quoted).join(' | ')};\n`,
+    table('What a post there looks like.', 'previewForms', 'PreviewForm', definitions, ({ preview }) =>
+      quoted(preview),
+    ),
+    `export interface CredentialAdvice {\n  text: string;\n  link: string;\n  linkText: string;\n}\n`,
+    adviceTable(definitions),
+  ].join('\n');
+}
+
+function table(
+  comment: string,
+  name: string,
+  type: string,
+  definitions: readonly PlatformDefinition[],
+  valueOf: (look: DashboardLook) => string,
+): string {
+  const rows = definitions.map(({ name: platform, dashboard }) => `  ${platform}: ${valueOf(dashboard)},\n`);
+  return `/** ${comment} */\nexport const ${name}: Record<Platform, ${type}> = {\n${rows.join('')}};\n`;
+}
+
+function adviceTable(definitions: readonly PlatformDefinition[]): string {
+  const rows = definitions.flatMap(({ name, dashboard: { credentialAdvice: advice } }) =>
+    advice === undefined
+      ? []
+      : [
+          `  ${name}: {\n    real: ${adviceText(advice.real)},\n    sandbox: ${adviceText(advice.sandbox)},\n  },\n`,
+        ],
+  );
+  return `/** Where typed credentials come from, on the real platform and in the sandbox. */
+export const credentialAdvices: Partial<Record<Platform, Record<'real' | 'sandbox', CredentialAdvice>>> = {
+${rows.join('')}};
+`;
+}
+
+const adviceText = ({ text, link, linkText }: CredentialAdvice): string =>
+  `{\n      text: ${quoted(text)},\n      link: ${quoted(link)},\n      linkText: ${quoted(linkText)},\n    }`;
+
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

@@ -1,0 +1,49 @@
+import type { Queryable } from '../../db/client.js';
+import { apiKeys, apiKeyWorkspaces } from '../../db/schema/index.js';
+import type { ServiceDeps } from '../shared/context.js';
+import { hashApiKey, hintOfApiKey, isApiKeyFormat, mintApiKey } from './key-format.js';
+
+export interface NewApiKey {
+  userId: string;
+  name: string;
+  /** Where it is managed. */
+  workspaceId?: string;
+  /** `full`: every workspace of the user. Otherwise the workspaces listed. */
+  scope: 'full' | { workspaceIds: readonly string[] };
+  /** For set-ups that bring their own key; a new one is minted where absent. */
+  plaintext?: string;
+}
+
+export interface StoredApiKey {
+  id: string;
+  /** The only time that the whole key is at hand. */
+  plaintext: string;
+}
+
+/** Stores a key by its hash. The caller has authorized it. */
+export async function storeApiKey(
+  { db, clock, newId }: Pick<ServiceDeps, 'clock' | 'newId'> & { db: Queryable },
+  input: NewApiKey,
+): Promise<StoredApiKey> {
+  const plaintext = input.plaintext ?? mintApiKey();
+  if (!isApiKeyFormat(plaintext)) throw new Error('The given API key is not well-formed.');
+  const id = newId('apiKey');
+  const { scope } = input;
+  await db.transaction(async (tx) => {
+    await tx.insert(apiKeys).values({
+      id,
+      userId: input.userId,
+      workspaceId: input.workspaceId ?? null,
+      name: input.name,
+      mode: scope === 'full' ? 'full' : 'scoped',
+      hash: hashApiKey(plaintext),
+      hint: hintOfApiKey(plaintext),
+      createdAt: clock.now(),
+    });
+    if (scope === 'full' || scope.workspaceIds.length === 0) return;
+    await tx
+      .insert(apiKeyWorkspaces)
+      .values(scope.workspaceIds.map((workspaceId) => ({ apiKeyId: id, workspaceId })));
+  });
+  return { id, plaintext };
+}

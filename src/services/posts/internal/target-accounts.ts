@@ -1,0 +1,94 @@
+import type { Queryable } from '../../../db/client.js';
+import { anyOf, fixedStatement } from '../../../db/fixed-statement.js';
+import { socialAccounts } from '../../../db/schema/index.js';
+import { accountDisconnected, validationFailed, type ErrorDetail } from '../../../domain/errors.js';
+import { authorizeResource } from '../../shared/access.js';
+import type { Reach } from '../../shared/context.js';
+import type { SocialAccountRow } from '../../account-records/view.js';
+import type { PostRecord } from '../../post-records/records.js';
+import type { TargetInput } from '../../post-records/types.js';
+
+export interface ResolvedTarget {
+  input: TargetInput;
+  account: SocialAccountRow;
+}
+
+const readAccounts = fixedStatement('read_accounts', (q) =>
+  q.select().from(socialAccounts).where(anyOf(socialAccounts.id, 'ids')),
+);
+
+type TargetAccounts = ReadonlyMap<string, SocialAccountRow>;
+
+/** The accounts that targets name, by id; also those that are disconnected by now. */
+export async function readKnownAccounts(
+  q: Queryable,
+  inputs: readonly Pick<TargetInput, 'socialAccountId'>[],
+): Promise<TargetAccounts> {
+  const rows = await readAccounts(q, { ids: inputs.map((input) => input.socialAccountId) });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The same without those that are disconnected. */
+export async function readTargetAccounts(
+  q: Queryable,
+  inputs: readonly Pick<TargetInput, 'socialAccountId'>[],
+): Promise<TargetAccounts> {
+  return connectedOf(await readKnownAccounts(q, inputs));
+}
+
+export function connectedOf(accounts: TargetAccounts): TargetAccounts {
+  return new Map([...accounts].filter(([, { deletedAt }]) => deletedAt === null));
+}
+
+/** Where a post names the account that decides its workspace. */
+export const firstAccountPath = 'targets.0.socialAccountId';
+
+/** The workspace of a post, which its first account decides. Undefined if that account does not exist. */
+export function workspaceOf(inputs: readonly TargetInput[], accounts: TargetAccounts): string | undefined {
+  return accounts.get(inputs[0]?.socialAccountId ?? '')?.workspaceId;
+}
+
+/**
+ * Joins targets with their accounts, in the order of the request. An account that lies elsewhere, or nowhere, is a
+ * fault of the request (docs/contract.md#workspace-resolution).
+ */
+export function joinAccounts(
+  inputs: readonly TargetInput[],
+  accounts: TargetAccounts,
+  workspaceId: string,
+): ResolvedTarget[] {
+  const details: ErrorDetail[] = [];
+  const resolved = inputs.flatMap((input, index) => {
+    const account = accounts.get(input.socialAccountId);
+    if (account?.workspaceId === workspaceId) return [{ input, account }];
+    details.push({
+      path: `targets.${index}.socialAccountId`,
+      code: 'unknown_account',
+      message: 'There is no such social account in the post’s workspace.',
+    });
+    return [];
+  });
+  if (details.length > 0) throw validationFailed(details);
+  return resolved;
+}
+
+/**
+ * Resolves the targets of an edit. The first account is checked as for a new post. An account that the post
+ * already has, and that has been disconnected since, gives 409 and not "unknown", because the caller knows
+ * it.
+ */
+export async function resolveTargets(
+  q: Queryable,
+  reach: Reach,
+  inputs: readonly TargetInput[],
+  { post: { workspaceId }, targets: stored }: PostRecord,
+): Promise<ResolvedTarget[]> {
+  const known = await readKnownAccounts(q, inputs);
+  const accounts = connectedOf(known);
+  for (const [index, { socialAccountId: id }] of inputs.entries()) {
+    const isStored = stored.some(({ socialAccountId }) => socialAccountId === id);
+    if (isStored && !accounts.has(id)) throw accountDisconnected(id, `targets.${index}.socialAccountId`);
+  }
+  authorizeResource(reach, workspaceOf(inputs, accounts), 'writePosts', firstAccountPath);
+  return joinAccounts(inputs, accounts, workspaceId);
+}
