@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Beside their subject, and those below test/ that need neither a database nor Temporal. */
+/** Beside the code they test, and those in test/ that need neither a database nor Temporal. */
 const unit = [
   'src/**/*.test.ts',
   'packages/**/*.test.ts',
@@ -16,7 +16,7 @@ const unit = [
   'test/media/{hostile,probe,render,repack}.test.ts',
   'test/security/{platform-fetch,ssrf,ssrf-guarded-fetch,ssrf-rebinding}.test.ts',
 ];
-/** What runs the build as processes of their own, the real Bluesky server, or much of anything. */
+/** Tests that run the build as separate processes, run the real Bluesky server, or repeat something very often. */
 const slow = [
   '**/*pds.test.ts',
   'test/conformance/*.test.ts',
@@ -27,15 +27,15 @@ const slow = [
   'test/observability/{npm-signals,processes}.test.ts',
   'test/security/production-defaults.test.ts',
 ];
-/** In a real browser, against the stack that `npm start` brings up; and what the browser is given. */
+/** Tests in a real browser against the stack of `npm start`, and tests of what the browser gets. */
 const browser = ['test/browser/*.test.ts', 'test/dashboard/*.test.ts'];
 const never = ['**/node_modules/**', '**/dist/**'];
 const servers = 'test/harness/global-setup.ts';
 
-/** Packages of their own are still being downloaded for these when a run on a fresh clone begins. */
+/** A run on a fresh clone still downloads packages for these when it begins. */
 const needsBlueskyServer = /pds\.test\.ts$|media\/publish\.test\.ts$/;
 
-/** The slow files begin early, each beside quick ones, so that the run does not end in waiting for one of them. */
+/** Starts the slow files early, each beside quick ones, so that the run does not end with waiting for one of them. */
 class SlowBesideQuick extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -55,7 +55,7 @@ class SlowBesideQuick extends BaseSequencer {
 }
 const quickForEachSlow = 4;
 
-/** A project is set up only where one of its files runs: `npm test -- src/domain` starts no server. */
+/** A project is set up only if one of its files runs: `npm test -- src/domain` starts no server. */
 export default defineConfig({
   test: {
     pool: 'forks',

@@ -93,7 +93,7 @@ async function announceSetUp(
     if (await hasAccounts(deps.db)) return;
     say(`There is no user yet. Create the first one at ${origin}/sign-in#setup=${setUpToken}`);
   } catch (error) {
-    log.warn({ err: error }, 'cannot tell whether there is an account yet; "npm run users -- add" makes one');
+    log.warn({ err: error }, 'cannot tell whether a user exists yet; "npm run users -- add" creates one');
   }
 }
 

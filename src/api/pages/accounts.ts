@@ -285,7 +285,8 @@ attempt(async () => {
 export function registerAccountsPage(app: OpenAPIHono<ApiEnv>): void {
   const headers = {
     'Content-Security-Policy': pagePolicy,
-    // With "no-referrer" some browsers hide the Origin of its requests, too, and those would be refused.
+    // With "no-referrer", some browsers also hide the Origin of the page's requests, and those would be
+    // refused.
     'Referrer-Policy': 'same-origin',
   };
   app.get('/accounts', (c) => c.html(page, 200, headers));

@@ -41,7 +41,7 @@ async function checkUploader(ctx: RequestContext, row: MediaRow): Promise<void> 
   const { status, workspaceId, uploaderUserId: userId } = row;
   if (status !== 'PENDING_UPLOAD' || (await mayStillUpload(ctx.db, { workspaceId, userId }))) return;
   const message =
-    'Whoever requested this upload may no longer upload to the workspace. Request new upload URLs and upload the file again.';
+    'The person who requested this upload may no longer upload to the workspace. Request new upload URLs and upload the file again.';
   throw notInThisState(status, message);
 }
 

@@ -19,7 +19,7 @@ export async function deleteMedia(ctx: RequestContext, { mediaId }: { mediaId: s
     ctx.expect?.(await toMediaView(ctx, locked));
     const postCount = await countWaitingPosts(tx, locked.workspaceId, mediaId);
     if (postCount > 0) {
-      throw new AppError('MEDIA_IN_USE', 'Posts that are still to be published use this file.', {
+      throw new AppError('MEDIA_IN_USE', 'Posts that have yet to be published use this file.', {
         postCount,
       });
     }

@@ -50,4 +50,4 @@ function emailHintOf(email: string): string {
 }
 
 const unusable = (): AppError<'NOT_FOUND'> =>
-  new AppError('NOT_FOUND', 'There is no such invitation. It may have expired or have been used.', {});
+  new AppError('NOT_FOUND', 'There is no such invitation. It may have expired or been used already.', {});

@@ -56,7 +56,10 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
         // Without the database there is nothing to let the request through to.
         if (isDbUnavailable(error)) throw error;
         metrics.rateLimiterFault(isTimeout(error) ? 'TIMEOUT' : 'ERROR');
-        log.error({ err: error }, 'requests are counted in this process: the rate limiter is at fault');
+        log.error(
+          { err: error },
+          'the database counts no requests now, so this process counts them in memory',
+        );
         return undefined;
       }
     },

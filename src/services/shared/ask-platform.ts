@@ -14,7 +14,7 @@ export async function askPlatform<T>(
   ask: () => Promise<T>,
   waitMsMax = connect.exchangeMsMax ?? connectExchangeMsMax,
 ): Promise<T | PlatformFailure> {
-  const late: PlatformFailure = { kind: 'ambiguous', message: 'It did not answer in time.' };
+  const late: PlatformFailure = { kind: 'ambiguous', message: 'It did not respond in time.' };
   try {
     return await orAfter<T, PlatformFailure>(waitMsMax, ask(), late);
   } catch (error) {

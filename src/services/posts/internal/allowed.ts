@@ -4,7 +4,10 @@ import { needsApproval } from '../../post-runs/approval-gate.js';
 import type { RequestContext } from '../../shared/context.js';
 import { hasMissedItsTime, isCommentMendable, isHeldForRetry, isRetryWaiting } from './partly-public.js';
 
-/** The actions that a post allows now, in table order: those of its status, without what its targets or its time forbid. */
+/**
+ * The actions that a post allows now, in table order: those of its status, without those that its targets or
+ * its time rule out.
+ */
 export function allowedNow(ctx: RequestContext, record: PostRecord): PostAction[] {
   const impossible = impossibleNow(ctx, record);
   const isPossible = (action: PostAction): boolean =>

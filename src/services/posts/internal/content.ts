@@ -22,7 +22,7 @@ export interface ResolvedTarget {
   account: SocialAccountRow;
 }
 
-/** After so many characters, others have a turn: a request of 50 long texts must not hold them all up. */
+/** After this many characters, other requests get a turn: one with 50 long texts must not delay them all. */
 const charsPerTurnMax = 10_000;
 
 const readAccounts = fixedStatement('read_accounts', (q) =>
@@ -31,7 +31,7 @@ const readAccounts = fixedStatement('read_accounts', (q) =>
 
 type TargetAccounts = ReadonlyMap<string, SocialAccountRow>;
 
-/** The accounts that targets name, by id; also those that are disconnected by now. */
+/** The accounts that targets name, by id, including disconnected ones. */
 export async function readKnownAccounts(
   q: Queryable,
   inputs: readonly Pick<TargetInput, 'socialAccountId'>[],
@@ -40,7 +40,7 @@ export async function readKnownAccounts(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The same without those that are disconnected. */
+/** The same without disconnected ones. */
 export async function readTargetAccounts(
   q: Queryable,
   inputs: readonly Pick<TargetInput, 'socialAccountId'>[],
@@ -61,8 +61,8 @@ export function workspaceOf(inputs: readonly TargetInput[], accounts: TargetAcco
 }
 
 /**
- * Joins targets with their accounts, in the order of the request. An account that lies elsewhere, or nowhere, is a
- * fault of the request (docs/contract.md#workspace-resolution).
+ * Joins targets with their accounts, in the order of the request. An account of another workspace, or of
+ * none, is an error of the request (docs/contract.md#workspace-resolution).
  */
 export function joinAccounts(
   inputs: readonly TargetInput[],
@@ -116,8 +116,8 @@ const notReadyTexts: Readonly<Record<Exclude<MediaStatus, 'READY'>, string>> = {
 };
 
 /**
- * Every media id must be a finished asset of the post's workspace. Within a transaction the assets are held until its
- * end, so that none is deleted before the post that uses it is there.
+ * Every media id must be a finished asset of the post's workspace. Within a transaction the assets stay
+ * locked until its end, so that none is deleted before the post that uses it is stored.
  */
 export async function checkMedia(
   q: Queryable,
@@ -136,7 +136,7 @@ export async function checkMedia(
         isNull(mediaAssets.deletedAt),
       ),
     )
-    // In one order, so that two who hold several do not wait for each other.
+    // Always in the same order, so that two transactions that lock several do not wait for each other.
     .orderBy(mediaAssets.id)
     .for('key share');
   const statusById = new Map(rows.map((row) => [row.id, row.status]));
@@ -166,7 +166,7 @@ export interface DraftedTarget {
   mediaIds: readonly string[];
 }
 
-/** The same for what a request names: each finding says where in the request it stands. */
+/** The same for what a request names: each finding has the path in the request. */
 export async function checkNamedMedia(
   q: Queryable,
   workspaceId: string,
@@ -190,11 +190,11 @@ export async function checkNamedMedia(
 }
 
 export interface DraftedContent {
-  /** Assets that lie elsewhere are not looked at. */
+  /** Assets of other workspaces are not looked at. */
   workspaceId: string;
   caption: string | null;
   mediaIds: readonly string[];
-  /** Alternative texts of this post, by asset; without one the asset's own holds. */
+  /** The alt texts of this post, by asset. Without one, the asset's own applies. */
   mediaAltText: Readonly<Record<string, string | null>>;
   targets: readonly DraftedTarget[];
 }
@@ -208,13 +208,13 @@ export interface PlatformFinding extends ErrorDetail {
   isMissing: boolean;
 }
 
-/** Something that the platforms' rules, their accounts or their quotas say of a target. */
+/** A finding about a target, from the platforms' rules, their accounts or their quotas. */
 export interface ContentFinding extends PlatformFinding {
   rule?: string;
   fitsAt?: Date | null;
 }
 
-/** What the platforms' own rules say, for each target in the order of the request. */
+/** The findings of the platforms' own rules, for each target in the order of the request. */
 export async function platformFindings(
   deps: RuleDeps,
   content: DraftedContent,
