@@ -75,7 +75,7 @@ function candidateLine(candidate: CandidateView, index: number): string {
   return `  ${index + 1}. ${parts.filter(Boolean).join('  ')}`;
 }
 
-/** The ids of those that are to be connected; null: nobody has said which. */
+/** The ids of the accounts to connect. Null: nobody has chosen any. */
 async function choose(
   run: AccountsRun,
   session: ConnectSessionView,

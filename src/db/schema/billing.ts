@@ -13,7 +13,7 @@ export const billingAccounts = pgTable(
     /** The payment processor's ids. */
     customerId: text('customer_id'),
     subscriptionId: text('subscription_id'),
-    /** Workspaces paid for, beyond those that the plan includes. */
+    /** Workspaces that are paid for beyond the plan's own. */
     workspaceAddOns: integer('workspace_add_ons').notNull(),
     /** Counts the responses to charges: part of the idempotency key of the next one. */
     revision: integer('revision').notNull(),

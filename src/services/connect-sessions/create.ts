@@ -27,7 +27,7 @@ import type { ConnectContext, ConnectSessionView } from './types.js';
 export interface CreateConnectSessionInput {
   workspaceId: string;
   platform: PlatformName;
-  /** Where the browser goes after the platform's page. Absent: to a page of ours. */
+  /** Where the browser goes after the platform's page. Absent: to one of our own pages. */
   returnUrl?: string;
   /** Reconnects this account and accepts no other. */
   socialAccountId?: string;

@@ -53,7 +53,7 @@ async function inTurn<T>(
   }
 }
 
-/** Another asset of the same bytes, for what is said of them: nothing is fetched. */
+/** Another asset with the same bytes, whose findings are used. Nothing is fetched. */
 export async function ingestCopy(
   ctx: RequestContext,
   order: IngestOrder,
@@ -203,7 +203,7 @@ async function keepOrForget(deps: ServiceDeps, row: MediaRow, work: Promise<Medi
   }
 }
 
-/** For an asset that nobody has been told of. */
+/** For an asset that no response has shown. */
 export async function forget(deps: Pick<ServiceDeps, 'db' | 'media'>, row: MediaRow): Promise<void> {
   await removeBytes(deps, row);
   await deps.db.delete(mediaAssets).where(eq(mediaAssets.id, row.id));

@@ -43,7 +43,8 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
         metrics.rateLimiterFault('PAUSED');
         return undefined;
       }
-      // Whoever comes while this one tries anew is counted here, so that a table that is locked holds up one request.
+      // Requests that arrive while this one tries again are counted here, so that a locked table delays one
+      // request only.
       const isProbe = pausedUntilMs > 0;
       if (isProbe) pausedUntilMs = nowMs + silenceStepsMax * silenceStepMs + pauseMs;
       try {

@@ -5,8 +5,9 @@ import { faultOf } from './fault.js';
 import { orAfter } from './with-timeout.js';
 
 /**
- * Returns a connector's answer, or that it did not come in time. It is never asked again, because codes work
- * once. What it throws is a bug of ours; the message is not logged, because a code or a token may be part of it.
+ * Returns a connector's result, or that it did not come in time. The connector is never called again, because
+ * codes work once. An exception is a bug of our own; its message is not logged, because it may contain a code
+ * or a token.
  */
 export async function askPlatform<T>(
   { log, connect }: Pick<ServiceDeps, 'log' | 'connect'>,

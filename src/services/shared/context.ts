@@ -122,7 +122,7 @@ export interface MediaDeps {
 }
 
 export interface WebhookDeps {
-  /** For webhook URLs that users supply. It refuses those that lead into a private network. */
+  /** For webhook URLs that users supply. It refuses URLs that lead into a private network. */
   fetch: WebhookFetch;
 }
 

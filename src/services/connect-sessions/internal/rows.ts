@@ -10,7 +10,7 @@ import type { ConnectContext } from '../types.js';
 export type SessionRow = typeof connectSessions.$inferSelect;
 export type CandidateRow = typeof connectCandidates.$inferSelect;
 
-/** Where a session's secrets are sealed for. */
+/** The place that a session's secrets are encrypted for. */
 export function sessionPlace(
   rowId: string,
   column: 'authorize_url' | 'code_verifier' | 'carried' | 'ticket',

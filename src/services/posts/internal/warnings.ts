@@ -4,8 +4,8 @@ import type { PostRecord, TargetRow } from '../../post-records/records.js';
 import type { PostView, PostWarning } from '../../post-records/types.js';
 
 /**
- * Warnings for whoever schedules these targets. A post to an expired account is accepted, because the account
- * may be reconnected in time. A disconnected account is refused.
+ * Warnings for the caller who schedules these targets. A post to an expired account is accepted, because the
+ * account may be reconnected in time. A disconnected account is refused.
  */
 export async function checkAccounts(
   q: Queryable,
