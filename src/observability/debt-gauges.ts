@@ -74,7 +74,7 @@ const figures: Record<keyof Debts, Figure> = {
   },
   owedCancellations: {
     name: 'punctual_owed_cancellations',
-    help: 'Cancellations that Temporal still has to be told of.',
+    help: 'Runs that Temporal still has to be told to cancel.',
   },
   oldestOwedCancellationS: {
     name: 'punctual_owed_cancellations_oldest_seconds',

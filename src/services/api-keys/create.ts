@@ -20,7 +20,7 @@ export interface CreatedApiKey {
   plaintext: string;
 }
 
-/** Stores a key by its hash. The caller has authorised the creation. */
+/** Stores a key as its hash. The caller has authorized the creation. */
 export async function createApiKey(
   { db, clock, newId }: Pick<ServiceDeps, 'clock' | 'newId'> & { db: Queryable },
   input: CreateApiKeyInput,

@@ -173,7 +173,7 @@ function toInput(ctx: ConnectContext, session: SessionRow, candidate: CandidateR
     scopes: candidate.scopes,
     missingScopes: candidate.missingScopes,
     life: { tokenExpiresAt, refreshBy, refreshNotBefore, reconnectBy },
-    // Whoever names the account wants it to have the new grant, though it works.
+    // A caller who names the account wants it to get the new grant, even if it works.
     allowReplace: session.socialAccountId !== null,
   };
 }

@@ -14,7 +14,7 @@ import { fromStorage } from './internal/storage-faults.js';
 import type { MediaView } from './types.js';
 import { toMediaView } from './view.js';
 
-/** Whoever began longer ago has died over it. */
+/** A completion that began before this counts as dead. */
 const processingMsMax = 15 * 60 * 1000;
 const twinWaitMsMax = 25_000;
 const twinPollMs = 100;

@@ -33,7 +33,7 @@ export async function deleteMedia(ctx: RequestContext, { mediaId }: { mediaId: s
   });
 }
 
-/** Whoever attaches an asset to a post holds its row meanwhile, so that none is missed here. */
+/** A transaction that attaches an asset to a post locks its row, so that none is missed here. */
 async function countWaitingPosts(tx: Tx, workspaceId: string, mediaId: string): Promise<number> {
   const [row] = await tx
     .select({ postCount: countDistinct(posts.id) })

@@ -43,7 +43,7 @@ async function findPreview(
   return { workspaceName, inviterName, emailHint: emailHintOf(email), role, expiresAt };
 }
 
-/** Enough to recognize one's own address. Whoever has only the link, and not the address, cannot sign up with it. */
+/** Enough to recognize one's own email address. A person who has only the link cannot sign up with it. */
 function emailHintOf(email: string): string {
   const [first = ''] = email;
   return `${first}…${email.slice(email.lastIndexOf('@'))}`;

@@ -91,7 +91,7 @@ export function areLeftUntold(deps: Pick<ServiceDeps, 'clock'>): SQL {
   return sql`exists (select 1 from ${comments} where ${isLeft(deps)})`;
 }
 
-/** Tells of what a reader that was lost has stored. */
+/** Sends the events for comments that a lost reader has stored. */
 export async function announceLeft(deps: ServiceDeps, mayGoOn: () => boolean): Promise<number> {
   const posts = await deps.db
     .selectDistinct({

@@ -35,7 +35,7 @@ export async function holdConnectRights(
   { actor, reach }: Pick<ConnectContext, 'actor' | 'reach'>,
   workspaceId: string,
 ): Promise<void> {
-  // Whoever has the database is no member of anything.
+  // A command has the database but is not a member.
   if (actor.kind === 'operator') authorizeWorkspace(reach, workspaceId, 'manageAccounts');
   else await holdRights(tx, { actor, reach }, workspaceId, 'manageAccounts');
 }
