@@ -8,7 +8,7 @@ import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { checkAction, checkFuture } from './internal/checks.js';
 import { endOldConsents } from './internal/consent.js';
-import { checkNotHeldForRetry } from './internal/mend.js';
+import { checkNotHeldForRetry } from './internal/edit-partly-public.js';
 import { isPartlyPublic } from './internal/partly-public.js';
 import { readPostView } from './get.js';
 import { callerOf, recordEvents } from '../timeline/record.js';

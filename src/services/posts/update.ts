@@ -19,9 +19,9 @@ import { checkAction } from './internal/checks.js';
 import { resolveTargets, toDrafted, type DraftedContent } from './internal/content.js';
 import { draftedContentOf } from './internal/drafted-content.js';
 import { changedByOthers, readInReach, ruleChecksMax } from './internal/lock-checked.js';
-import { checkClosedTargets, checkMendedComments, checkTimeIsKept, retryWaits } from './internal/mend.js';
+import { checkClosedTargets, checkEditedComments, checkTimeIsKept, retryWaits } from './internal/edit-partly-public.js';
 import { mergeContent } from './internal/merge-content.js';
-import { isMendable, isPartlyPublic, isRetryWaiting } from './internal/partly-public.js';
+import { isEditable, isPartlyPublic, isRetryWaiting } from './internal/partly-public.js';
 import { isSamePublication, isUnchanged, withoutApproval } from './internal/post-comparison.js';
 import { applyTiming, entriesOf, heldTiming, timingOf, type Timing } from './internal/timing.js';
 import { withMediaItems } from './internal/url-media.js';
@@ -114,7 +114,7 @@ async function planChange(
   const timing = planTiming(ctx, current, next, input);
   if (isPartlyPublic(current)) checkClosedTargets(ctx, current, next);
   await checkUnclear(q, ctx, current, next, timing.kind);
-  if (isPartlyPublic(current)) checkMendedComments(ctx, current, next, input.targets ?? []);
+  if (isPartlyPublic(current)) checkEditedComments(ctx, current, next, input.targets ?? []);
   return { next, timing };
 }
 
@@ -132,7 +132,7 @@ function planTiming(
 /** Public targets are not published again, so no platform rule about them stops an edit. */
 function dueOf(current: PostRecord): (target: { socialAccountId: string }) => boolean {
   if (!isPartlyPublic(current)) return () => true;
-  const open = current.targets.filter((row) => isMendable(current, row));
+  const open = current.targets.filter((row) => isEditable(current, row));
   return ({ socialAccountId }) => open.some((row) => row.socialAccountId === socialAccountId);
 }
 

@@ -4,7 +4,7 @@ import { targets } from '../../../db/schema/index.js';
 import type { RequestContext } from '../../shared/context.js';
 import { altTextsBeside, checkAltTexts } from '../../post-records/alt-texts.js';
 import { checkMedia, checkNamedMedia, resolveTargets } from './content.js';
-import { mendTargets } from './mend.js';
+import { editTargets } from './edit-partly-public.js';
 import { isPartlyPublic } from './partly-public.js';
 import { newTargetRow, type PostRecord, type TargetRow } from '../../post-records/records.js';
 import type { UpdatePostInput } from '../types.js';
@@ -29,7 +29,7 @@ export async function mergeContent(
     return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
   }
   if (isPartlyPublic(current)) {
-    const next = { post, targets: await mendTargets(q, ctx, current, input.targets), media };
+    const next = { post, targets: await editTargets(q, ctx, current, input.targets), media };
     return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
   }
   const resolved = await resolveTargets(q, ctx.reach, input.targets, current);

@@ -10,7 +10,7 @@ export function isPartlyPublic({ targets }: Pick<PostRecord, 'targets'>): boolea
 }
 
 /** Whether an edit may change a target of a partly public post: it has failed, or its retry waits for an approval. */
-export function isMendable({ post }: PostRecord, { status }: Pick<TargetRow, 'status'>): boolean {
+export function isEditable({ post }: PostRecord, { status }: Pick<TargetRow, 'status'>): boolean {
   return status === 'FAILED' || (post.status === 'NEEDS_APPROVAL' && status === 'DRAFT');
 }
 
@@ -18,7 +18,7 @@ export function isMendable({ post }: PostRecord, { status }: Pick<TargetRow, 'st
  * Whether an edit may change the first comment of a public target: the current one was not sent or was rejected. If
  * the workspace requires approval, it may not, because nobody would be asked to approve the new one.
  */
-export function isCommentMendable(
+export function isCommentEditable(
   ctx: Pick<RequestContext, 'reach'>,
   { workspaceId }: PostRecord['post'],
   { status, firstComment, firstCommentError, firstCommentExternalId, commentRunId }: TargetRow,

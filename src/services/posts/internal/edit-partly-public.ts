@@ -6,14 +6,14 @@ import type { RequestContext } from '../../shared/context.js';
 import type { UpdatePostInput } from '../types.js';
 import { allowedNow } from './allowed.js';
 import { checkNamedMedia, detailOf } from './content.js';
-import { isCommentMendable, isHeldForRetry, isMendable } from './partly-public.js';
+import { isCommentEditable, isHeldForRetry, isEditable } from './partly-public.js';
 import { isSamePublication } from './post-comparison.js';
 
 /**
  * The targets of a partly public post after an edit. Targets that the edit does not name stay as they are: a
  * list of the failed ones must not remove the published ones from the post.
  */
-export async function mendTargets(
+export async function editTargets(
   q: Queryable,
   ctx: RequestContext,
   current: PostRecord,
@@ -27,7 +27,7 @@ export async function mendTargets(
   // A public target may name media that have been deleted from the library since.
   const named = inputs.map((input) => {
     const row = rowOf(input);
-    return row !== undefined && isMendable(current, row) ? input : { mediaIds: [], platformOptions: null };
+    return row !== undefined && isEditable(current, row) ? input : { mediaIds: [], platformOptions: null };
   });
   await checkNamedMedia(q, current.post.workspaceId, { targets: named });
   return current.targets.map((row) => {
@@ -42,9 +42,9 @@ export async function mendTargets(
 export function checkClosedTargets(ctx: RequestContext, current: PostRecord, next: PostRecord): void {
   const isKept = (row: TargetRow): boolean =>
     isSamePublication(current, next, row.id) ||
-    (isCommentMendable(ctx, current.post, row) && isOtherCommentAlone(current, next, row));
+    (isCommentEditable(ctx, current.post, row) && isOtherCommentAlone(current, next, row));
   const targetIds = current.targets
-    .filter((row) => !isMendable(current, row) && !isKept(row))
+    .filter((row) => !isEditable(current, row) && !isKept(row))
     .map(({ id }) => id);
   if (targetIds.length === 0) return;
   throw closed(
@@ -67,7 +67,7 @@ function isOtherCommentAlone(
 }
 
 /** Refuses a first comment that the platform would refuse (422). Nothing else of a public target is sent again. */
-export function checkMendedComments(
+export function checkEditedComments(
   { platforms }: Pick<RequestContext, 'platforms'>,
   current: PostRecord,
   next: PostRecord,
