@@ -5,40 +5,40 @@ import { useTestApi } from '../harness/use-test-api.js';
 import { failed, usePartlyPublic } from './partly-public-support.js';
 
 const api = useTestApi();
-const partly = usePartlyPublic(api);
-const { tenant, post } = partly;
+const onPost = usePartlyPublic(api);
+const { tenant, post } = onPost;
 
 const hold = async (): Promise<void> => {
-  await partly.requireApproval();
-  await partly.edit(partly.shorter());
-  expect(field(await partly.retry(), 'status')).toBe('NEEDS_APPROVAL');
+  await onPost.requireApproval();
+  await onPost.edit(onPost.shorter());
+  expect(field(await onPost.retry(), 'status')).toBe('NEEDS_APPROVAL');
 };
 const failAltogether = async (): Promise<void> => {
-  await partly.requireApproval();
-  await partly.leaveTarget(0, { ...failed, publishedCaption: null, externalPostId: null });
-  await partly.leavePost({ status: 'FAILED' });
+  await onPost.requireApproval();
+  await onPost.leaveTarget(0, { ...failed, publishedCaption: null, externalPostId: null });
+  await onPost.leavePost({ status: 'FAILED' });
 };
 const scheduleAgain = async (): Promise<void> => {
   await failAltogether();
-  await partly.leaveUnconfirmed(0);
+  await onPost.leaveUnconfirmed(0);
   await api.act(tenant, post.id, 'schedule', { scheduledAt: ahead(api) });
 };
 const moveRetry = async (): Promise<void> => {
-  await partly.retry();
+  await onPost.retry();
   await api.act(tenant, post.id, 'reschedule', { scheduledAt: ahead(api) });
 };
 
 /** How a post comes to be so, and what can be done then. */
 const states: [string, () => Promise<unknown>, PostAction[]][] = [
-  ['whose failed targets wait for a person', () => partly.leaveUnconfirmed(2), ['retry', 'edit', 'delete']],
-  ['whose retry is due', () => partly.retry(), ['schedule', 'reschedule', 'cancel', 'delete']],
+  ['whose failed targets wait for a person', () => onPost.leaveUnconfirmed(2), ['retry', 'edit', 'delete']],
+  ['whose retry is due', () => onPost.retry(), ['schedule', 'reschedule', 'cancel', 'delete']],
   ['whose retry was moved', moveRetry, ['schedule', 'reschedule', 'cancel', 'delete']],
   ['whose retry is held for an approval', hold, ['approve', 'reject', 'cancel', 'edit', 'delete']],
   [
     'that waits for the approval of a later time',
     async () => {
       await scheduleAgain();
-      await partly.succeedLate(0);
+      await onPost.succeedLate(0);
     },
     ['schedule', 'reschedule', 'approve', 'reject', 'cancel', 'edit', 'delete'],
   ],
@@ -59,14 +59,14 @@ const states: [string, () => Promise<unknown>, PostAction[]][] = [
     },
     ['delete'],
   ],
-  ['that is being published', () => partly.leavePost({ status: 'PUBLISHING' }), ['cancel']],
+  ['that is being published', () => onPost.leavePost({ status: 'PUBLISHING' }), ['cancel']],
   // Beside them: what its status alone does not tell of a post of which nothing is public.
   [
     'that has missed the time for which it was to be approved',
     async () => {
       await failAltogether();
       await api.act(tenant, post.id, 'schedule', { scheduledAt: ahead(api) });
-      await partly.leavePost({ scheduledAt: new Date(api.clock.now().getTime() - 60_000) });
+      await onPost.leavePost({ scheduledAt: new Date(api.clock.now().getTime() - 60_000) });
     },
     ['schedule', 'reschedule', 'reject', 'cancel', 'edit', 'delete'],
   ],
@@ -82,7 +82,7 @@ const bodies: Partial<Record<PostAction, () => object>> = {
 function take(action: PostAction, session: TestSession): Promise<Answer> {
   const path = `/posts/${post.id}`;
   if (action === 'delete') return call(api, 'DELETE', path, { session });
-  if (action === 'edit') return call(api, 'PATCH', path, { session, body: partly.shorter('Shorter', 1) });
+  if (action === 'edit') return call(api, 'PATCH', path, { session, body: onPost.shorter('Shorter', 1) });
   return api.act({ session }, post.id, action, bodies[action]?.());
 }
 

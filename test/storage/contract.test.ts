@@ -253,8 +253,8 @@ describe.skipIf(noS3 !== null)(
     it('are read under the same keys, and downloaded with their type', async () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'punctual-storage-'));
       const bucket = await startS3Server();
-      const { endpoint, region, credentials, bucket: Bucket } = bucket.config;
-      const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+      const { bucket: Bucket, pathStyle: forcePathStyle, ...config } = bucket.config;
+      const client = new S3Client({ ...config, forcePathStyle });
       const moved = createS3Storage({ ...bucket.config, clock });
       try {
         const [key, bytes] = [newKey(), randomBytes(100_000)];
