@@ -140,12 +140,9 @@ function surroundings(registry: Registry): Omit<Metrics, keyof Publishing | keyo
     ['platform', 'outcome'],
   );
   const sweeps = counter(registry, 'punctual_reconcile_sweeps_total', 'Sweeps that have ended.', ['result']);
-  const paid = counter(
-    registry,
-    'punctual_reconciled_total',
-    'Pieces of missed work that the sweep has started.',
-    ['kind'],
-  );
+  const paid = counter(registry, 'punctual_reconciled_total', 'Missed work that the sweep has started.', [
+    'kind',
+  ]);
   const http = new Histogram({
     name: 'punctual_http_request_duration_seconds',
     help: 'Duration of requests to the API, by route.',
@@ -160,12 +157,7 @@ function surroundings(registry: Registry): Omit<Metrics, keyof Publishing | keyo
     buckets: webhookBucketsS,
     registers: [registry],
   });
-  const dead = counter(
-    registry,
-    'punctual_webhook_dead_total',
-    'Webhook deliveries that were given up after their last attempt failed.',
-    [],
-  );
+  const dead = counter(registry, 'punctual_webhook_dead_total', 'Deliveries that were given up as DEAD.', []);
   return {
     tokenRefresh: (platform, result) => {
       refreshes.inc({ platform, result });

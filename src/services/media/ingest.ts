@@ -197,7 +197,10 @@ async function keepOrForget(deps: ServiceDeps, row: MediaRow, work: Promise<Medi
     return await work;
   } catch (error) {
     await forget(deps, row).catch((fault: unknown) => {
-      deps.log.warn({ err: fault, mediaId: row.id }, 'a fetched file could not be removed: the sweep does it');
+      deps.log.warn(
+        { err: fault, mediaId: row.id },
+        'a fetched file could not be removed: the sweep does it',
+      );
     });
     throw error;
   }

@@ -19,7 +19,12 @@ import { checkAction } from './internal/checks.js';
 import { resolveTargets, toDrafted, type DraftedContent } from './internal/content.js';
 import { draftedContentOf } from './internal/drafted-content.js';
 import { changedByOthers, readInReach, ruleChecksMax } from './internal/lock-checked.js';
-import { checkClosedTargets, checkEditedComments, checkTimeIsKept, retryWaits } from './internal/edit-partly-public.js';
+import {
+  checkClosedTargets,
+  checkEditedComments,
+  checkTimeIsKept,
+  retryWaits,
+} from './internal/edit-partly-public.js';
 import { mergeContent } from './internal/merge-content.js';
 import { isEditable, isPartlyPublic, isRetryWaiting } from './internal/partly-public.js';
 import { isSamePublication, isUnchanged, withoutApproval } from './internal/post-comparison.js';
