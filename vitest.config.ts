@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Beside their subject, and those below test/ that need neither a database nor Temporal. */
+/** Beside the code they test, and those in test/ that need neither a database nor Temporal. */
 const unit = [
   'src/**/*.test.ts',
   'packages/**/*.test.ts',
@@ -18,7 +18,7 @@ const unit = [
 ];
 /** What needs a real Bluesky server, whose packages are still being downloaded when a run on a fresh clone begins. */
 const pds = ['**/*pds.test.ts', 'test/media/publish.test.ts'];
-/** What runs the build as processes of their own, or much of anything. */
+/** Tests that run the build as separate processes, or repeat something very often. */
 const slow = [
   'test/conformance/*.test.ts',
   'test/e2e/*.test.ts',
@@ -28,14 +28,14 @@ const slow = [
   'test/observability/{npm-signals,processes}.test.ts',
   'test/security/production-defaults.test.ts',
 ];
-/** In a real browser, against the stack that `npm start` brings up; and what the browser is given. */
+/** Tests in a real browser against the stack of `npm start`, and tests of what the browser gets. */
 const browser = ['test/browser/*.test.ts', 'test/dashboard/*.test.ts'];
 const never = ['**/node_modules/**', '**/dist/**'];
 const servers = 'test/harness/global-setup.ts';
 
 const slowProjects = ['slow', 'browser', 'pds'];
 
-/** The slow files begin early, each beside quick ones, so that the run does not end in waiting for one of them. */
+/** Starts the slow files early, each beside quick ones, so that the run does not end with waiting for one of them. */
 class SlowBesideQuick extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -54,7 +54,7 @@ class SlowBesideQuick extends BaseSequencer {
 }
 const quickForEachSlow = 4;
 
-/** A project is set up only where one of its files runs: `npm test -- src/domain` starts no server. */
+/** A project is set up only if one of its files runs: `npm test -- src/domain` starts no server. */
 export default defineConfig({
   test: {
     pool: 'forks',

@@ -1,4 +1,4 @@
-// Outlives its parent by a moment. It is told of every process that the parent starts, and ends those still running once
+// Outlives its parent by a moment. It gets the id of every process that the parent starts, and ends those still running once
 // its stdin closes: that happens even when the parent is killed with SIGKILL and cannot do it itself.
 import { createInterface } from 'node:readline';
 

@@ -10,13 +10,13 @@ const stampFile = path.join(dist, '.build.json');
 function listSources(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const file = path.join(folder, entry.name);
-    // What tests need beside them is not built.
+    // Helpers of the tests beside the sources are not built.
     if (entry.isDirectory()) return entry.name === 'test' ? [] : listSources(file);
     return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [file] : [];
   });
 }
 
-/** Contents rather than times: a checkout touches files that it does not change. */
+/** Compares contents, not times: a checkout touches files that it does not change. */
 function describeSources() {
   const configs = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'].map((name) =>
     inProject(name),
@@ -28,13 +28,13 @@ function describeSources() {
   return { hash, files };
 }
 
-/** Puts src/, the dashboard and the docs into dist/, unless they already are what the sources say. */
+/** Builds src/, the dashboard and the docs into dist/, unless the build is current. */
 export async function ensureBuilt() {
   const wanted = describeSources();
   const built = JSON.parse(readText(stampFile) ?? '{}');
   const isCompiled = built.hash === wanted.hash && existsSync(path.join(dist, 'bin'));
   const kept = new Set(wanted.files);
-  // The compiler does not remove what a deleted source left behind.
+  // The compiler does not delete the output of a deleted source.
   if (!isCompiled && (built.files === undefined || built.files.some((file) => !kept.has(file))))
     rmSync(dist, { recursive: true, force: true });
   const dashboardBuilt = beginDashboardBuild();
@@ -49,7 +49,7 @@ function compile(wanted) {
   rmSync(stampFile, { force: true });
   const { ok } = tool('tsc', ['-p', 'tsconfig.build.json']);
   if (!ok) fail('The build failed. The compiler’s messages are above.');
-  // A process of its own, because this one may have started before anything was installed.
+  // A separate process, because this one may have started before anything was installed.
   const bundled = run(process.execPath, ['scripts/bundle-workflows.mjs'], { quiet: true });
   if (!bundled.ok) fail(`The workflows cannot be bundled: ${bundled.output}`);
   mkdirSync(dist, { recursive: true });

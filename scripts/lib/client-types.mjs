@@ -1,6 +1,6 @@
 /**
- * How the types of packages/client are made from the API's description. A field with a default may be left out in a
- * request, so its type says so.
+ * How the types of packages/client are made from the API's description. A field with a default is optional in
+ * a request.
  */
 export const clientTypes = [
   'openapi.json',

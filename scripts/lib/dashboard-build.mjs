@@ -15,22 +15,22 @@ function listFiles(folder) {
   });
 }
 
-/** Contents rather than times, as with src/. */
+/** Compares contents, not times, as for src/. */
 function describeSources() {
   const files = [inProject('package-lock.json'), ...listFiles(source).sort()];
   return sha256(files.map((file) => `${file} ${sha256(readFileSync(file))}`).join('\n'));
 }
 
 /**
- * Starts to build the dashboard into dist/dashboard, in a process beside this one, unless it already is what its
- * sources say. Gives what waits for its end.
+ * Starts to build the dashboard into dist/dashboard in a second process, unless the build is current. Returns
+ * a function that waits for its end.
  */
 export function beginDashboardBuild() {
   const hash = describeSources();
   if (JSON.parse(readText(stampFile) ?? '{}').hash === hash && existsSync(indexFile))
     return () => Promise.resolve();
   const args = [inProject('node_modules', 'vite', 'bin', 'vite.js'), 'build', source, '--logLevel', 'warn'];
-  // Whatever is said here, the dashboard is built as it is for production: elsewhere React is larger and slower.
+  // Always a production build, whatever NODE_ENV says here: otherwise React is larger and slower.
   const env = { ...process.env, NODE_ENV: 'production' };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';

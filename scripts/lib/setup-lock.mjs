@@ -14,14 +14,14 @@ function tryLock(lockFile) {
     if (error.code !== 'EEXIST') throw error;
   }
   const holder = Number(readText(lockFile));
-  // An empty file is a lock being written at this moment.
+  // An empty file is a lock that is being written.
   if (holder > 0 && !isAlive(holder)) rmSync(lockFile, { force: true });
   return false;
 }
 
 /**
- * Keeps `npm start` and `npm test` in one folder from installing or building over each other. What the others need not
- * wait for has a lock of another name.
+ * Keeps `npm start` and `npm test` in one folder from installing or building at the same time. Steps that the
+ * others need not wait for have a lock with another name.
  */
 export async function withSetupLock(work, name = 'setup') {
   const lockFile = path.join(lockDir, `${name}.lock`);

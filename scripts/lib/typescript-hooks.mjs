@@ -1,5 +1,6 @@
-// Module hooks: our .js specifiers stand for .ts files, whose types are stripped. Loading the compiler takes longer than
-// the rest of a small process, so that what it made is kept in .cache/typescript, under the digest of what it was made of.
+// Module hooks: our .js specifiers stand for .ts files, whose types are stripped. Loading the compiler takes
+// longer than the rest of a small process, so its output is kept in .cache/typescript, named by the digest of
+// its input.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inProject, readText, sha256 } from './project.mjs';
@@ -33,7 +34,7 @@ async function strip(text) {
   return ts.transpileModule(text, { compilerOptions }).outputText;
 }
 
-/** Whole or not at all: other processes read it at the same time. */
+/** Written in one step, because other processes read it at the same time. */
 function keep(file, text) {
   mkdirSync(cacheDir, { recursive: true });
   const draft = `${file}.${process.pid}`;

@@ -1,11 +1,11 @@
 import { inProject } from './project.mjs';
 
 /**
- * Loads a TypeScript module from beside the tests, which the build leaves out, and hands it to `work`.
- * For long runs outside of the test runner; what they start is what the build has made.
+ * Loads a TypeScript module of the tests, which the build leaves out, and passes it to `work`. For long runs
+ * outside the test runner; the processes they start run the build.
  */
 export async function withTypeScript(file, work) {
-  // Imported only now: the packages may just have been installed.
+  // Imported late, because the packages may just have been installed.
   const { createViteServer } = await import('vitest/node');
   const vite = await createViteServer({
     root: inProject(),

@@ -35,30 +35,30 @@ import { invalidQuery, queryHints, validationFailedBy } from './errors/validatio
 
 export interface ApiOptions {
   deps: ServiceDeps;
-  /** What the description says of each platform's options. */
+  /** What the description says about each platform's options. */
   optionsSchemas: OptionsSchemas;
-  /** Checks each answer against its own description and fails it where they differ: for development and tests. */
+  /** Compares each response with its description and fails it if they differ. For development and tests. */
   validateResponses?: boolean;
   tracing?: Tracing;
-  /** The origin of PUBLIC_URL. Absent in development only: then pages and links of this machine are ours. */
+  /** The origin of PUBLIC_URL. Absent only in development: then pages and links of this machine are ours. */
   publicOrigin?: string;
-  /** Proxies of the operator's own in front, as src/api/http/client-address.ts counts them. */
+  /** The number of the operator's own proxies in front, as src/api/http/client-address.ts counts them. */
   trustProxyHops?: number;
-  /** 401s that a client network may cause in a minute; absent or null: any number. */
+  /** How many 401s a client network may cause in a minute. Absent or null: any number. */
   unauthorizedPerMinuteMax?: number | null;
-  /** Where the built dashboard is, if not where `npm run build` leaves it. */
+  /** The folder of the built dashboard. Absent: where `npm run build` puts it. */
   dashboardFolder?: string;
-  /** Where absent, there is no /metrics here. */
+  /** Absent: there is no /metrics on this port. */
   renderMetrics?: RenderMetrics;
 }
 
 export interface Api {
   app: OpenAPIHono<ApiEnv>;
-  /** From now on /readyz answers 503, so that no new requests are sent here while the process ends. */
+  /** From now on /readyz returns 503, so that no new requests are sent here while the process ends. */
   startDraining: () => void;
 }
 
-/** The HTTP application. It opens nothing and listens to nothing: the entry point does. */
+/** The HTTP application. It opens no connection and no port: the entry point does. */
 export function createApi(options: ApiOptions): Api {
   const { deps } = options;
   let draining = false;
@@ -108,9 +108,9 @@ function createV1(options: ApiOptions): OpenAPIHono<ApiEnv> {
     defaultHook: (result, c) => {
       if (result.success) return;
       if (result.target === 'query') throw invalidQuery(result.error, c.req.queries());
-      // A path that cannot be an id's: no such resource.
+      // A path that cannot contain an id: there is no such resource.
       if (result.target === 'param') throw notFound();
-      // What was sent is there at run time; the type does not say so.
+      // The request is there at run time, although the type does not say so.
       const sent = 'data' in result ? result.data : undefined;
       throw validationFailedBy(result.error, sent, queryHints(c.req.query()));
     },

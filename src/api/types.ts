@@ -1,6 +1,6 @@
 import type { AnonymousContext, RequestContext } from '../services/shared/context.js';
 
-/** What a request carries through the middleware: `ctx` behind authentication, `anonymous` where it needs nobody. */
+/** What a request carries through the middleware: `ctx` after authentication, `anonymous` if it needs no credential. */
 export interface ApiEnv {
   Variables: {
     requestId: string;
@@ -8,7 +8,10 @@ export interface ApiEnv {
     anonymous: AnonymousContext;
     /** The origin for links to this installation: that of PUBLIC_URL or, in development, of the request. */
     ownOrigin: string;
-    /** Stands for a clientReferenceId where an Idempotency-Key was sent: it is claimed in the post's own transaction. */
+    /**
+     * Takes the place of a clientReferenceId if an Idempotency-Key was sent. It is claimed in the post's own
+     * transaction.
+     */
     idempotencyReference?: string;
   };
 }

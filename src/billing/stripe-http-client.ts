@@ -52,7 +52,7 @@ class EgressHttpResponse extends Stripe.HttpClientResponse {
   }
 }
 
-/** The length is stated by whoever sends. */
+/** The sender states the length. */
 function sendable(headers: Parameters<Stripe.HttpClient['makeRequest']>[4]): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers)

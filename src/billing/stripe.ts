@@ -16,7 +16,7 @@ interface StripeBillingOptions {
   workspaceAddOnPriceId: string;
   apiUrl: string;
   safeFetch: SafeFetch;
-  /** Told of what is the operator's to mend: a key that is no good, an outage. */
+  /** Called for problems that the operator must fix: a key that does not work, an outage. */
   onFault: (fault: StripeFault) => void;
 }
 

@@ -42,7 +42,7 @@ await runProcess(async (signal) => {
   }
 });
 
-/** For what the platforms say of themselves: that needs no installation. */
+/** Only needed for what the platforms say about themselves, which needs no installation. */
 function uncalledPlatforms(): PlatformRegistry {
   const fetchFor = () => () => Promise.reject(new Error('The usage asks no platform.'));
   return createPlatforms({ definitions: platformDefinitions, fetchFor, clock: systemClock });

@@ -18,7 +18,7 @@ export interface AfterRestoreCommand {
   print: (line: string) => void;
 }
 
-/** The `after-restore` command, for whoever runs the installation. Gives the exit code. */
+/** The `after-restore` command, for operators. Returns the exit code. */
 export async function runAfterRestore(
   args: readonly string[],
   { deps, print }: AfterRestoreCommand,

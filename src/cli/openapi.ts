@@ -65,7 +65,7 @@ export async function runOpenApi(args: readonly string[]): Promise<number> {
       await writeFile(url, text);
       process.stdout.write(`${name} is written.\n`);
     } else if ((await readFile(url, 'utf8').catch(() => '')) !== text) {
-      process.stderr.write(`${name} is not what the code says. Run: npm run openapi\n`);
+      process.stderr.write(`${name} is out of date. Run: npm run openapi\n`);
       stale += 1;
     }
   }

@@ -8,7 +8,10 @@ export interface OperatorContext extends ServiceDeps, Pick<RequestContext, 'reac
   actor: OperatorActor;
 }
 
-/** Whoever runs commands has the database anyway. A command acts as the owner of every workspace, and as no user. */
+/**
+ * A person who runs commands has the database anyway. A command acts as the owner of every workspace, and as
+ * no user.
+ */
 export async function operatorContext(
   deps: ServiceDeps,
 ): Promise<{ ctx: OperatorContext; workspaces: { id: string; name: string }[] }> {

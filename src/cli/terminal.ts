@@ -22,7 +22,7 @@ export async function readSecret(question: string): Promise<string> {
   }
 }
 
-/** Asks whoever sits at the terminal; null where nobody does. */
+/** Asks the person at the terminal. Null if there is nobody. */
 export function terminalQuestion(): ((question: string) => Promise<string>) | null {
   if (!process.stdin.isTTY) return null;
   return async (question) => {

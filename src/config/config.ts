@@ -18,7 +18,7 @@ export interface AppConfig {
   temporal: TemporalConfig;
   /** The Temporal Web UI as owners reach it; null: it is not linked. */
   temporalUiUrl: string | null;
-  /** The simulated platforms' address; null where this installation runs none. */
+  /** The URL of the simulated platforms. Null if this installation has none. */
   sandboxUrl: string | null;
   /** The real platforms' URLs and settings. A missing platform is not called. */
   platformSettings: PlatformSettingsByName;
@@ -97,7 +97,7 @@ function lookupLadder(env: Env): Pick<AppConfig, 'lookupDelaysMs'> {
   return { lookupDelaysMs: env.PUBLISH_LOOKUP_DELAYS_MS.split(',').map(Number) };
 }
 
-/** As the OpenTelemetry specification says, but off where nothing names an exporter or an address. */
+/** As the OpenTelemetry specification says, but off unless an exporter or a URL is set. */
 function tracingWanted(env: Env): boolean {
   if (env.OTEL_SDK_DISABLED) return false;
   const exporter = env.OTEL_TRACES_EXPORTER;

@@ -34,7 +34,7 @@ export function egressPolicy(
   }
   if (allowCidrs.length > 0 && env.NODE_ENV === 'production' && env.ALLOW_PRIVATE_EGRESS !== '1') {
     throw new ConfigError(
-      `${variable}: opens private networks to the addresses of users; in production this also needs ALLOW_PRIVATE_EGRESS=1`,
+      `${variable}: opens private networks to URLs that users supply; in production this also needs ALLOW_PRIVATE_EGRESS=1`,
     );
   }
   return { allowCidrs, ownHosts: ownHosts(env.PUBLIC_URL), nat64: env.EGRESS_NAT64 === '1' };

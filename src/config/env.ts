@@ -32,7 +32,7 @@ export const envSchema = z.object({
   SIGN_UP: z.enum(['invited', 'open']).default('invited'),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')
+    .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL')
     .optional(),
   DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(15_000).optional(),
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(200).default(10),

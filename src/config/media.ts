@@ -40,7 +40,7 @@ export function mediaConfig(env: Env): MediaConfig {
     bytesMax: { IMAGE: imageBytesMax, GIF: imageBytesMax, VIDEO: env.MEDIA_VIDEO_MIB_MAX * MiB },
     workers: env.MEDIA_WORKERS,
     keepMetadata: env.MEDIA_METADATA === 'keep',
-    // Separate from the webhooks' networks: whoever names a URL can read what is downloaded from it.
+    // Separate from the webhooks' networks: a user who names a URL can read what is downloaded from it.
     fromUrl: env.MEDIA_FROM_URL === 'off' ? null : egressPolicy(env, 'MEDIA_ALLOW_CIDRS'),
   };
 }
@@ -50,7 +50,7 @@ function storageConfig(env: Env): StorageConfig {
     return { kind: 'filesystem', folder: env.STORAGE_DIR ?? path.join(env.DATA_DIR, 'media') };
   }
   const { STORAGE_S3_BUCKET: bucket, STORAGE_S3_ENDPOINT: endpoint } = env;
-  if (bucket === undefined) throw new ConfigError('STORAGE_S3_BUCKET: required beside STORAGE=s3');
+  if (bucket === undefined) throw new ConfigError('STORAGE_S3_BUCKET: required with STORAGE=s3');
   const credentials = s3Credentials(env);
   return {
     kind: 's3',

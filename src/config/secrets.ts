@@ -67,7 +67,7 @@ export function createVault(keys: EncryptionKey[]): {
         ciphertext === undefined ||
         tag === undefined
       ) {
-        throw new Error('A stored secret is sealed with a key that is not in ENCRYPTION_KEYS.');
+        throw new Error('A stored secret is encrypted with a key that is not in ENCRYPTION_KEYS.');
       }
       const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'), {
         authTagLength: tagBytes,

@@ -64,8 +64,8 @@ interface Canceller {
 }
 
 /**
- * As `query.cancel()`, which drops the promise of its request (postgres.js, `Query.cancel`): where the server cannot be
- * reached, that rejection would end the process.
+ * Like `query.cancel()`, but that one drops the promise of its request (postgres.js, `Query.cancel`): if the
+ * server cannot be reached, that rejection would end the process.
  */
 function cancelQuery<T extends object>(query: postgres.PendingQuery<T[]>): void {
   const cancellable = query as unknown as Canceller;

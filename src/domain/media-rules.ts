@@ -7,9 +7,9 @@ import type { MediaFacts } from './media.js';
 export interface MediaRules {
   /** Whether a post without media is refused. */
   required: boolean;
-  /** If not supported, alternative texts are not sent. */
+  /** If not supported, alt texts are not sent. */
   takesAltText: boolean;
-  /** The maximum length of one alternative text, in characters. */
+  /** The maximum length of one alt text, in characters. */
   altTextCharsMax: number | null;
   /** The arrangements of media that a post may have. A post uses one of them. */
   slots: readonly MediaSlot[];

@@ -107,7 +107,7 @@ export interface TimelineDetail {
   scheduledAt?: string;
   workflowId?: string;
   rejectionReason?: string;
-  /** For an approval: how many media had their alternative text fixed. */
+  /** For an approval: for how many media the alt text was fixed. */
   altTextsFixed?: number;
   /** Why the system did it without a request. */
   because?: RetryCause;

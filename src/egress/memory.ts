@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * undici's HTTP parser is WebAssembly. After a while of use, V8 would recompile it, and the process would never
+ * undici's HTTP parser is WebAssembly. After some time V8 would recompile it, and the process would never
  * return the more than 30 MiB that this takes. The first version is fast enough. Import this before undici.
  */
 setFlagsFromString('--liftoff-only');

@@ -20,8 +20,8 @@ const credentialHeaders = new Set(['authorization', 'proxy-authorization', 'cook
 
 /**
  * A connector's only way out. How a request is sent depends on its destination, not on who made the URL. A
- * configured base URL is called directly. Everything else passes the guard and gets no credentials of ours,
- * such as an upload URL in a platform's answer, or the server that an account's own document names.
+ * configured base URL is called directly. Everything else passes the guard and gets none of our credentials,
+ * such as an upload URL in a platform's response, or the server that an account's own document names.
  */
 export function createPlatformFetch(options: PlatformFetchOptions): SafeFetch {
   const { safeFetch, guardedFetch, credentialHosts } = options;

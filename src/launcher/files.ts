@@ -58,7 +58,7 @@ function makeFolders(folder: string, mode: number): void {
   }
 }
 
-/** Closes folders of ours that an earlier version left open to others. Missing ones are created when needed. */
+/** Closes folders that an earlier version left open to others. Missing ones are created when needed. */
 export function closeToOthers(folders: readonly string[]): void {
   for (const folder of folders) if (existsSync(folder)) chmodSync(folder, privateMode);
 }

@@ -31,7 +31,7 @@ export async function httpText(url: string, timeoutMs = askTimeoutMs): Promise<s
 
 const sendTimeoutMs = 20_000;
 
-/** One request to a child of ours, with its response as text. Throws if there is none. */
+/** One request to a child process, with its response as text. Throws if there is none. */
 export async function sendRequest(
   url: string,
   request: { method: string; headers: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },

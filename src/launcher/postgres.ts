@@ -23,7 +23,7 @@ const initdbTimeoutMs = 60_000;
 const readyTimeoutMs = 60_000;
 const startAttemptsMax = 3;
 const superuser = 'punctual';
-/** What the server itself logs. Until it listens, whoever answers on its port is another server. */
+/** The server's own log. Until this server listens, another one may respond on its port. */
 const listening = /database system is ready to accept connections/;
 const portTaken = /could not bind|could not create any TCP\/IP sockets/;
 /** Passes none of our environment, because PG* and locale variables would change the server. */

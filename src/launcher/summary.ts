@@ -44,7 +44,7 @@ export function textCommand(info: DevInfo): string {
   return curlCommand(info, { content: 'Hello from Punctual', platforms });
 }
 
-/** The example image, for platforms that need media, and the video for those that accept nothing else. */
+/** The example image for platforms that need media, and the video for the ones that accept nothing else. */
 export function mediaCommand(info: DevInfo): string {
   const { picture, video } = info.exampleMedia;
   const targets = info.socialAccounts

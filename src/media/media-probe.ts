@@ -54,7 +54,10 @@ export type RepackAnswer =
 
 /** Makes a rendition from a recipe. Throws AppError RETRY as `probe` does. */
 export interface Renderer {
-  /** How to rewrite a video. Whoever stores the file applies the changes, because it is too large to hold in memory. */
+  /**
+   * How to rewrite a video. The code that stores the file applies the changes, because it is too large to
+   * hold in memory.
+   */
   planRepack(source: MediaSource, recipe: VideoRecipe): Promise<RepackAnswer>;
   render(source: MediaSource, recipe: RenditionRecipe): Promise<RenderAnswer>;
 }

@@ -50,7 +50,7 @@ export function registerDebts(registry: Registry, readDebts: ReadDebts): void {
   }
   new Gauge({
     name: 'punctual_debts_readable',
-    help: 'Whether the database could be asked for the figures of debts.',
+    help: 'Whether the database could be asked how much work is still to be started.',
     registers: [registry],
     async collect() {
       this.set((await read()) === undefined ? 0 : 1);
@@ -64,70 +64,73 @@ interface Figure {
 }
 
 const figures: Record<keyof Debts, Figure> = {
-  owedStarts: { name: 'punctual_owed_starts', help: 'Publish runs whose start Temporal is owed.' },
+  owedStarts: {
+    name: 'punctual_owed_starts',
+    help: 'Publish runs that are still to be started in Temporal.',
+  },
   oldestOwedStartS: {
     name: 'punctual_owed_starts_oldest_seconds',
-    help: 'Age of the oldest owed start.',
+    help: 'Age of the oldest of these starts.',
   },
   owedCancellations: {
     name: 'punctual_owed_cancellations',
-    help: 'Cancellations that Temporal is owed.',
+    help: 'Runs that Temporal still has to be told to cancel.',
   },
   oldestOwedCancellationS: {
     name: 'punctual_owed_cancellations_oldest_seconds',
-    help: 'Age of the oldest owed cancellation.',
+    help: 'Age of the oldest of these cancellations.',
   },
   overduePosts: {
     name: 'punctual_overdue_posts',
-    help: 'Posts past their time that no run has taken up.',
+    help: 'Posts that are past their time and that no run has taken.',
   },
   oldestOverdueS: {
     name: 'punctual_overdue_oldest_seconds',
-    help: 'How late the most overdue of them is.',
+    help: 'How late the latest of these posts is.',
   },
   publishingPosts: {
     name: 'punctual_publishing_posts',
-    help: 'Posts whose run is at work or waits for a platform.',
+    help: 'Posts that are being published, or wait for a platform.',
   },
   oldestPublishingS: {
     name: 'punctual_publishing_oldest_seconds',
-    help: 'How long ago the first due of them was due. Beyond 25 hours it is ended by the sweep.',
+    help: 'How long ago the oldest of these posts was due. After 25 hours the sweep ends it.',
   },
   publishingOverHour: {
     name: 'punctual_publishing_over_an_hour',
-    help: 'Those of them that were due more than an hour ago.',
+    help: 'How many of these posts were due more than an hour ago.',
   },
   publishingOverDay: {
     name: 'punctual_publishing_over_a_day',
-    help: 'Those of them that were due more than a day ago.',
+    help: 'How many of these posts were due more than a day ago.',
   },
   lastSweepAgeS: {
     name: 'punctual_sweep_age_seconds',
-    help: 'How long ago the last complete sweep of what is owed has ended; absent before the first one.',
+    help: 'How long ago the last complete sweep ended; absent before the first one.',
   },
   owedReleases: {
     name: 'punctual_owed_releases',
-    help: 'Payers of whom the payment processor is to be told that they have fewer workspaces.',
+    help: 'Payers who have fewer workspaces than the payment processor knows of.',
   },
   overdueRefreshes: {
     name: 'punctual_overdue_refreshes',
-    help: 'Accounts whose grant should have been refreshed an hour ago.',
+    help: 'Accounts whose tokens should have been refreshed an hour ago.',
   },
   failingRefreshes: {
     name: 'punctual_failing_refreshes',
-    help: 'Accounts whose last three refreshes have failed. They stay connected, and are tried again.',
+    help: 'Accounts whose last three refreshes failed. They stay connected, and Punctual tries again.',
   },
   expiredAccounts: {
     name: 'punctual_expired_accounts',
-    help: 'Accounts whose grant is dead, so that a person has to connect them again.',
+    help: 'Accounts that a person has to connect again.',
   },
   databaseConnections: {
     name: 'punctual_database_connections',
-    help: 'Connections of all processes together.',
+    help: 'Database connections of all processes together.',
   },
   databaseConnectionsBusy: {
     name: 'punctual_database_connections_busy',
-    help: 'Those that run or hold something.',
+    help: 'Database connections that run a statement or hold a transaction.',
   },
 };
 

@@ -51,21 +51,21 @@ function publishing(registry: Registry): Publishing {
   const attempts = counter(
     registry,
     'punctual_publish_attempts_total',
-    'Calls that may make public, ended.',
+    'Calls to platforms that could make something public and have ended.',
     ['platform', 'step', 'outcome'],
   );
   const waits = counter(registry, 'punctual_publish_waits_total', 'Waits before or between attempts.', [
     'platform',
     'reason',
   ]);
-  const lookups = counter(registry, 'punctual_publish_lookups_total', 'Look-ups after an unclear answer.', [
+  const lookups = counter(registry, 'punctual_publish_lookups_total', 'Look-ups after an unclear response.', [
     'platform',
     'result',
   ]);
   const steps = counter(
     registry,
     'punctual_publish_outcomes_total',
-    'Steps of targets that came to an end.',
+    'Posts and first comments of targets that have an outcome.',
     ['platform', 'step', 'outcome', 'error_code'],
   );
   const runs = counter(
@@ -106,13 +106,13 @@ function refusals(registry: Registry): Refusals {
   const limiterFaults = counter(
     registry,
     'punctual_rate_limiter_faults_total',
-    'Requests let through because they could not be counted.',
+    'Requests that were allowed because they could not be counted.',
     ['kind'],
   );
   const rejections = counter(
     registry,
     'punctual_ssrf_rejections_total',
-    'Addresses supplied by users that were refused before a connection was made.',
+    'URLs from users that were refused before a connection was made.',
     ['reason'],
   );
   return {
@@ -129,37 +129,35 @@ function refusals(registry: Registry): Refusals {
 }
 
 function surroundings(registry: Registry): Omit<Metrics, keyof Publishing | keyof Refusals> {
-  const refreshes = counter(registry, 'punctual_token_refreshes_total', 'Token refreshes.', [
+  const refreshes = counter(registry, 'punctual_token_refreshes_total', 'Refreshes of access tokens.', [
     'platform',
     'result',
   ]);
   const commentReads = counter(
     registry,
     'punctual_comment_reads_total',
-    'Posts whose comments were read, or could not be.',
+    'Reads of the comments of a post, successful or not.',
     ['platform', 'outcome'],
   );
-  const sweeps = counter(registry, 'punctual_reconcile_sweeps_total', 'Sweeps of the reconciler.', [
-    'result',
-  ]);
-  const paid = counter(registry, 'punctual_reconciled_total', 'Debts that the reconciler has paid.', [
+  const sweeps = counter(registry, 'punctual_reconcile_sweeps_total', 'Sweeps that have ended.', ['result']);
+  const paid = counter(registry, 'punctual_reconciled_total', 'Missed work that the sweep has started.', [
     'kind',
   ]);
   const http = new Histogram({
     name: 'punctual_http_request_duration_seconds',
-    help: 'Requests to the API, by pattern of the route.',
+    help: 'Duration of requests to the API, by route.',
     labelNames: ['method', 'route', 'status'],
     buckets: httpBucketsS,
     registers: [registry],
   });
   const webhooks = new Histogram({
     name: 'punctual_webhook_attempt_duration_seconds',
-    help: 'Attempts to deliver a webhook event.',
+    help: 'Duration of attempts to deliver a webhook event.',
     labelNames: ['outcome'],
     buckets: webhookBucketsS,
     registers: [registry],
   });
-  const dead = counter(registry, 'punctual_webhook_dead_total', 'Deliveries whose last attempt failed.', []);
+  const dead = counter(registry, 'punctual_webhook_dead_total', 'Deliveries that were given up as DEAD.', []);
   return {
     tokenRefresh: (platform, result) => {
       refreshes.inc({ platform, result });

@@ -24,7 +24,7 @@ export interface ApiProcessOptions {
   drainDelayMs: number;
   /** Outside production every response is checked against the API's description. */
   validateResponses: boolean;
-  /** Prints a message for whoever started the process. Not to the log, because it may contain a secret. */
+  /** Prints a message for the person who started the process. Not to the log, because it may contain a secret. */
   say: (line: string) => void;
 }
 
@@ -79,7 +79,7 @@ export async function runApi(
   await door?.close();
 }
 
-/** If there is no user yet, tells whoever runs the installation how to create the first one, and nobody else. */
+/** If there is no user yet, tells the operator how to create the first one, and nobody else. */
 async function announceSetUp(
   { deps, log }: AppContext,
   origin: string,
@@ -93,7 +93,7 @@ async function announceSetUp(
     if (await hasAccounts(deps.db)) return;
     say(`There is no user yet. Create the first one at ${origin}/sign-in#setup=${setUpToken}`);
   } catch (error) {
-    log.warn({ err: error }, 'cannot tell whether there is an account yet; "npm run users -- add" makes one');
+    log.warn({ err: error }, 'cannot tell whether a user exists yet; "npm run users -- add" creates one');
   }
 }
 

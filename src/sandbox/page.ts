@@ -186,8 +186,8 @@ function commentActions(post: FeedPost, reply: FeedComment): Markup {
   const { platform } = post;
   const { externalCommentId } = reply;
   return html`<details>
-    <summary>Answer${reply.authorName === null ? '' : ', edit or delete'}</summary>
-    ${visitorForm(post, externalCommentId, 'Answer')}
+    <summary>Reply${reply.authorName === null ? '' : ', edit or delete'}</summary>
+    ${visitorForm(post, externalCommentId, 'Reply')}
     ${
       reply.authorName === null
         ? ''

@@ -9,7 +9,7 @@ interface Signed {
   expiresAtMs: number;
 }
 
-/** What a signed URL of ours permits. Its bearer needs nothing else and cannot change it. */
+/** What one of our signed URLs permits. Its bearer needs nothing else and cannot change it. */
 export function signGrant(key: Buffer, grant: Grant, expiresAt: Date): string {
   const body = Buffer.from(
     JSON.stringify({ grant, expiresAtMs: expiresAt.getTime() } satisfies Signed),

@@ -80,7 +80,7 @@ export interface PartClaims {
 export interface DownloadClaims {
   mime: string;
   filename: string;
-  /** The target that is published with it. The URL is refused once that is over. */
+  /** The target that is published with it. The URL is refused once the target has ended. */
   targetId?: string;
 }
 
@@ -99,7 +99,7 @@ export interface StoredPart {
   etag: string;
 }
 
-/** Reads what a URL of ours was signed for, and accepts what is sent to it. */
+/** Reads what one of our URLs was signed for, and accepts what is sent to it. */
 export interface StorageDoor {
   readGrant(text: string): Grant | GrantFault;
   receive(grant: UploadGrant | PartGrant, body: AsyncIterable<Uint8Array>): Promise<void>;

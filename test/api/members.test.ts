@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { invitations, memberships, signInThrottles } from '../../src/db/schema/index.js';
 import type { Role } from '../../src/domain/roles.js';
 import { invitationMsMax } from '../../src/domain/workspaces.js';
-import { call, codeOf, field, type Answer } from '../harness/api.js';
+import { ahead, call, codeOf, field, type Answer } from '../harness/api.js';
 import { useTestApi, type Person } from '../harness/use-test-api.js';
 import { mintKey, mintSession } from '../harness/tenants.js';
 
@@ -63,6 +63,29 @@ describe('members', () => {
     for (const credential of [...keys.map((key) => ({ key })), { session: admin.session }]) {
       expect(codeOf(await call(api, 'GET', path, credential))).toBe('FORBIDDEN_WORKSPACE');
     }
+  });
+
+  it('leave behind what they have scheduled: it stays with the workspace and is published', async () => {
+    const owner = await api.mintPerson();
+    const { workspaceId, accountIds } = owner.tenant;
+    const editor = await join(workspaceId, 'EDITOR');
+    const body = {
+      content: 'Written by somebody who leaves',
+      platforms: [{ accountId: accountIds[0] }],
+      scheduledFor: ahead(api),
+    };
+    const made = await call(api, 'POST', '/posts', { key: editor.tenant.key, body });
+    const path = `/posts/${field<string>(made, 'id')}`;
+    await call(api, 'DELETE', `/workspaces/${workspaceId}/members/${editor.memberId}`, {
+      session: owner.session,
+    });
+    expect(codeOf(await call(api, 'GET', path, { key: editor.tenant.key }))).toBe('NOT_FOUND');
+    const kept = await call(api, 'GET', path, { key: owner.tenant.key });
+    expect(kept.body).toMatchObject({
+      status: 'SCHEDULED',
+      workflowId: field(made, 'workflowId'),
+      createdByUserId: editor.tenant.userId,
+    });
   });
 
   it('get another role, which counts from the next request on', async () => {

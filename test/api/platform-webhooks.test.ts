@@ -45,7 +45,7 @@ describe.each(['instagram', 'facebook-page', 'threads'])('the address for pushes
   ])('is not told %s', async (_how, more) => {
     const answer = await ask(path, { ...question, ...more });
     expect(answer.status).toBe(403);
-    expect(await answer.text()).toBe('Not known here.');
+    expect(await answer.text()).toBe('The verify token is missing or wrong.');
   });
 
   it('is none where the app has no secret', async () => {

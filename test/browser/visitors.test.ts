@@ -75,10 +75,10 @@ describe.skipIf(chromiumPath === null)('a visitor at the sandbox page', () => {
 
   it('answers a comment', async () => {
     const card = comment('Is it');
-    await card.getByText('Answer, edit or delete').click();
-    const form = card.locator('form').filter({ has: page.getByRole('button', { name: 'Answer' }) });
+    await card.getByText('Reply, edit or delete').click();
+    const form = card.locator('form').filter({ has: page.getByRole('button', { name: 'Reply' }) });
     await form.getByLabel('Text').fill('I think so.');
-    await form.getByRole('button', { name: 'Answer' }).click();
+    await form.getByRole('button', { name: 'Reply' }).click();
     const answer = page.locator('.comment.answer').filter({ hasText: 'I think so.' });
     await answer.waitFor();
     expect(await answer.textContent()).toContain('Visitor');
@@ -86,7 +86,7 @@ describe.skipIf(chromiumPath === null)('a visitor at the sandbox page', () => {
 
   it('edits a comment, and sees that it was edited', async () => {
     const card = comment('I think so.');
-    await card.getByText('Answer, edit or delete').click();
+    await card.getByText('Reply, edit or delete').click();
     const form = card.locator('form').filter({ has: page.getByRole('button', { name: 'Edit' }) });
     expect(await form.getByLabel('Text').inputValue()).toBe('I think so.');
     await form.getByLabel('Text').fill('I know so.');
@@ -98,7 +98,7 @@ describe.skipIf(chromiumPath === null)('a visitor at the sandbox page', () => {
 
   it('deletes a comment, and it is gone', async () => {
     const card = comment('I know so.');
-    await card.getByText('Answer, edit or delete').click();
+    await card.getByText('Reply, edit or delete').click();
     await card.getByRole('button', { name: 'Delete' }).click();
     await expect.poll(() => comment('I know so.').count(), soon).toBe(0);
     await comment('Is it').waitFor();

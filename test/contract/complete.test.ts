@@ -14,6 +14,7 @@ const statementsCount = {
   States: 8,
   Media: 7,
   Events: 6,
+  Resources: 6,
 };
 
 it('docs/contract.md lists every statement, and each has a test that names it', async () => {

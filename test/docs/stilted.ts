@@ -12,11 +12,36 @@ export const stilted = [
   /\bat the dashboard/i,
   /\bin its reach\b/i,
   /\bwhoever\b/i,
+  /\b(told|tells?) of\b/i,
+  /\b(may|can|could|to) be had\b/i,
+  /\bas good as\b/i,
+  /\bof no (further )?use\b/i,
+  /\bhanded in\b/i,
+  /\bin vain\b/i,
+  /\bby address\b/i,
+  /\b(hereby|thereby|thereof|whereby|wherein|upon)\b/i,
+  /\bcancell(ed|ing)\b/,
+  /\b(behaviour|favour|honour|spelt)|(author|organ|recogn)is(e|es|ed|ing|ation)\b/i,
 ];
 
 /** What a page says, without its code. */
 export const proseOf = (markdown: string): string =>
   markdown.replaceAll(/^ *```[^]*?^ *```/gm, '').replaceAll(/`[^`\n]*`/g, '');
+
+/** What the comments of a source say, one text for each. */
+export const commentsOf = (source: string): string[] =>
+  source
+    .replaceAll(/^\s*\/\/ (.*)\n(?=\s*\/\/ )/gm, '// $1 ')
+    .match(/\/\*\*[^]*?\*\/|(?<=^|\s)\/\/ .*$/gm)
+    ?.map((comment) =>
+      comment.replaceAll(/^\s*\*+\/?|\/\*\*|\*\/|\/\/ /gm, ' ').replaceAll(/`[^`\n]*`/g, ''),
+    ) ?? [];
+
+/** What a source says in its strings: those of several words, without the names in its code. */
+export const textsOf = (source: string): string =>
+  (withoutComments(source).match(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? [])
+    .filter((text) => /[a-z] [a-z]/i.test(text))
+    .join('\n');
 
 /** A source without its comments: the texts that it shows are left, among its code. */
 export const withoutComments = (source: string): string =>

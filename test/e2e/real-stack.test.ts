@@ -5,7 +5,7 @@ import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPunctualClient, dataOf, itemsOf, type components } from '../../packages/client/src/index.js';
 import { freePorts, startRealStack, type DevInfo, type RealStack } from './real-stack.js';
-import { followUploads, followWebhooks } from './shell-guides.js';
+import { followStop, followUploads, followWebhooks } from './shell-guides.js';
 import { missingPrograms } from './shell.js';
 
 interface Publication {
@@ -151,7 +151,7 @@ describe('the stack that npm start brings up', () => {
 
   for (const name of missingPrograms) {
     process.stderr.write(
-      `NOT TESTED: the shell of docs/uploads.md and docs/webhooks.md, which needs ${name}.\n`,
+      `NOT TESTED: the shell of docs/uploads.md, docs/webhooks.md and docs/production.md, which needs ${name}.\n`,
     );
   }
   describe.skipIf(missingPrograms.length > 0)('and the shell of the guides', () => {
@@ -165,6 +165,21 @@ describe('the stack that npm start brings up', () => {
         await user.untilStatus(post.id, 'PUBLISHED');
       });
     }, 240_000);
+
+    it('cancels everything that is scheduled, and no draft', async () => {
+      const waiting = [
+        await user.schedule('first of two', 3_600_000),
+        await user.schedule('second', 7_200_000),
+      ];
+      const draft = await dataOf(
+        user.api.POST('/posts', {
+          body: { content: 'a draft', platforms: [{ accountId: stack.info.socialAccounts[0]?.id ?? '' }] },
+        }),
+      );
+      await followStop(stack.info);
+      for (const { id } of waiting) expect((await user.getPost(id)).status).toBe('CANCELED');
+      expect((await user.getPost(draft.id)).status).toBe('DRAFT');
+    });
   });
 
   it('killed with SIGKILL while posts wait, and started again: late, once; later ones on time', async () => {

@@ -54,6 +54,13 @@ export async function followUploads(info: DevInfo, folder: string): Promise<void
   expect(resumed.upload.parts.map(({ uploaded }) => uploaded)).toEqual([false, true, false]);
 }
 
+/** Runs the shell of docs/production.md that cancels all scheduled posts. */
+export async function followStop({ apiUrl, apiKey }: DevInfo): Promise<void> {
+  await runShell(codeBlock(readPage('production.md'), 'sh', '/cancel'), {
+    env: { API: apiUrl, KEY: apiKey },
+  });
+}
+
 /** Runs the shell of docs/webhooks.md that sends what an endpoint has missed. `publish` ends a post's run. */
 export async function followWebhooks(dataDir: string, publish: () => Promise<void>): Promise<void> {
   const page = readPage('webhooks.md');

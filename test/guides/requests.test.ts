@@ -27,7 +27,10 @@ describe('docs/requests.md', () => {
   it('states how long a repeat is recognized', () => {
     const text = section('Repeat a request after a timeout');
     expect([idempotencyWindowMs, clientReferenceWindowMs]).toEqual([24 * hourMs, 24 * hourMs]);
-    expect(text).toContain('| 24 hours, for this credential and this operation | 24 hours, in the workspace');
+    expect(text).toContain(
+      '| 24 hours from the first request with the key, for this credential and this operation ' +
+        '| 24 hours from the creation of the post, in the workspace, whichever credential sends it |',
+    );
     expect(text).toContain(`1 to ${clientReferenceIdCharsMax} characters: your own id`);
     expect(idempotencyLockMs).toBe(150_000);
     expect(text).toContain('the key is free after two and a half minutes');

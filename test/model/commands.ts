@@ -68,7 +68,7 @@ export type Command =
   | { do: 'cancel'; post: number }
   | { do: 'retry'; post: number; republish?: boolean }
   /** Gives what has failed of a partly public post another text, and retries it. */
-  | { do: 'mend'; post: number }
+  | { do: 'editFailed'; post: number }
   | { do: 'schedule'; post: number; inMs: number }
   | { do: 'retryComment'; post: number }
   | { do: 'disconnect' | 'reconnect' | 'expire'; account: PlatformKind }

@@ -33,8 +33,8 @@ export async function execute(world: World, command: Command): Promise<Applied> 
       return onPost(world, command.post, (postId) => cancel(world, postId));
     case 'retry':
       return onPost(world, command.post, (postId) => retry(world, postId, command.republish === true));
-    case 'mend':
-      return mend(world, command.post);
+    case 'editFailed':
+      return editFailed(world, command.post);
     case 'schedule':
       return onPost(world, command.post, (postId) => schedule(world, postId, command.inMs));
     case 'retryComment':
@@ -163,18 +163,18 @@ async function retry(world: World, postId: string, republishUnconfirmed: boolean
 }
 
 /** Edits what has failed beside a public target, where nothing else forbids it, and retries the post. */
-async function mend(world: World, index: number): Promise<Applied> {
+async function editFailed(world: World, index: number): Promise<Applied> {
   const postId = world.postId(index);
   const post = postId === undefined ? undefined : world.postRow(postId);
   if (postId === undefined || post?.status !== 'PARTIALLY_PUBLISHED') return 'SKIPPED';
   return attempt(world, async () => {
     const failed = world.targetsOf(postId).filter(({ status }) => status === 'FAILED');
     const settled = failed.filter(({ id }) => !isAttemptOpen(world, id));
-    const mended = (settled.length > 0 ? settled : failed).map((row) => ({
+    const edited = (settled.length > 0 ? settled : failed).map((row) => ({
       ...targetInput(row.socialAccountId, row.firstComment !== null),
       captionOverride: nextText(world),
     }));
-    await keepingOpenContent(world, postId, () => updatePost(world.ctx, { postId, targets: mended }));
+    await keepingOpenContent(world, postId, () => updatePost(world.ctx, { postId, targets: edited }));
     await retry(world, postId, false);
   });
 }

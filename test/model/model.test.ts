@@ -60,10 +60,10 @@ test(
     const missed = cells.filter(([name, state]) => coverage.count(name, state) === 0);
     expect(missed, 'what was never tried').toEqual([]);
     // Beside the target that is public there is one that was refused, one that may be public, or both.
-    const unmended = (['PUBLISHED', 'REJECTED', 'UNCONFIRMED'] as const).filter(
-      (state) => coverage.count('mend', state) === 0,
+    const unseen = (['PUBLISHED', 'REJECTED', 'UNCONFIRMED'] as const).filter(
+      (state) => coverage.count('editFailed', state) === 0,
     );
-    expect(unmended, 'what a partly public post was never mended beside').toEqual([]);
+    expect(unseen, 'what a partly public post was never edited with').toEqual([]);
     const untold = laterKinds.flatMap((kind) =>
       laterAnswers
         .filter((answer) => !coverage.wasAnswered(kind, answer))

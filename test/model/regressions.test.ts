@@ -261,7 +261,7 @@ test('what was refused beside a public target goes out with another text, once',
     { do: 'create', on: ['keyed', 'blind'], inMs: 60_000 },
     { do: 'step', how: 'rejected', nth: 0 },
     { do: 'runOn', how: 'well' },
-    { do: 'mend', post: 0 },
+    { do: 'editFailed', post: 0 },
   ]);
   expect(world.rows.posts.map(({ status }) => status)).toEqual(['PUBLISHED']);
   expect(world.ledger.map(({ text }) => text).sort()).toEqual(['text 1', 'text 2']);

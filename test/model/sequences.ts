@@ -76,7 +76,7 @@ const anything: fc.Arbitrary<Command> = fc.oneof(
   command(1, fc.record({ ...named('edit'), post, what: fc.constant('add' as const), account })),
   command(7, fc.record({ ...named('cancel'), post })),
   command(8, fc.record({ ...named('retry'), post, republish: fc.boolean() })),
-  command(7, fc.record({ ...named('mend'), post })),
+  command(7, fc.record({ ...named('editFailed'), post })),
   command(6, fc.record({ ...named('schedule'), post, inMs })),
   command(2, fc.record({ ...named('retryComment'), post })),
   command(3, fc.record({ ...named('disconnect'), account })),

@@ -49,7 +49,7 @@ describe('a push that is not signed by the platform', () => {
     const before = await countFeeds();
     const answer = await push(api, 'threads', good, signature);
     expect(answer.status).toBe(401);
-    expect(await answer.text()).toBe('Not signed.');
+    expect(await answer.text()).toBe('The signature is missing or wrong.');
     expect(await countFeeds()).toBe(before);
     expect(api.starter.commentReads).toEqual([]);
   });

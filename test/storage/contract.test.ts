@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFilesystemStorage } from '../../src/storage/filesystem.js';
 import { createS3Storage } from '../../src/storage/s3.js';
@@ -245,3 +246,39 @@ describe('a storage in a folder', () => {
     }
   });
 });
+
+describe.skipIf(noS3 !== null)(
+  'files that were copied from a folder to a bucket, as docs/production.md says',
+  () => {
+    it('are read under the same keys, and downloaded with their type', async () => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'punctual-storage-'));
+      const bucket = await startS3Server();
+      const { bucket: Bucket, pathStyle: forcePathStyle, ...config } = bucket.config;
+      const client = new S3Client({ ...config, forcePathStyle });
+      const moved = createS3Storage({ ...bucket.config, clock });
+      try {
+        const [key, bytes] = [newKey(), randomBytes(100_000)];
+        const files = createFilesystemStorage({
+          folder,
+          publicUrl: () => 'http://127.0.0.1',
+          signingKey: randomBytes(32),
+          clock,
+        });
+        await files.write(key, chunksOf(bytes), { mime, bytesMax: bytes.byteLength });
+        // A copy by hand knows no type: the file's name in the folder is its key.
+        const Body = readFileSync(path.join(folder, key));
+        await client.send(new PutObjectCommand({ Bucket, Key: key, Body }));
+        expect((await collect(await moved.read(key))).equals(bytes)).toBe(true);
+        const download = await send(
+          await moved.presignDownload(key, { mime, filename: 'harbor.png', ttlMs: 60_000 }),
+        );
+        expect([download.status, download.headers.get('content-type')]).toEqual([200, mime]);
+      } finally {
+        moved.close();
+        client.destroy();
+        await bucket[Symbol.asyncDispose]();
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+  },
+);

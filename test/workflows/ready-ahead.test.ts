@@ -92,9 +92,9 @@ describe('a post whose time is near', () => {
   it('edited then, publishes once, and what it was edited to', async () => {
     const post = await schedule(workspace, { inMs: 3_000 });
     await untilPrepared();
-    await updatePost(workspace.ctx, { postId: post.id, caption: 'Mended' });
+    await updatePost(workspace.ctx, { postId: post.id, caption: 'Corrected' });
     const done = await untilStatus(workspace, post.id, 'PUBLISHED');
-    expect(platform.published.map(({ text }) => text)).toEqual(['Mended']);
+    expect(platform.published.map(({ text }) => text)).toEqual(['Corrected']);
     expect(timesOf('commit')[0]).toBeGreaterThanOrEqual(done.scheduledAt?.getTime() ?? 0);
   });
 
@@ -141,7 +141,7 @@ describe('a post whose time is near', () => {
     expect([timesOf('prepare').length, timesOf('commit').length]).toEqual([2, 1]);
   });
 
-  it('that its platform would refuse is not failed before its time: who mends it until then is published', async () => {
+  it('that its platform would refuse is not failed before its time: if it is corrected by then, it is published', async () => {
     const refused: PrepareAnswer = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' };
     let isRefused = true;
     const watched = platform.prepare.bind(platform);
@@ -149,14 +149,14 @@ describe('a post whose time is near', () => {
       const answer = await watched(...given);
       return isRefused ? refused : answer;
     };
-    const mended = await schedule(workspace, { inMs: 3_000 });
+    const corrected = await schedule(workspace, { inMs: 3_000 });
     await untilPrepared();
-    expect((await getPost(workspace.ctx, { postId: mended.id })).targets[0]).toMatchObject({
+    expect((await getPost(workspace.ctx, { postId: corrected.id })).targets[0]).toMatchObject({
       status: 'SCHEDULED',
       errorCode: null,
     });
     isRefused = false;
-    await untilStatus(workspace, mended.id, 'PUBLISHED');
+    await untilStatus(workspace, corrected.id, 'PUBLISHED');
     isRefused = true;
     const failed = await schedule(workspace, { inMs: 2_000 });
     const done = await untilStatus(workspace, failed.id, 'FAILED');

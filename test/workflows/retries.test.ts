@@ -107,14 +107,14 @@ describe('trying again', () => {
     const post = await schedule(workspace, { text: 'Too long' });
     const failed = await untilStatus(workspace, post.id, 'PARTIALLY_PUBLISHED');
     const [x, bluesky] = failed.targets;
-    const mended = {
+    const edited = {
       socialAccountId: bluesky?.socialAccountId ?? '',
       captionOverride: 'Short',
       firstComment: null,
       platformOptions: null,
       mediaIds: [],
     };
-    await updatePost(workspace.ctx, { postId: post.id, targets: [mended] });
+    await updatePost(workspace.ctx, { postId: post.id, targets: [edited] });
     await retryPost(workspace.ctx, { postId: post.id });
     const done = await untilStatus(workspace, post.id, 'PUBLISHED');
     expect(done.targets.map(({ id, publishedCaption }) => [id, publishedCaption])).toEqual([

@@ -5918,7 +5918,7 @@ export interface components {
          * @example {
          *       "statusCode": 400,
          *       "code": "FETCH_FAILED",
-         *       "message": "The URL answered with 404.",
+         *       "message": "The URL responded with 404.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
          *       "docUrl": "https://punctual.example.com/docs/errors/FETCH_FAILED",
          *       "status": 404
@@ -7310,7 +7310,7 @@ export interface components {
          * @example {
          *       "statusCode": 409,
          *       "code": "MEDIA_IN_USE",
-         *       "message": "Posts that are still to be published use this file.",
+         *       "message": "Posts that have yet to be published use this file.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
          *       "docUrl": "https://punctual.example.com/docs/errors/MEDIA_IN_USE",
          *       "postCount": 2

@@ -74,7 +74,7 @@ function answerOf(outcome: Outcome): Response {
 }
 
 async function adviceOn(outcome: Outcome, signal: AbortSignal): Promise<Advice> {
-  // The caller's own abort is no failure to mend.
+  // The caller aborted the request, so it is not retried.
   if ('failure' in outcome) return { kind: signal.aborted ? 'stop' : 'immediately' };
   const { response } = outcome;
   if (response.status < 400) return { kind: 'stop' };

@@ -32,7 +32,7 @@ export function registerGuides(app: OpenAPIHono<ApiEnv>, { library, frame }: Gui
   for (const path of ['/docs', '/docs/']) {
     app.get(path, async (c) => {
       const body = home(await library());
-      return c.html(await frame({ title: 'Docs', path: '/docs', body }), 200, homeHeaders);
+      return c.html(await frame({ title: 'Overview', path: '/docs', body }), 200, homeHeaders);
     });
   }
   registerSearch(app, { library, frame });

@@ -73,6 +73,7 @@ export const commonQuestions: readonly (readonly [question: string, file: string
   ['Why did a target fail?', 'docs/target-errors.md'],
   ['Why was my post late?', 'docs/troubleshooting.md'],
   ['Can a post be published twice?', 'docs/reliability.md'],
+  ['How do people approve posts?', 'docs/people-and-keys.md'],
   ['What is stored, and how is it deleted?', 'docs/data.md'],
-  ['How do I run it in production?', 'docs/production.md'],
+  ['How do I run it in production, move it or stop it?', 'docs/production.md'],
 ];

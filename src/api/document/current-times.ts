@@ -3,12 +3,12 @@ import { exampleTimes } from '../openapi/examples.js';
 const dayMs = 24 * 60 * 60 * 1000;
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
 
-/** The day that `now` is on, counted from the one on which the examples are written. */
+/** How many days after the writing of the examples `now` is. */
 export function exampleDay(now: Date): number {
   return Math.floor((now.getTime() - Date.parse(exampleTimes.writtenOn)) / dayMs);
 }
 
-/** Moves every date-time of the description, which examples alone have, by whole days. */
+/** Moves every date-time of the description by whole days. Only examples have date-times. */
 export function withTimesMoved<V>(value: V, days: number): V;
 export function withTimesMoved(value: unknown, days: number): unknown {
   if (typeof value === 'string') return dateTime.test(value) ? moved(value, days) : value;
@@ -19,7 +19,7 @@ export function withTimesMoved(value: unknown, days: number): unknown {
   );
 }
 
-/** Written as it was: with milliseconds or without. */
+/** In the same form as before: with milliseconds or without. */
 function moved(time: string, days: number): string {
   const date = new Date(Date.parse(time) + days * dayMs).toISOString();
   return time.includes('.') ? date : date.replace(/\.\d{3}Z$/, 'Z');

@@ -55,7 +55,7 @@ const tags = [
   },
 ] as const;
 
-/** The OpenAPI 3.1 description. It depends on the code alone, so that the committed copy can be compared. */
+/** The OpenAPI 3.1 description. It depends on nothing but the code, so the committed copy can be compared with it. */
 export function openApiDocument(optionsSchemas: OptionsSchemas): object {
   const app = new OpenAPIHono<ApiEnv>();
   const registry = app.openAPIRegistry;
@@ -90,7 +90,7 @@ export function openApiDocument(optionsSchemas: OptionsSchemas): object {
       description,
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
-    // Relative to where the description was read from, so that it holds behind any host name.
+    // Relative to where the description was read, so that it is right behind any host name.
     servers: [{ url: apiBasePath }],
     tags: [...tags],
   });

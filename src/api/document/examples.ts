@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the description uses. */
+/** The part of JSON Schema that the description uses. */
 interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -37,8 +37,8 @@ const depthMax = 12;
 const refPrefix = '#/components/schemas/';
 
 /**
- * Gives every JSON body of the description an example, put together from the examples of its fields, so that the
- * whole can be tried, mocked and read. Each stands once, among the components, and is referred to.
+ * Gives every JSON body of the description an example, composed from the examples of its fields, so that
+ * people can try it and tools can mock it. Each example is stored once among the components, and referenced.
  */
 export function withExamples<D extends Document>(document: D): D {
   const components: NonNullable<Document['components']> = document.components ?? {};

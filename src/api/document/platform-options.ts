@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 
-/** JSON Schemas of `platformOptions` by platform, those without a connector included: the description is the code's. */
+/** JSON Schemas of `platformOptions` by platform, including platforms without a connector. */
 export type OptionsSchemas = ReadonlyMap<PlatformName, JsonObject>;
 
 interface Components {
@@ -15,8 +15,8 @@ function componentOf(platform: PlatformName): string {
 }
 
 /**
- * A component for the options of each platform, and their union. No discriminator: `platform` may be left out, and the
- * account decides then.
+ * One component for the options of each platform, and their union. There is no discriminator, because
+ * `platform` may be left out: then the account decides.
  */
 export function registerPlatformOptions(components: Components, schemas: OptionsSchemas): void {
   for (const [platform, schema] of schemas) {
@@ -36,7 +36,7 @@ interface Described {
   components?: { schemas?: object };
 }
 
-/** Shows `GET /platforms` with the options of the platform that its example is of. */
+/** Shows in `GET /platforms` the options of the platform in its example. */
 export function withOptionsExample<D extends Described>(document: D, schemas: OptionsSchemas): D {
   const all = document.components?.schemas as Record<string, { properties?: Properties }> | undefined;
   const { platform, optionsSchema } = all?.['PlatformInfo']?.properties ?? {};

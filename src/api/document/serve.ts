@@ -8,7 +8,7 @@ import type { ApiEnv } from '../types.js';
 interface OfADay {
   day: number;
   json: string;
-  /** Made when somebody asks for it. */
+  /** Built on the first request. */
   yaml?: string;
 }
 

@@ -1,15 +1,15 @@
-/** Words that some readers take for a value of another type. */
+/** Words that some YAML parsers take for a value of another type. */
 const ambiguous = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
 /**
- * A JSON value as YAML in block style. Strings are quoted as in JSON, which YAML reads alike. A library takes half a
- * second for the API's description, during which a process would answer nothing.
+ * A JSON value as YAML in block style. Strings are quoted as in JSON, which YAML reads in the same way. A
+ * library takes half a second for the API's description, and blocks the process while it does.
  */
 export function yamlOf(value: unknown): string {
   return after(value, '').trimStart();
 }
 
-/** What stands behind a key's colon or an item's dash. */
+/** What follows the colon of a key or the dash of an item. */
 function after(value: unknown, indent: string): string {
   if (typeof value !== 'object' || value === null) return ` ${JSON.stringify(value)}\n`;
   const inner = `${indent}  `;

@@ -14,7 +14,7 @@ export function isBareUnauthorized(method: string, path: string): boolean {
   );
 }
 
-/** The same question for a request. Before authentication, only its real path is known, not its route. */
+/** The same for a request. Before authentication, only its real path is known, not its route. */
 export function isBareUnauthorizedRequest(method: string, requestPath: string): boolean {
   return bareUnauthorizedOperations.some(({ method: listed, path }) => {
     if (listed !== method.toLowerCase()) return false;

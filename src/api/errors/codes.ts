@@ -16,17 +16,20 @@ const entries = {
   ...serviceCodes,
 } satisfies ErrorEntries;
 
-/** What the API says of each code. A new one has its entry in a file of codes/ and its extras in src/domain/errors.ts. */
+/**
+ * What the API says about each code. To add one, put an entry into a file of codes/ and its extras into
+ * src/domain/errors.ts.
+ */
 export const errorEntries: ErrorEntries = entries;
 
 export const errorCodes = Object.keys(entries) as [ErrorCode, ...ErrorCode[]];
 
-/** The statuses alone, as literals. */
+/** Only the statuses, as literals. */
 export const statusByCode = fromEntries(({ status }) => status) as {
   [C in ErrorCode]: (typeof entries)[C]['status'];
 };
 
-/** One example of each code, for the API's description and for refusals whose text says nothing more. */
+/** One example of each code, for the API's description and for errors without a more precise text. */
 export const errorExamples = fromEntries(({ example }) => example) as {
   [C in ErrorCode]: { message: string; extras: ErrorExtras[C] };
 };

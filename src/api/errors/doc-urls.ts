@@ -3,10 +3,13 @@ import type { TargetErrorCode } from '../../domain/target-errors.js';
 
 export const errorsUrl = '/docs/errors';
 export const targetErrorsUrl = '/docs/target-errors';
-/** Of an installation, in examples. */
+/** The origin of an installation, in examples. */
 export const exampleOrigin = 'https://punctual.example.com';
 
-/** The path of the page that explains a code. An answer's `docUrl` has the origin in front: src/api/errors/envelope.ts. */
+/**
+ * The path of the page that explains a code. The `docUrl` of a response has the origin in front:
+ * src/api/errors/envelope.ts.
+ */
 export function docPathOf(code: ErrorCode): string {
   return `${errorsUrl}/${code}`;
 }

@@ -29,7 +29,7 @@ export function envelopeOf(error: AppError, { requestId, ownOrigin }: RequestFac
   };
 }
 
-/** Answers a failure, and logs it if it is ours: once, with the request's id and every cause. */
+/** Responds to a failure. If it is our own fault, logs it once, with the request id and every cause. */
 export function answerError(log: Logger, thrown: unknown, c: Context<ApiEnv>): Response {
   const error = toAppError(thrown);
   const status = statusByCode[error.code];
@@ -49,7 +49,7 @@ export function answerError(log: Logger, thrown: unknown, c: Context<ApiEnv>): R
     c.header('Retry-After', String(Math.ceil(error.extras.retryAfterMs / 1000)));
   }
   if ('etag' in error.extras) c.header('ETag', error.extras.etag);
-  // The rest of the body stays unread, so that the connection is of no further use.
+  // The rest of the body is not read, so the connection cannot be used again.
   if (status === 413) c.header('Connection', 'close');
   if (status === 401) {
     c.header(
@@ -63,7 +63,7 @@ export function answerError(log: Logger, thrown: unknown, c: Context<ApiEnv>): R
   return c.json(envelopeOf(error, c.var), status);
 }
 
-/** What the caller is told. A failure that nobody foresaw tells nothing but that it is one. */
+/** What the caller is told. An unexpected error reveals nothing but that it happened. */
 function toAppError(thrown: unknown): AppError {
   if (isAppError(thrown)) return thrown;
   if (thrown instanceof HTTPException && thrown.status === 400) {
@@ -90,7 +90,7 @@ function causesOf(thrown: unknown): Cause[] {
     const frames = current.stack?.split('\n').filter((line) => line.startsWith('    at '));
     causes.push({
       name: current.name,
-      // The query layer appends the bound values to its message: captions, hashes, sealed credentials.
+      // The query layer appends the bound values to its message: captions, hashes, encrypted credentials.
       message: current.message.split('\nparams:')[0] ?? '',
       ...code,
       ...(frames === undefined ? {} : { stack: frames.join('\n') }),

@@ -56,7 +56,7 @@ const schemaByCode = Object.fromEntries(errorCodes.map((code) => [code, schemaOf
   ReturnType<typeof schemaOf>
 >;
 
-/** What the codes of one status of one operation look like: told apart by `code`, and open to further extras. */
+/** The errors of one operation with one status. `code` tells them apart, and extra fields may be added. */
 export function errorSchemaOf(codes: readonly ErrorCode[]): z.ZodType {
   const [first, second, ...others] = codes.map((code) => schemaByCode[code]);
   if (first === undefined) throw new Error('A status without codes has no schema.');

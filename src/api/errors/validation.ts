@@ -6,10 +6,10 @@ import { typeName } from '../../domain/type-names.js';
 const pathCharsMax = 200;
 
 type Issue = z.core.$ZodIssue;
-/** What to say about a field that another operation has, such as `scheduledAt` on create. */
+/** The message for a field that belongs to another operation, such as `scheduledAt` on create. */
 export type FieldHints = Readonly<Record<string, string>>;
 
-/** Bounds the number of findings and the length of their paths: both come from the request. */
+/** Limits the number of findings and the length of their paths, because both come from the request. */
 export function invalidRequest(details: ErrorDetail[]): AppError<'VALIDATION_FAILED'> {
   const bounded = details
     .slice(0, findingsMax)
@@ -80,7 +80,7 @@ function detailsOf(issue: Issue, input: unknown, hints: FieldHints, max: number)
   return [{ path, code: codeOf(issue), message: messageOf(issue, input) }];
 }
 
-/** What the library says by itself of types, bounds and closed lists; our own messages stay as they are. */
+/** Replaces the library's own messages about types, limits and closed lists. Our messages stay as they are. */
 const libraryTexts = /^(Invalid (input|option): expected |Too (small|big): )/;
 
 function messageOf(issue: Issue, input: unknown): string {
@@ -119,7 +119,7 @@ function mustHave(which: 'least' | 'most', limit: number | bigint, origin: strin
     : countMessage(which, bound, unit, countOf(origin, value));
 }
 
-/** Undefined where what was sent is not of the type that is counted. A query has a list for every parameter. */
+/** Undefined if the value does not have the type that is counted. In a query, every parameter is a list. */
 function countOf(origin: string, value: unknown): number | undefined {
   if (origin === 'string') {
     const [text]: unknown[] = [value].flat();
@@ -138,12 +138,12 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** The library does not tell an absent field from one of another type, or of another value. */
+/** The library does not distinguish an absent field from one of another type or with another value. */
 function isMissing({ code, path }: Issue, input: unknown): boolean {
   if ((code !== 'invalid_type' && code !== 'invalid_value') || path.length === 0) return false;
   let value: unknown = input;
   for (const key of path) {
-    // A list that was sent as one text has no such parts.
+    // A list that was sent as a single text has no such parts.
     if (typeof value !== 'object' || value === null || Array.isArray(value) !== (typeof key === 'number'))
       return false;
     value = Object.hasOwn(value, key) ? (value as Record<PropertyKey, unknown>)[key] : undefined;

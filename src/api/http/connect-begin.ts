@@ -69,7 +69,7 @@ function wordsOf(
 
 async function leadOn(c: Context<ApiEnv>, { deps, platform, ticket }: Opened): Promise<Response> {
   try {
-    // Another site's form would mark the browser of somebody who has not seen the page.
+    // A form of another site would mark the browser of a person who has not seen the page.
     const publicOrigin = new URL(deps.connect.publicUrl()).origin;
     guardCrossOrigin(c, { publicOrigin, cookieSent: true });
   } catch (error) {

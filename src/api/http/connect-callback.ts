@@ -33,7 +33,7 @@ export function registerConnectCallback(app: OpenAPIHono<ApiEnv>, options: Conne
     }
   };
   const receive = async (c: Context<ApiEnv>): Promise<Response> => {
-    // A state is used up by a request for it: one that shows nothing to anybody must not.
+    // A request uses up its state, so one that shows nothing to a person must not.
     if (c.req.method !== 'GET')
       return connectAnswer(c, 405, 'This is a page', ['It can only be opened in a browser.'], {
         Allow: 'GET',

@@ -3,10 +3,13 @@ import { readConnectDocument } from '../../services/connect-sessions/document.js
 import type { ServiceDeps } from '../../services/shared/context.js';
 import type { ApiEnv } from '../types.js';
 
-/** Servers read it again now and then; a change of ours should not take them long. */
+/** Servers read it again from time to time, and should soon notice a change. */
 const headers = { 'Cache-Control': 'public, max-age=300' };
 
-/** What platforms read of this installation, such as the metadata of an OAuth client. Anybody may. */
+/**
+ * Documents that platforms read from this installation, such as the metadata of an OAuth client. Anybody may
+ * read them.
+ */
 export function registerConnectDocuments(app: OpenAPIHono<ApiEnv>, deps: ServiceDeps): void {
   const platformOf = new Map([...deps.connect.names].map(([name, { path }]) => [path, name] as const));
   app.get('/connect/:platform/:name{[a-z-]+\\.json}', async (c) => {

@@ -11,7 +11,7 @@ import type { ApiEnv } from '../types.js';
 export interface ConnectPageOptions {
   deps: ServiceDeps;
   trustProxyHops: number;
-  /** Requests that a client network may make of each page in a minute; null: any number. */
+  /** How many requests a client network may make to each page in a minute. Null: any number. */
   perMinuteMax: number | null;
 }
 

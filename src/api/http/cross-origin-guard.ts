@@ -26,7 +26,7 @@ export function guardCrossOrigin(
   const site = c.req.header('sec-fetch-site');
   const origin = c.req.header('origin');
   if (site !== undefined && site !== 'same-origin') throw refused();
-  // "Same" means the same as the host that was asked for; whether that is ours, only the origin tells.
+  // "Same" means the same host as in the request. Only the origin tells whether that host is ours.
   if (origin !== undefined && !isOwnOrigin(origin, { publicOrigin, host: c.req.header('host') })) {
     throw refused();
   }

@@ -3,12 +3,13 @@ import type { ServiceDeps } from '../../services/shared/context.js';
 import { createReadiness } from '../../services/health/readiness.js';
 import type { ApiEnv } from '../types.js';
 
-/** /healthz tells of the process alone; /readyz of everything that an accepted post needs to be published. */
+/** /healthz is about the process alone, /readyz about everything that an accepted post needs to be published. */
 export function registerHealth(app: OpenAPIHono<ApiEnv>, deps: ServiceDeps, isDraining: () => boolean): void {
   const checkReadiness = createReadiness(deps);
   app.get('/healthz', (c) => c.json({ status: 'ok' }, 200));
   app.get('/readyz', async (c) => {
-    // At once, without asking anybody: a balancer that waits for this answer goes on sending requests here.
+    // Responds at once, without asking any other server: until then, a load balancer goes on sending requests
+    // here.
     if (isDraining()) return c.json({ status: 'draining' }, 503);
     const { ready, ...parts } = await checkReadiness();
     const status = ready ? (parts.degraded.length > 0 ? 'degraded' : 'ok') : 'not ready';

@@ -12,9 +12,9 @@ interface Node {
 }
 
 /**
- * Parses a request's JSON and refuses what no schema below should have to think of: nesting without end, values
- * without number, text that Postgres cannot store (NUL) or that is not Unicode (half a surrogate pair), and keys that
- * reach prototypes. The text is counted first, so that what is refused for its size never becomes objects.
+ * Parses a request's JSON and refuses what schemas should not have to deal with: endless nesting, too many
+ * values, text that Postgres cannot store (NUL) or that is not Unicode (half a surrogate pair), and keys that
+ * reach prototypes. The text is counted first, so what is refused for its size never becomes objects.
  */
 export function parseJsonText(source: string): unknown {
   refuseTooMuch(source);
@@ -35,7 +35,7 @@ const comma = 0x2c;
 const openings = new Set([0x5b, 0x7b]);
 const closings = new Set([0x5d, 0x7d]);
 
-/** Each value but the first stands behind a bracket or a comma; a key is one with its value. */
+/** Each value but the first follows a bracket or a comma. A key counts together with its value. */
 function refuseTooMuch(source: string): void {
   let nodes = 1;
   let depth = 0;
@@ -53,7 +53,7 @@ function refuseTooMuch(source: string): void {
   }
 }
 
-/** Of the closing quote: the first one without an odd number of backslashes before it. */
+/** The position of the closing quote: the first one without an odd number of backslashes before it. */
 function endOfString(source: string, start: number): number {
   let end = source.indexOf('"', start + 1);
   while (end > 0 && isEscaped(source, end)) end = source.indexOf('"', end + 1);
@@ -86,7 +86,7 @@ const tooManyNodes = () =>
     },
   ]);
 
-/** Walks with a stack of its own, so that deep input cannot exhaust ours. */
+/** Has a stack of its own, so that deep input cannot exhaust the call stack. */
 function faultsIn(root: unknown): ErrorDetail[] {
   const faults: ErrorDetail[] = [];
   const stack: Node[] = [{ value: root, key: '', parent: undefined }];
@@ -106,7 +106,7 @@ function faultsIn(root: unknown): ErrorDetail[] {
   return faults.slice(0, faultsMax);
 }
 
-/** Put together for a finding alone. */
+/** Only built for a finding. */
 function pathOf(node: Node): string {
   const keys: string[] = [];
   for (let at: Node | undefined = node; at.parent !== undefined; at = at.parent) keys.push(at.key);

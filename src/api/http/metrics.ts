@@ -3,7 +3,7 @@ import type { ApiEnv } from '../types.js';
 
 export type RenderMetrics = () => Promise<{ contentType: string; text: string }>;
 
-/** Figures for a collector, on the public port: only where METRICS_ON_PUBLIC_PORT asks for it. They name no post, account or person. */
+/** Metrics on the public port, only if METRICS_ON_PUBLIC_PORT is set. They name no post, account or person. */
 export function registerMetrics(app: OpenAPIHono<ApiEnv>, render: RenderMetrics): void {
   app.get('/metrics', async (c) => {
     const { contentType, text } = await render();

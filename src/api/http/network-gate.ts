@@ -1,11 +1,11 @@
 import { rateSegmentsPerWindow, waitOf, withRequest, type RateSegment } from '../../domain/rate-limits.js';
 
 const windowMs = 60_000;
-/** Networks that are remembered at once; the one seen longest ago makes room. */
+/** How many networks are remembered. A new one replaces the one that was seen longest ago. */
 const networksMaxDefault = 10_000;
 
 export interface NetworkGate {
-  /** Counts one for a network. Gives the wait where there were too many, and 0 otherwise. */
+  /** Counts a request of a network. Returns how long to wait if there were too many, otherwise 0. */
   note: (network: string, nowMs: number) => number;
 }
 
@@ -25,7 +25,7 @@ export function createNetworkGate(
       const segments = segmentsByNetwork.get(network) ?? [];
       const waitMs = waitOf(windowMs, perMinuteMax, segments, nowMs);
       const next = waitMs > 0 ? segments : withRequest(segments, windowMs, nowMs);
-      // Set anew, so that the order of the map is that of the last use.
+      // Set again, so that the map is in the order of the last use.
       segmentsByNetwork.delete(network);
       segmentsByNetwork.set(network, next.slice(-rateSegmentsPerWindow - 1));
       const oldest = segmentsByNetwork.keys().next().value;

@@ -18,14 +18,14 @@ export function isOwnOrigin(origin: string, names: OriginNames): boolean {
   return origin === own || toLocalhost(origin) === toLocalhost(own);
 }
 
-/** Where links lead: never to a host that only the request names. */
+/** The origin for links: never a host that only the request names. */
 export function originForLinks({ publicOrigin, host }: OriginNames): string {
   if (publicOrigin !== undefined) return publicOrigin;
   const port = /:(\d{1,5})$/.exec(host ?? '')?.[1];
   return loopbackOrigin(host) ?? `http://localhost${port === undefined ? '' : `:${port}`}`;
 }
 
-/** What we serve ourselves is plain HTTP. */
+/** The API itself serves plain HTTP. */
 function loopbackOrigin(host: string | undefined): string | undefined {
   const address = `http://${host ?? ''}`;
   if (!URL.canParse(address)) return undefined;
@@ -33,7 +33,7 @@ function loopbackOrigin(host: string | undefined): string | undefined {
   return isLoopbackHost(hostname) ? origin : undefined;
 }
 
-/** One server on this machine has two names, and people type either. */
+/** A server on this machine has two names, and people type either. */
 function toLocalhost(origin: string): string {
   const url = new URL(origin);
   if (url.hostname === '127.0.0.1') url.hostname = 'localhost';

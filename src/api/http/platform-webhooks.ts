@@ -19,14 +19,14 @@ const bodyBytesMax = 1024 * 1024;
 export interface PlatformWebhookOptions {
   deps: ServiceDeps;
   trustProxyHops: number;
-  /** Refusals that a client network may cause in a minute; null: any number. */
+  /** How many refused requests a client network may cause in a minute. Null: any number. */
   perMinuteMax: number | null;
 }
 
 /**
- * Platforms report here that there is something new under an account's posts. The routes are not part of
- * /api/v1 and need no credential: a push must be signed with the secret of our app. Only refused requests are
- * rate-limited, so a flood of comments does not block further pushes.
+ * Platforms report new comments here. The routes are not part of /api/v1 and need no credential: a push must
+ * be signed with the secret of our app. Only refused requests are rate-limited, so a flood of comments does
+ * not block further pushes.
  */
 export function registerPlatformWebhooks(app: OpenAPIHono<ApiEnv>, options: PlatformWebhookOptions): void {
   const { deps, trustProxyHops, perMinuteMax } = options;
@@ -49,17 +49,18 @@ export function registerPlatformWebhooks(app: OpenAPIHono<ApiEnv>, options: Plat
     const platform = openTo(c);
     if (platform === undefined) return c.notFound();
     const challenge = door.answerChallenge(platform, new URL(c.req.url).searchParams);
-    return challenge === null ? refuse(c, 403, 'Not known here.') : c.text(challenge);
+    return challenge === null ? refuse(c, 403, 'The verify token is missing or wrong.') : c.text(challenge);
   });
   app.post(path, async (c) => {
     const platform = openTo(c);
     if (platform === undefined) return c.notFound();
     const signature = c.req.header('x-hub-signature-256');
-    if (!door.couldBeSignature(signature)) return refuse(c, 401, 'Not signed.');
+    if (!door.couldBeSignature(signature)) return refuse(c, 401, 'The signature is missing or wrong.');
     const body = await readBounded(c.req.raw);
     if (body === 'too-large') return refuse(c, 413, 'Too large.');
     if (body === 'ended-early') return refuse(c, 400, 'The body ended early.');
-    if (!door.isSigned(platform, body, signature)) return refuse(c, 401, 'Not signed.');
+    if (!door.isSigned(platform, body, signature))
+      return refuse(c, 401, 'The signature is missing or wrong.');
     await door.take(platform, body);
     return c.text('');
   });

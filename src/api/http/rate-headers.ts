@@ -5,8 +5,9 @@ import type { RateVerdict } from '../../services/shared/rate-limiter.js';
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
 /**
- * Tells the caller how it stands: RateLimit and RateLimit-Policy as in draft-ietf-httpapi-ratelimit-headers-10, and
- * the older X-RateLimit trio, which most clients read. All of them are hints; Retry-After is what counts.
+ * Tells callers what is left of their limits: RateLimit and RateLimit-Policy as in
+ * draft-ietf-httpapi-ratelimit-headers-10, and the three older X-RateLimit headers, which most clients read.
+ * All of them are hints; Retry-After is what counts.
  */
 export function setRateHeaders(c: Context, { standings, nowMs }: RateVerdict): void {
   const nearest = standings.reduce<RateStanding | undefined>(

@@ -13,14 +13,17 @@ import { originForLinks } from './own-origin.js';
 
 const headersTimeoutMs = 10_000;
 const requestTimeoutMsDefault = 30_000;
-/** Longer than a balancer keeps an idle connection (60 s as a rule): the side that sends the requests must hang up first. */
+/**
+ * Longer than a load balancer keeps an idle connection (usually 60 s): the side that sends the requests must
+ * close first.
+ */
 const keepAliveTimeoutMs = 75_000;
 
 export interface HttpServerOptions {
   fetch: (request: Request) => Response | Promise<Response>;
   newId: NewId;
   log: Logger;
-  /** Whether connections are to be given up with the next answer. */
+  /** Whether connections are closed after the next response. */
   isEnding: () => boolean;
   requestTimeoutMs?: number;
   /** The origin of PUBLIC_URL; absent in development only. */
@@ -30,10 +33,7 @@ export interface HttpServerOptions {
 /** An error as the text of its envelope. */
 type BodyOf = (error: AppError) => string;
 
-/**
- * The HTTP server around the API. A malformed request, too, is answered with the error envelope
- * (docs/contract.md#errors).
- */
+/** The HTTP server around the API. A malformed request gets the error envelope, too (docs/contract.md#errors). */
 export function createHttpServer(options: HttpServerOptions): Server {
   const { fetch, newId, log, isEnding, publicOrigin, requestTimeoutMs = requestTimeoutMsDefault } = options;
   // The Host header is not known for requests that cannot be parsed.
@@ -56,13 +56,14 @@ export function createHttpServer(options: HttpServerOptions): Server {
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,
-      // One bound for all would cut long uploads: see boundRequest.
+      // One limit for all requests would cut off long uploads: see boundRequest.
       requestTimeout: 0,
       keepAliveTimeout: keepAliveTimeoutMs,
     },
     (request, response) => {
       boundRequest(request, requestTimeoutMs, bodyOf);
-      // Says "Connection: close": whoever keeps connections open is to take the next one elsewhere.
+      // Sends "Connection: close", so that clients with an open connection send their next request to another
+      // process.
       if (isEnding()) response.shouldKeepAlive = false;
       void listener(request, response);
     },
@@ -77,7 +78,10 @@ export function createHttpServer(options: HttpServerOptions): Server {
   return server;
 }
 
-/** A request must have come whole within its time. Uploads have a pace to keep instead (src/api/http/streamed-body.ts). */
+/**
+ * A request must arrive completely within its time. Uploads must keep a minimum speed instead
+ * (src/api/http/streamed-body.ts).
+ */
 function boundRequest(request: IncomingMessage, timeoutMs: number, bodyOf: BodyOf): void {
   if (request.url?.startsWith(`${storageUploadPath}?`) === true) return;
   const timer = setTimeout(() => {
@@ -86,7 +90,7 @@ function boundRequest(request: IncomingMessage, timeoutMs: number, bodyOf: BodyO
   request.once('close', () => clearTimeout(timer));
 }
 
-/** The words of Node's parser. */
+/** The codes of Node's parser. */
 function refusalOf(code: string | undefined): AppError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -100,10 +104,10 @@ function refusalOf(code: string | undefined): AppError {
 
 const refusal = (code: string, message: string): AppError => invalidRequest([{ path: '', code, message }]);
 const malformed = (): AppError => refusal('malformed_request', 'The request is not valid HTTP.');
-const tooSlow = (): AppError => refusal('request_too_slow', 'The request did not come whole in time.');
+const tooSlow = (): AppError => refusal('request_too_slow', 'The request did not arrive completely in time.');
 const internal = (): AppError => new AppError('INTERNAL_ERROR', errorExamples.INTERNAL_ERROR.message, {});
 
-/** The connection is of no further use: where the next request would begin is not known. */
+/** The connection cannot be used again, because it is unknown where the next request would begin. */
 function refuse(socket: Duplex, error: AppError, bodyOf: BodyOf): void {
   if (!socket.writable) {
     socket.destroy();

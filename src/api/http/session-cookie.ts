@@ -3,12 +3,12 @@ import { getCookie, setCookie } from 'hono/cookie';
 import type { ApiEnv } from '../types.js';
 
 const name = 'punctual_session';
-/** With the prefix a browser takes the cookie from this host alone, over TLS (or on localhost), for all paths. */
+/** With this prefix, a browser accepts the cookie from this host only, over TLS (or on localhost), for all paths. */
 export const sessionCookieName = `__Host-${name}`;
 
 /**
- * Lax, not Strict: a platform that sends somebody back after a connect does so from its own site, and the session
- * must be seen then. Unsafe methods are guarded by `crossOriginGuard` besides.
+ * Lax, not Strict: after connecting an account, the platform sends the browser back from its own site, and
+ * the session must be visible then. `crossOriginGuard` protects unsafe methods as well.
  */
 const attributes = { prefix: 'host', path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
 

@@ -6,7 +6,7 @@ import { openFile, receiveUpload, type StoredFile } from '../../services/media/s
 import { readBody } from './streamed-body.js';
 import type { ApiEnv } from '../types.js';
 
-/** Where signed addresses of ours lead. They are no part of /api/v1: each is its own key. */
+/** The routes of our signed URLs. They are not part of /api/v1: each URL is its own credential. */
 export function registerStorageDoor(app: OpenAPIHono<ApiEnv>, deps: ServiceDeps): void {
   if (deps.media.storage.door === undefined) return;
   app.put(storageUploadPath, async (c) => {
@@ -21,7 +21,7 @@ export function registerStorageDoor(app: OpenAPIHono<ApiEnv>, deps: ServiceDeps)
   app.get(storageFilePath, async (c) => {
     const file = await openFile(deps, {
       grant: c.req.query('grant') ?? '',
-      // We give files no name of their own to compare with: whoever makes a range depend on one gets the whole.
+      // Our files have no ETag to compare with, so a conditional range request gets the whole file.
       rangeHeader: c.req.header('if-range') === undefined ? c.req.header('range') : undefined,
     });
     return 'unsatisfiable' in file
@@ -30,7 +30,7 @@ export function registerStorageDoor(app: OpenAPIHono<ApiEnv>, deps: ServiceDeps)
   });
 }
 
-/** As what it was found to be, and as a download: a browser must run nothing of what strangers have uploaded. */
+/** With the detected type, and as a download: a browser must not run what strangers have uploaded. */
 function answerFile(c: Context<ApiEnv>, { mime, filename, sizeBytes, range, body }: StoredFile): Response {
   const { start, end } = range ?? { start: 0, end: sizeBytes };
   return c.body(ReadableStream.from(body), range === null ? 200 : 206, {

@@ -1,12 +1,12 @@
 import { AppError } from '../../domain/errors.js';
 
-/** A client that sends nothing for so long has gone, or means harm. */
+/** A client that sends nothing for this long is gone, or hostile. */
 const idleMsMax = 30_000;
-/** On average, once the first minute is over. */
+/** On average, after the first minute. */
 const bytesPerSecondMin = 8 * 1024;
 const rateGraceMs = 60_000;
 
-/** A request's body as it comes, no faster than it is used, and no slower than a connection of some use. */
+/** A request's body as it arrives: no faster than it is used, and not below a minimum speed. */
 export async function* readBody({ body }: Request): AsyncGenerator<Uint8Array> {
   if (body === null) return;
   const reader = body.getReader();

@@ -20,22 +20,26 @@ import { guardCrossOrigin } from '../http/cross-origin-guard.js';
 
 export interface AuthenticationOptions {
   deps: ServiceDeps;
-  /** `METHOD /path` of the operations that need nobody: to sign in, for one. */
+  /** `METHOD /path` of the operations that need no credential, such as signing in. */
   publicOperations: ReadonlySet<string>;
-  /** The one that ends a session, as `METHOD /path`. */
+  /** The operation that ends a session, as `METHOD /path`. */
   signOutOperation: string;
-  /** The origin of PUBLIC_URL: pages of no other are ours. */
+  /** The origin of PUBLIC_URL. Only its pages are ours. */
   publicOrigin: string | undefined;
   trustProxyHops: number;
-  /** 401s that a client network may cause in a minute, and calls of public operations; null: any number of each. */
+  /**
+   * How many 401s a client network may cause in a minute, and how many calls of public operations. Null: any
+   * number of each.
+   */
   unauthorizedPerMinuteMax: number | null;
 }
 
-/** Runs before anything of the request is looked at, so that a caller without a credential learns nothing. */
+/** Runs before anything else looks at the request, so that a caller without a credential learns nothing. */
 export function authentication(options: AuthenticationOptions) {
   const { deps, publicOperations, signOutOperation, publicOrigin, trustProxyHops } = options;
   const gate = createNetworkGate(options.unauthorizedPerMinuteMax);
-  // Apart from the 401s: a flood of bad keys must not keep the people behind the same address from signing in.
+  // Counted separately from the 401s: a flood of bad keys must not keep people in the same network from
+  // signing in.
   const publicGate = createNetworkGate(options.unauthorizedPerMinuteMax);
   const unknown = { keys: createUnknownKeys(), tokens: createUnknownKeys() };
   return createMiddleware<ApiEnv>(async (c, next) => {
@@ -74,8 +78,8 @@ interface CallerOptions {
 }
 
 /**
- * A cookie and an Authorization header never mix: a page that a browser shows must not lend its session to whoever
- * holds a key, and it must never be a guess who acts. Both at once is nobody: 401.
+ * A request may have a cookie or an Authorization header, not both (401). Otherwise a page in a browser could
+ * add its session to a request of somebody else's key, and we would have to guess who acts.
  */
 async function callerOf(
   c: Context<ApiEnv>,
@@ -93,8 +97,8 @@ async function callerOf(
     const session = await authenticateSession(deps, cookie, unknown.tokens);
     return { ...session, rate: await countUser(deps, session.actor.userId) };
   } catch (error) {
-    // Only who asks for it loses the cookie. When any other late 401 arrives, a sign-in may have put a new session in
-    // the browser, and that one would be gone.
+    // Only signing out removes the cookie. Another 401 may arrive late, when a sign-in has already set a new
+    // session, and would remove that one.
     if (isSignOut && error instanceof AppError) clearSessionCookie(c);
     throw error;
   }
@@ -105,7 +109,7 @@ function refusal({ metrics }: ServiceDeps, { refusedBy, retryAfterMs }: RateVerd
   return rateLimited(retryAfterMs);
 }
 
-/** What takes the place of a 401 where its client has caused too many of them. */
+/** Replaces a 401 if its client has caused too many of them. */
 function tooManyUnauthorized(
   deps: ServiceDeps,
   gate: NetworkGate,

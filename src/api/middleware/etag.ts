@@ -3,8 +3,8 @@ import { tagOfAnswer, tagOfBytes, versionTag, type TaggedResource } from '../htt
 import type { ApiEnv } from '../types.js';
 
 /**
- * Adds a strong ETag, computed from the bytes that describe the resource, and returns 304 to clients that have that
- * version. Shared caches store nothing; the caller's own cache may, and revalidates each time.
+ * Adds a strong ETag, computed from the bytes that describe the resource, and returns 304 to clients that
+ * have that version. Shared caches store nothing; the caller's own cache may, and revalidates each time.
  */
 export const etag = (resource: TaggedResource | undefined) =>
   createMiddleware<ApiEnv>(async (c, next) => {
@@ -22,7 +22,7 @@ export const etag = (resource: TaggedResource | undefined) =>
     c.res = new Response(null, { status: 304, headers });
   });
 
-/** After a change: the ETag of the resource as it is now, for the change that follows. */
+/** After a change: the ETag of the changed resource, for the next change. */
 export const etagAfterChange = (resource: TaggedResource) =>
   createMiddleware<ApiEnv>(async (c, next) => {
     await next();

@@ -16,7 +16,7 @@ import { invalidRequest } from '../errors/validation.js';
 import { replayRights } from './replay-rights.js';
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/;
-/** Of an answer's headers, those that belong to what was done; the others belong to the request at hand. */
+/** The response headers that belong to what was done. The others belong to the current request. */
 const keptHeaders = ['content-type', 'location', 'idempotent-replayed'];
 
 /**
@@ -30,7 +30,7 @@ export function idempotency({ operationId, request }: RouteConfig) {
   const hasJsonBody = request?.body?.content['application/json'] !== undefined;
   return createMiddleware<ApiEnv>(async (c, next) => {
     const key = c.req.header('idempotency-key');
-    // Typed as always there; on operations that are open to everybody it is not.
+    // The type says that it is always there, but public operations do not have it.
     const ctx = c.var.ctx as ApiEnv['Variables']['ctx'] | undefined;
     if (key === undefined || ctx === undefined) {
       await next();
@@ -52,7 +52,7 @@ export function idempotency({ operationId, request }: RouteConfig) {
   });
 }
 
-/** The answer stands, whether it can be kept or not: a key that stays locked frees itself. */
+/** The response is sent whether it can be kept or not. A key that stays locked becomes free by itself. */
 async function settle(c: Context<ApiEnv>, use: IdempotencyUse): Promise<void> {
   const { ctx } = c.var;
   const { status, headers } = c.res;
@@ -73,11 +73,11 @@ async function settle(c: Context<ApiEnv>, use: IdempotencyUse): Promise<void> {
 
 function replay(c: Context<ApiEnv>, { status, headers, body }: KeptAnswer): Response {
   const all = { ...headers, 'Idempotent-Replayed': 'true' };
-  // 204 alone may not carry a body, not even an empty one.
+  // Only a 204 must not have a body, not even an empty one.
   return status === 204 ? c.body(null, 204, all) : c.body(body, status as ContentfulStatusCode, all);
 }
 
-/** The workspace that an answer is about, itself or by the media in it. */
+/** The workspace that a response is about, named by itself or by the media in it. */
 function workspaceOf(body: string): string | null {
   if (body === '') return null;
   const parsed: unknown = JSON.parse(body);
@@ -93,12 +93,12 @@ function idIn(value: unknown, name: string): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-/** For answers that name none: the one in the path. */
+/** For responses that name none: the one in the path. */
 function namedWorkspace(c: Context<ApiEnv>): string | null {
   return /\/workspaces\/([^/]+)\//.exec(c.req.path)?.[1] ?? null;
 }
 
-/** The same request written in another order of fields is the same request. */
+/** A request with its fields in another order is the same request. */
 function fingerprintOf(url: string, body: string): string {
   const { pathname, search } = new URL(url);
   return sha256(JSON.stringify([pathname, search, body === '' ? {} : sorted(JSON.parse(body))]));

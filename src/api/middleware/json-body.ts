@@ -13,8 +13,8 @@ interface JsonBodyBounds {
 }
 
 /**
- * Reads a JSON body within its bounds before a schema sees it. An absent body counts as `{}` where it is optional.
- * The framework reads what was kept here, not the request again.
+ * Reads a JSON body within its limits before a schema sees it. If the body is optional and absent, it counts
+ * as `{}`. The framework then uses what was read here.
  */
 export function jsonBody({ required, bytesMax = requestBodyBytesMax }: JsonBodyBounds) {
   return createMiddleware<ApiEnv>(async (c, next) => {
@@ -40,7 +40,7 @@ export function jsonBody({ required, bytesMax = requestBodyBytesMax }: JsonBodyB
   });
 }
 
-/** Where the framework looks first. It keeps a promise there, of what the type says. */
+/** The framework looks here first, and expects a promise. */
 function keepText(request: HonoRequest, text: string): void {
   request.bodyCache.text = Promise.resolve(text) as unknown as string;
 }
@@ -60,7 +60,10 @@ function decode(bytes: Uint8Array): string {
 const tooLarge = (maxBytes: number): AppError =>
   new AppError('PAYLOAD_TOO_LARGE', errorExamples.PAYLOAD_TOO_LARGE.message, { maxBytes });
 
-/** A stated length is refused at once, and the server holds the caller to it; a body without one is counted as it comes. */
+/**
+ * A stated length that is too large is refused at once, and the server enforces a stated length. A body
+ * without one is counted as it arrives.
+ */
 async function readBounded(request: Request, bytesMax: number): Promise<Uint8Array> {
   const stated = request.headers.get('content-length');
   if (stated === null) return readCounted(request, bytesMax);
@@ -88,7 +91,7 @@ async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
   return (await reader.read().catch(endedEarly)).value;
 }
 
-/** The caller went away in the middle of the body: no fault of ours to log. */
+/** The caller disconnected in the middle of the body. That is not our fault, so it is not logged. */
 function endedEarly(cause: unknown): never {
   throw new AppError('VALIDATION_FAILED', 'The body ended early.', { details: [] }, { cause });
 }

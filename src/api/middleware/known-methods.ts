@@ -12,8 +12,8 @@ interface KnownPath {
 }
 
 /**
- * Answers 405 where the path is known and the method is not, with the methods of that very path in Allow. A path
- * spelled out (`/posts/validate`) is never taken for a parameter's (`/posts/{id}`).
+ * Responds with 405 if the path is known and the method is not, and lists that path's methods in Allow. A
+ * literal path (`/posts/validate`) is never taken for one with a parameter (`/posts/{id}`).
  */
 export function knownMethods(routes: readonly RouteConfig[], basePath: string) {
   const known = knownPaths(routes, basePath);
@@ -35,7 +35,7 @@ function knownPaths(routes: readonly RouteConfig[], basePath: string): KnownPath
       methods: new Set<string>(),
     };
     known.methods.add(method.toUpperCase());
-    // A GET answers HEAD as well.
+    // A GET also serves HEAD.
     if (method === 'get') known.methods.add('HEAD');
     byPath.set(path, known);
   }

@@ -5,7 +5,7 @@ import type { Metrics } from '../../observability/metrics.js';
 import type { Tracing } from '../../observability/tracing.js';
 import type { ApiEnv } from '../types.js';
 
-/** Times each request, and shows those to the API itself as spans; both by the route's pattern, never by its ids. */
+/** Times each request, and records those to the API as spans; both by the route's pattern, never by its ids. */
 export function observe(metrics: Metrics, tracing: Tracing | undefined, tracedPath: string) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const startedMs = performance.now();
@@ -35,7 +35,7 @@ function traced(c: Context<ApiEnv>, tracing: Tracing, next: () => Promise<void>)
   );
 }
 
-/** The pattern that answered. What no operation answered, middleware did: one label for all such paths. */
+/** The pattern of the route. If no operation responded, middleware did: one label for all such paths. */
 function routeOf(c: Context<ApiEnv>): string {
   const pattern = routePath(c, -1);
   return pattern.includes('*') ? 'unmatched' : pattern;

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import type { Logger } from '../../log.js';
 import type { ApiEnv } from '../types.js';
 
-/** One line for each answer. The query is left out: it is the caller's data. */
+/** One line for each response. The query is left out, because it is the caller's data. */
 export function requestLog(log: Logger) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const startedMs = performance.now();

@@ -14,7 +14,7 @@ export function securityHeaders({ publicOrigin }: { publicOrigin: string | undef
     await next();
     const { headers } = c.res;
     const setDefault = (name: string, value: string): void => {
-      // Not by `c.header`: on an answer that is there already it makes a new one each time, and streams the body.
+      // Not with `c.header`: on an existing response it creates a new one each time, and streams the body.
       if (!headers.has(name)) headers.set(name, value);
     };
     setDefault('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");

@@ -1,7 +1,7 @@
 import { z, type RouteConfig } from '@hono/zod-openapi';
 import { errorResponse } from './descriptions.js';
 
-/** What every operation of a kind offers, described once: see `operation`. */
+/** What all operations of a kind have in common, described once: see `operation`. */
 export const sharedParameters = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -39,7 +39,7 @@ const etagHeader = {
   },
 } as const;
 
-/** Describes what `operation` puts around a route: the type of its handler does not change with it. */
+/** Describes what `operation` adds to a route. The type of the handler does not change. */
 export function withConventions<R extends RouteConfig>(route: R, { takesIfMatch = false } = {}): R {
   return takesIfMatch ? withIfMatch(withConventionsOf(route)) : withConventionsOf(route);
 }
@@ -68,7 +68,7 @@ function withIfMatch<R extends RouteConfig>(route: R): R {
   return withParameter({ ...route, responses }, 'IfMatch');
 }
 
-/** A GET whose answer is JSON and no page of a list: what a caller may want to ask for only if it has changed. */
+/** A GET that returns JSON and no page of a list: callers may ask for it only if it has changed. */
 export function isResource({ method, responses }: RouteConfig): boolean {
   const found = responses['200'];
   if (method !== 'get' || found === undefined || !('content' in found)) return false;

@@ -7,14 +7,14 @@ import { errorHeadersOf } from './headers.js';
 
 type Security = NonNullable<RouteConfig['security']>;
 
-/** An API key, or a session of the dashboard: what a key may do, a session may as well. */
+/** An API key or a dashboard session. A session may do everything that a key may do. */
 export const bearerSecurity: Security = [{ bearer: [] }, { session: [] }];
-/** For what is done at the dashboard alone. The service refuses keys (`requireSession`). */
+/** For operations that need a dashboard session. The service refuses keys (`requireSession`). */
 export const sessionSecurity: Security = [{ session: [] }];
 /** For operations that need no credential. */
 export const noSecurity: Security = [];
 
-/** What any operation behind a credential may answer. */
+/** The errors of any operation that needs a credential. */
 const commonCodes = [
   'UNAUTHORIZED',
   'INVALID_API_KEY',
@@ -24,7 +24,7 @@ const commonCodes = [
   'RETRY',
 ] as const satisfies ErrorCode[];
 const openCodes = ['INTERNAL_ERROR', 'RETRY'] as const satisfies ErrorCode[];
-/** Of a session, when another site made the browser send the request. */
+/** The error of a session if another site made the browser send the request. */
 const unsafeCodes = ['CROSS_ORIGIN_REFUSED', 'UNSUPPORTED_MEDIA_TYPE'] as const satisfies ErrorCode[];
 const bodyCodes = [
   'VALIDATION_FAILED',
@@ -32,7 +32,7 @@ const bodyCodes = [
   'UNSUPPORTED_MEDIA_TYPE',
 ] as const satisfies ErrorCode[];
 
-/** Of a request with an Idempotency-Key. */
+/** The errors of a request with an Idempotency-Key. */
 const idempotencyCodes = [
   'VALIDATION_FAILED',
   'IDEMPOTENCY_KEY_IN_USE',
@@ -64,7 +64,7 @@ interface ErrorResponseOptions {
   open?: boolean;
 }
 
-/** The error responses of an operation, grouped by status. Typed as nothing: handlers throw them. */
+/** The error responses of an operation, grouped by status. They have no type, because handlers throw them. */
 export function errorResponses({
   method,
   path,
@@ -110,7 +110,7 @@ function bareUnauthorizedResponse(): RouteConfig['responses'][string] {
   };
 }
 
-/** A JSON answer with its schema, for `responses`. */
+/** A JSON response with its schema, for `responses`. */
 export function jsonResponse<S extends z.ZodType>(schema: S, description: string) {
   return { description, content: { 'application/json': { schema } } };
 }

@@ -13,7 +13,7 @@ const cursorCharsMax = 1024;
 const instantMsMin = Date.UTC(1970, 0, 1);
 const instantMsMax = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** A string with a bound in characters, as JSON Schema counts them: an emoji is one, where `length` says two. */
+/** A string with a limit in characters, as JSON Schema counts them: an emoji is one, where `length` says two. */
 export function text(charsMax: number, charsMin = 0) {
   return z
     .string()
@@ -50,10 +50,10 @@ export const instant = z.iso
   .transform((value) => new Date(value))
   .openapi({ type: 'string', format: 'date-time', example: exampleTimes.ahead });
 
-/** The same, where null is as good as absent, or means something of its own. */
+/** The same, where null means absent or has a meaning of its own. */
 export const instantOrNull = instant.nullish().openapi({ type: ['string', 'null'] });
 
-/** A date-time on the wire of a response. */
+/** A date-time in a response. */
 export const wireInstant = z.iso
   .datetime()
   .openapi({ format: 'date-time', example: '2030-01-31T09:00:00.000Z' });
@@ -68,7 +68,7 @@ export const timezone = z
   .openapi({ description: 'An IANA time zone.', example: 'Europe/Berlin' });
 
 function isIanaZone(name: string): boolean {
-  // Newer runtimes take offsets here as well; those are no zones.
+  // Newer runtimes accept offsets here as well, but those are no time zones.
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -78,12 +78,12 @@ function isIanaZone(name: string): boolean {
   }
 }
 
-/** An id that the caller names in a body or a query. Whether it exists is for the services to say. */
+/** An id in a body or a query. The services find out whether it exists. */
 export function idField(example: string) {
   return z.string().min(1).max(idCharsMax).openapi({ example });
 }
 
-/** The same in a query, which no JSON parser has cleared of the character that Postgres cannot read. */
+/** The same in a query, where no JSON parser has refused the character that Postgres cannot store. */
 export function idInQuery(example: string) {
   return idField(example).regex(/^[^\u0000]*$/, 'Must not contain a NUL character.');
 }
@@ -97,8 +97,8 @@ export const jsonObject = z
   .openapi({ type: 'object', additionalProperties: true });
 
 /**
- * What is checked by `schema` and described as a component, or null: where the description says more than the check,
- * because the services do the rest, or because what we send is narrower.
+ * What `schema` checks and a component describes, or null. For fields whose description says more than the
+ * check, because the services do the rest or because our responses are narrower.
  */
 export function describedAs<S extends z.ZodType>(
   schema: S,
@@ -116,7 +116,10 @@ const componentRef = (component: string): string => `#/components/schemas/${comp
 
 export const jsonObjectOrNull = jsonObject.nullable().openapi({ type: ['object', 'null'] });
 
-/** The path parameter of a resource. A value that cannot be an id answers like an id that does not exist. */
+/**
+ * The path parameter of a resource. A value that cannot be an id gets the same response as an id that does
+ * not exist.
+ */
 export function idParams(example: string) {
   return z.object({ id: idParam(example) });
 }
@@ -151,7 +154,7 @@ export function commaList<const V extends readonly [string, ...string[]]>(values
       .union([z.string(), z.array(z.string())])
       .transform((value) => [...new Set([value].flat().flatMap((part) => part.split(',')))])
       .pipe(z.array(z.enum(values)))
-      // One order for one set, so that a cursor fits however the list was written.
+      // Sorted, so that a cursor fits however the list was written.
       .transform((list) => list.sort())
       .openapi({
         anyOf: [
@@ -198,7 +201,10 @@ export const createdAtPage = {
   }),
 };
 
-/** A page of a list, as a component of the API's description. Without an example, it shows that of one item. */
+/**
+ * A page of a list, as a component of the API's description. Without an example of its own, it shows that of
+ * one item.
+ */
 export function pageOf<S extends z.ZodType>(component: string, item: S, example?: object[]) {
   return z
     .object({
@@ -219,8 +225,8 @@ export function omitUndefined<T extends object>(fields: T): { [K in keyof T]: Ex
 }
 
 /**
- * A body that is described by components and comes to the handler unparsed, for bodies whose faults a function
- * of ours explains better than the schema library would. The components are listed in routes/index.ts.
+ * A body that components describe and that the handler gets unparsed, because our own function explains its
+ * errors better than the schema library would. The components are listed in routes/index.ts.
  */
 export function documentedAs(how: 'one' | 'anyOf' | 'oneOf', components: readonly string[]) {
   const references = components.map((component) => ({ $ref: componentRef(component) }));

@@ -51,7 +51,7 @@ function reference(name: keyof typeof sharedHeaders): { $ref: string } {
 
 export const retryAfterHeader = { 'Retry-After': reference('RetryAfter') };
 export const replayedHeader = { 'Idempotent-Replayed': reference('IdempotentReplayed') };
-/** How the caller stands. Only a caller with a credential has limits of its own. */
+/** What is left of the caller's limits. Only callers with a credential have limits of their own. */
 export const rateHeaders = {
   RateLimit: reference('RateLimit'),
   'RateLimit-Policy': reference('RateLimitPolicy'),
@@ -60,7 +60,7 @@ export const rateHeaders = {
   'X-RateLimit-Reset': reference('RateLimitReset'),
 };
 
-/** Every response to a caller with a credential says how it stands; those of errors say so in `errorHeadersOf`. */
+/** Every response to a caller with a credential has them. Those of errors are in `errorHeadersOf`. */
 export function withRateHeaders<R extends RouteConfig>(route: R): R {
   if (route.security?.length === 0) return route;
   const responses = Object.entries(route.responses).map(([status, response]) => {
@@ -70,7 +70,7 @@ export function withRateHeaders<R extends RouteConfig>(route: R): R {
   return { ...route, responses: Object.fromEntries(responses) as R['responses'] };
 }
 
-/** The headers of an error response; undefined where its codes call for none. */
+/** The headers of an error response. Undefined if its codes have none. */
 export function errorHeadersOf(
   codes: readonly ErrorCode[],
   { open }: { open: boolean },

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI description that links are made from. */
+/** The parts of an OpenAPI description from which links are made. */
 interface DescribedOperation {
   operationId?: string;
   responses?: Record<string, { links?: Record<string, Link> }>;
@@ -16,12 +16,12 @@ type Paths = Record<string, Record<string, DescribedOperation>>;
 const firstOfList = '$response.body#/data/0/id';
 const theResource = '$response.body#/id';
 
-/** What else than `{id}` can be read from a resource, by the parameter's name. */
+/** The parameters other than `{id}` that a resource has a value for, by name. */
 const partsOfResource: Readonly<Record<string, string>> = { tid: '$response.body#/targets/0/id' };
 
 /**
- * Says which answer holds the id that another operation asks for (OpenAPI "links"), so that tools can follow a
- * resource through its life: from the operation that creates it, and from the list that shows it.
+ * Says which response contains the id that another operation needs (OpenAPI "links"), so that tools can
+ * follow a resource through its life: from the operation that creates it, and from the list that shows it.
  */
 export function withLinks<D extends { paths?: object }>(document: D): D {
   const paths = (document.paths ?? {}) as Paths;
@@ -72,7 +72,7 @@ function addLinks(
   }
 }
 
-/** Null: the path asks for something that the answer does not hold. */
+/** Null: the path needs something that the response does not contain. */
 function parametersOf(path: string, id: string): Record<string, string> | null {
   const parameters: Record<string, string> = {};
   for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {

@@ -12,13 +12,13 @@ import { ifMatch } from '../middleware/if-match.js';
 import { jsonBody } from '../middleware/json-body.js';
 import type { ApiEnv } from '../types.js';
 
-/** One operation of the API: its description, and how it is put into service. */
+/** One operation of the API: its description, and how it is registered. */
 export interface Operation {
   route: RouteConfig;
   register: (app: OpenAPIHono<ApiEnv>) => void;
 }
 
-/** The verb asks again; here it is asked before a body is looked at. */
+/** The verb checks it again. Here it is checked before a body is read. */
 const sessionOnly = createMiddleware<ApiEnv>(async (c, next) => {
   requireSession(c.var.ctx);
   await next();
@@ -26,7 +26,7 @@ const sessionOnly = createMiddleware<ApiEnv>(async (c, next) => {
 
 const noParameters = z.strictObject({});
 
-/** Where an operation describes no query, a parameter is refused as any other that it does not know. */
+/** If an operation describes no query, it refuses every parameter as unknown. */
 const withoutQuery = createMiddleware<ApiEnv>(async (c, next) => {
   const sent = c.req.queries();
   const parsed = noParameters.safeParse(sent);
@@ -46,9 +46,10 @@ function isSessionOnly({ security = [] }: RouteConfig): boolean {
 }
 
 /**
- * Joins a route to its handler, and puts around it what every operation of its kind has: bodies are read and bounded
- * before their schema sees them, a POST takes an Idempotency-Key, a resource has an ETag. What changes the one resource
- * that its path names is given that `resource`, and takes If-Match; what reads it is given it for the same ETag.
+ * Joins a route to its handler, and adds what all operations of its kind have in common. Bodies are read
+ * within limits before their schema sees them, a POST accepts an Idempotency-Key, and a resource has an ETag.
+ * An operation that changes the one resource in its path names it as `resource`, and accepts If-Match; an
+ * operation that reads it names it for the same ETag.
  */
 export function operation<R extends RouteConfig>(
   route: R,

@@ -49,7 +49,7 @@ const page = `<!doctype html>
 <ul id="platforms"></ul>
 </section>
 </div>
-<noscript>This page needs JavaScript. The API that it uses is described at <a href="/docs">/docs</a>.</noscript>
+<noscript>This page needs JavaScript. The API that it uses is described at <a href="/docs/api">/docs/api</a>.</noscript>
 </main>
 <script src="/accounts/page.js"></script>
 </body>
@@ -141,7 +141,7 @@ async function disconnect(account) {
   await call('DELETE', '/social-accounts/' + account.id);
   accounts = accounts.filter(({ id }) => id !== account.id);
   drawAccounts();
-  say(fullName(account) + ' is disconnected.');
+  say(fullName(account) + ' was disconnected.');
 }
 
 function accountRow(account) {
@@ -285,7 +285,8 @@ attempt(async () => {
 export function registerAccountsPage(app: OpenAPIHono<ApiEnv>): void {
   const headers = {
     'Content-Security-Policy': pagePolicy,
-    // With "no-referrer" some browsers hide the Origin of its requests, too, and those would be refused.
+    // With "no-referrer", some browsers also hide the Origin of the page's requests, and those would be
+    // refused.
     'Referrer-Policy': 'same-origin',
   };
   app.get('/accounts', (c) => c.html(page, 200, headers));

@@ -11,10 +11,10 @@ import type { ApiEnv } from '../types.js';
 /** The build's folder, relative to dist/api/pages as well as to src/api/pages. */
 export const builtDashboard = fileURLToPath(new URL('../../../dist/dashboard', import.meta.url));
 
-/** The dashboard's own paths, which all answer with its one page. */
+/** The dashboard's own paths. All of them return its one page. */
 const pagePaths = ['/', '/sign-in', '/w', '/w/:rest{.+}', '/me', '/me/:rest{.+}'];
 
-/** `bucket`: the origin that files are uploaded to and shown from, where that is not our own. */
+/** `bucket`: the origin that files are uploaded to and shown from, if it is not our own. */
 const policyOf = (bucket: string): string =>
   [
     "default-src 'none'",
@@ -33,7 +33,8 @@ const policyOf = (bucket: string): string =>
 
 const pageHeaders = {
   'Cache-Control': 'no-cache',
-  // With "no-referrer" some browsers hide the Origin of its requests, too, and those would be refused.
+  // With "no-referrer", some browsers also hide the Origin of the page's requests, and those would be
+  // refused.
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
@@ -48,12 +49,12 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 interface Dashboard {
   page: string;
-  /** By name, with the gzip of each beside it. */
+  /** By name, with the gzipped version beside each. */
   assets: ReadonlyMap<string, Bytes>;
 }
 
 export interface DashboardOptions {
-  /** Where the build is. */
+  /** The folder of the build. */
   folder: string;
   storage: Pick<MediaDeps['storage'], 'door' | 'presignDownload'>;
 }
@@ -62,7 +63,7 @@ export interface DashboardOptions {
 export function registerDashboard(app: OpenAPIHono<ApiEnv>, { folder, storage }: DashboardOptions): void {
   const load = onceRead(folder);
   let bucket: Promise<string> | undefined;
-  /** A bucket whose credentials cannot be read now is asked again for the next page. */
+  /** If the credentials of a bucket cannot be read now, the next page tries again. */
   const policy = async (): Promise<string> => {
     bucket ??= bucketOf(storage).catch(() => {
       bucket = undefined;

@@ -161,7 +161,7 @@ export const operations: readonly Operation[] = [
   redeliverWebhookOperation,
 ];
 
-/** Schemas that no route carries itself, because a function parses them, or nothing does (see `documentedAs`). */
+/** Schemas that no route refers to, because a function parses them or nothing does (see `documentedAs`). */
 export const documentedSchemas: Readonly<Record<string, z.ZodType>> = {
   CreatePostFlat: flatCreateSchema,
   CreatePostNested: nestedCreateSchema,

@@ -93,7 +93,7 @@ function faultOf(verb: string, subject: string, rest: readonly string[]): string
   const wanted = subjects[verb] ?? null;
   if (wanted !== null && subject === '') return `${verb}: ${wanted} is missing.`;
   const [surplus] = wanted === null && subject !== '' ? [subject] : rest;
-  return surplus === undefined ? null : `${verb}: ${surplus} is one argument too many.`;
+  return surplus === undefined ? null : `${verb}: ${surplus} is an unexpected argument.`;
 }
 
 function textsOf(

@@ -131,7 +131,10 @@ async function granted(run: AccountsRun, begun: ConnectSessionView): Promise<Con
   return session;
 }
 
-/** What the platform asks for; secrets from the environment or from whoever sits there. Null: one was not given. */
+/**
+ * The values that the platform asks for. Secrets come from the environment or from the person at the
+ * terminal. Null: one is missing.
+ */
 async function readValues(
   { args, readSecret, print }: AccountsRun,
   { connect: { credentials } }: Connectable,

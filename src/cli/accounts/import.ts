@@ -50,7 +50,7 @@ async function importChosen(run: AccountsRun, session: ConnectSessionView): Prom
     return 0;
   } catch (error) {
     if (isAppError(error) && 'accountId' in error.extras && error.code === 'PLATFORM_ALREADY_CONNECTED') {
-      print(`${error.message} For a new grant: connect it with --reconnect ${error.extras.accountId}`);
+      print(`${error.message} To renew its access, run connect with --reconnect ${error.extras.accountId}`);
       if (importable.length > 1) {
         print(`Nothing is connected. The others: npm run accounts -- import ${session.id} --candidate <id>`);
       }
@@ -75,7 +75,7 @@ function candidateLine(candidate: CandidateView, index: number): string {
   return `  ${index + 1}. ${parts.filter(Boolean).join('  ')}`;
 }
 
-/** The ids of those that are to be connected; null: nobody has said which. */
+/** The ids of the accounts to connect. Null: nobody has chosen any. */
 async function choose(
   run: AccountsRun,
   session: ConnectSessionView,

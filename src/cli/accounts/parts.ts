@@ -5,7 +5,7 @@ import type { AccountsArguments } from './arguments.js';
 export interface AccountsCommand {
   deps: ServiceDeps;
   print: (line: string) => void;
-  /** Asks whoever sits at the terminal; null: nobody does. */
+  /** Asks the person at the terminal. Null: there is nobody. */
   ask: ((question: string) => Promise<string>) | null;
   readSecret: (question: string) => Promise<string>;
   /** Whether the API answers there, to which platforms send people's browsers. */

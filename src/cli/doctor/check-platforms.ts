@@ -16,7 +16,7 @@ export interface PlatformReport {
   /** What people do: consent on the platform's page, or type credentials. */
   ways: ('page' | 'credentials')[];
   missingVariables: readonly string[];
-  /** To be registered at the platform, letter by letter. */
+  /** To be registered with the platform, character by character. */
   redirectUri: string | null;
   scopes: readonly ConnectScope[];
   /** Reviews, verified domains, paid tiers. */
@@ -87,7 +87,7 @@ function describe(
   };
 }
 
-/** For what the platforms say of themselves: that needs no installation. */
+/** Only needed for what the platforms say about themselves, which needs no installation. */
 function withoutSettings(definitions: readonly PlatformDefinition[]): PlatformRegistry {
   const fetchFor = () => () => Promise.reject(new Error('The doctor calls no platform.'));
   return createPlatforms({ definitions, fetchFor, clock: { now: () => new Date() } });

@@ -61,7 +61,7 @@ async function ask<T>({ client, checkTimeoutMs }: DoctorParts, call: () => Promi
 }
 
 function judgeNamespace(name: string, space: Attempt<Awaited<ReturnType<typeof readNamespace>>>): Finding {
-  // Where a role may publish and not describe it, that is no fault.
+  // A role that may publish but not describe the namespace is fine.
   if ('fault' in space)
     return note(namespaceNamed, `The namespace ${name} cannot be inspected. ${space.fault}`);
   const { state, keptMs, wantedMs } = space.value;

@@ -23,7 +23,7 @@ Exit code: 0 if everything is in order, 1 if something must be fixed, 2 if the c
 export interface DoctorCommand {
   /** Problems of the environment. Each line begins with the variable. */
   faults: readonly { message: string }[];
-  /** Null: the environment is of no use at all. */
+  /** Null: the environment cannot be used at all. */
   parts: DoctorParts | null;
   /** What no output may show, whatever an error quotes. */
   secrets: readonly string[];

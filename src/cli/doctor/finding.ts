@@ -46,7 +46,10 @@ export const unknown = (named: Named, says: string): Finding => ({
 
 export type Attempt<T> = { value: T } | { fault: string };
 
-/** What an operator is told of one question: its answer, or in a line why there is none. Never longer than that. */
+/**
+ * Asks one question for the operator: the answer, or one line on why there is none. Never takes longer than
+ * the timeout.
+ */
 export async function attempt<T>(timeoutMs: number, work: () => Promise<T>): Promise<Attempt<T>> {
   const late: Attempt<T> = { fault: `There was no answer within ${timeoutMs / 1_000} s.` };
   try {
@@ -63,7 +66,7 @@ export async function attempt<T>(timeoutMs: number, work: () => Promise<T>): Pro
 const faultCharsMax = 300;
 const causesMax = 8;
 
-/** The innermost cause: the outer ones only say which call of ours has failed, one of them with its statement. */
+/** The innermost cause: the outer ones only say which of our calls failed, and one contains its statement. */
 export function faultOf(error: unknown): string {
   let inner = error;
   for (let depth = 0; depth < causesMax; depth += 1) {

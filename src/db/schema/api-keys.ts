@@ -2,7 +2,7 @@ import { index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-co
 import { bytea, instant } from './columns.js';
 import { users, workspaces } from './workspaces.js';
 
-/** A key acts as its creator, in the workspaces that the creator belongs to; a scoped key in those listed alone. */
+/** A key acts as its creator, in the workspaces that the creator belongs to; a scoped key only in those listed. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -10,7 +10,7 @@ export const apiKeys = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Where it was made and is managed; its reach is another matter. Null: by a command. */
+    /** The workspace in which it was created and is managed. Null: created by a command. */
     workspaceId: text('workspace_id').references(() => workspaces.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     mode: text('mode').$type<'full' | 'scoped'>().notNull(),

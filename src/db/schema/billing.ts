@@ -13,14 +13,14 @@ export const billingAccounts = pgTable(
     /** The payment processor's ids. */
     customerId: text('customer_id'),
     subscriptionId: text('subscription_id'),
-    /** Workspaces paid for, beyond those that the plan includes. */
+    /** Workspaces that are paid for beyond the plan's own. */
     workspaceAddOns: integer('workspace_add_ons').notNull(),
-    /** Counts the answers that charges have had: part of the idempotency key of the next one. */
+    /** Counts the responses to charges: part of the idempotency key of the next one. */
     revision: integer('revision').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** When the processor is to be told next that less is paid for; null: nothing is owed to the payer. */
+    /** When the processor is next told that the payer needs less. Null: there is nothing to tell. */
     releaseDueAt: instant('release_due_at'),
-    /** Until then it is being told, and nothing is bought meanwhile. */
+    /** Until then a process is telling it, and nothing is bought. */
     releasingUntil: instant('releasing_until'),
   },
   (table) => [

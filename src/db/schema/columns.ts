@@ -2,5 +2,5 @@ import { customType, timestamp } from 'drizzle-orm/pg-core';
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** Millisecond precision, so that a value read back and compared (keyset cursors, compare-and-set) is the same one. */
+/** Millisecond precision, so that a value read back compares as equal (keyset cursors, compare-and-set). */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });

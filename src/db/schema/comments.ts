@@ -7,7 +7,10 @@ import { posts } from './posts.js';
 import { socialAccounts } from './social-accounts.js';
 import { workspaces } from './workspaces.js';
 
-/** Comments under posts of connected accounts, ours included. Other people's words: they are in no log and no history. */
+/**
+ * Comments under posts of connected accounts, including ours. They are other people's words, so no log or
+ * history has them.
+ */
 export const comments = pgTable(
   'comments',
   {
@@ -19,13 +22,13 @@ export const comments = pgTable(
       .notNull()
       .references(() => socialAccounts.id),
     platform: text('platform').$type<PlatformName>().notNull(),
-    /** Null: the post was not made by us. */
+    /** Null: the post was not published with Punctual. */
     postId: text('post_id').references(() => posts.id, { onDelete: 'set null' }),
     targetId: text('target_id'),
     externalPostId: text('external_post_id').notNull(),
-    /** Null: a reply of ours whose id there is not known. */
+    /** Null: our own reply, whose id at the platform is not known. */
     externalCommentId: text('external_comment_id'),
-    /** The comment that it answers, as the platform calls it: it may be read after its answers. */
+    /** The platform's id of the comment that it replies to. Not a reference: replies may be read first. */
     parentExternalId: text('parent_external_id'),
     authorExternalId: text('author_external_id'),
     authorHandle: text('author_handle'),
@@ -33,22 +36,25 @@ export const comments = pgTable(
     authorAvatarUrl: text('author_avatar_url'),
     text: text('text').notNull(),
     mine: boolean('mine').notNull(),
-    /** As the platform says; what is deleted, or of an account that is gone, cannot be answered either. */
+    /**
+     * Whether the platform allows a reply. Deleted comments and those of disconnected accounts cannot be
+     * replied to either.
+     */
     canReply: boolean('can_reply').notNull(),
-    /** What a reply to it needs beyond its id. */
+    /** What a reply to it needs besides its id. */
     reference: jsonb('reference').$type<JsonObject>(),
     externalUrl: text('external_url'),
-    /** A reply of ours is published as the one target of this post, whose status tells how far it is. */
+    /** Our own reply is published as the only target of this post, whose status says how far it is. */
     replyPostId: text('reply_post_id').references(() => posts.id, { onDelete: 'set null' }),
     readAt: instant('read_at'),
     postedAt: instant('posted_at').notNull(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** When a read of the platform has first shown it; a reply that was never shown is not missed. */
+    /** When a read of the platform first showed it. A reply that was never shown does not count as deleted. */
     seenAt: instant('seen_at'),
-    /** When it was gone from the platform. */
+    /** When Punctual noticed that it is gone from the platform. */
     deletedAt: instant('deleted_at'),
-    /** While comment.received is owed for it: since when. */
+    /** Since when comment.received has yet to be sent for it. Null: nothing is left to send. */
     announceSince: instant('announce_since'),
   },
   (table) => [
@@ -76,7 +82,7 @@ export const comments = pgTable(
   ],
 );
 
-/** The posts whose comments are read, and when next. */
+/** The posts whose comments are read, and when they are read next. */
 export const commentFeeds = pgTable(
   'comment_feeds',
   {
@@ -88,30 +94,30 @@ export const commentFeeds = pgTable(
       .notNull()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<PlatformName>().notNull(),
-    /** Null: the post was not made by us. */
+    /** Null: the post was not published with Punctual. */
     targetId: text('target_id'),
     publishedAt: instant('published_at').notNull(),
-    /** Null: it is read when somebody asks for it, and not by itself any more. */
+    /** Null: it is read only if somebody asks. */
     dueAt: instant('due_at'),
-    /** Who reads it has it until then. */
+    /** Until then, one reader has it. */
     claimedUntil: instant('claimed_until'),
     readAt: instant('read_at'),
-    /** When all of it was read last: what is missing then is deleted. */
+    /** When all of it was last read. A comment that such a read does not show is deleted. */
     readFullyAt: instant('read_fully_at'),
-    /** Reads in a row that have failed. */
+    /** How many reads in a row have failed. */
     failures: integer('failures').notNull().default(0),
-    /** Where a read that was not finished goes on. */
+    /** Where an unfinished read continues. */
     cursor: text('cursor'),
-    /** Of that read: how many pages it has had, and the newest comment that it began with. */
+    /** Of that read: how many pages it has read, and the newest comment at its start. */
     readingPages: integer('reading_pages').notNull().default(0),
     readingUntil: instant('reading_until'),
-    /** When the newest comment was written that the last finished read knew: what is older has been read. */
+    /** The time of the newest comment that the last finished read knew. Older ones have been read. */
     knownUntil: instant('known_until'),
-    /** When somebody asked last for all of it to be read. */
+    /** When somebody last asked for all of it to be read. */
     wholeAskedAt: instant('whole_asked_at'),
-    /** Since when the platform has said, without a break, that there is no such post. */
+    /** Since when the platform has said, without interruption, that there is no such post. */
     goneSince: instant('gone_since'),
-    /** Of what the last read has shown, where one page was all: the same again needs no write. */
+    /** A digest of the last read, if it was a single page: the same page again needs no write. */
     digest: text('digest'),
   },
   (table) => [
@@ -122,15 +128,15 @@ export const commentFeeds = pgTable(
   ],
 );
 
-/** What reading comments uses of the calls that all accounts of a platform share; those of the sandbox have their own. */
+/** The calls for reading comments that all accounts of a platform share. Sandbox accounts have their own row. */
 export const commentCalls = pgTable(
   'comment_calls',
   {
     platform: text('platform').$type<PlatformName>().notNull(),
     sandbox: boolean('sandbox').notNull(),
-    /** When the calls that were used are paid off, each with its part of a day; past or null: they are. */
+    /** When all used calls count as paid off, each with its part of a day. Null or past: they are. */
     callsAt: instant('calls_at'),
-    /** The platform said that they are used up: nobody's comments are read until then. */
+    /** The platform said that the quota is used up. No comments are read until then. */
     spentUntil: instant('spent_until'),
   },
   (table) => [primaryKey({ columns: [table.platform, table.sandbox] })],

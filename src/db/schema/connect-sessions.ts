@@ -10,7 +10,7 @@ import { bytea, instant } from './columns.js';
 import { socialAccounts } from './social-accounts.js';
 import { users, workspaces } from './workspaces.js';
 
-/** One try of a person to grant access to accounts on a platform. Deleted some time after its end. */
+/** One attempt of a person to grant access to accounts on a platform. Deleted some time after its end. */
 export const connectSessions = pgTable(
   'connect_sessions',
   {
@@ -19,31 +19,31 @@ export const connectSessions = pgTable(
       .notNull()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<PlatformName>().notNull(),
-    /** The account that is to be connected again, and no other. */
+    /** The only account that it may reconnect. */
     socialAccountId: text('social_account_id').references(() => socialAccounts.id, { onDelete: 'cascade' }),
     sandbox: boolean('sandbox').notNull(),
     status: text('status').$type<ConnectSessionStatus>().notNull(),
-    /** Who must be signed in when the platform sends the browser back; null: begun with a key, or by a command. */
+    /** Who must be signed in when the platform sends the browser back. Null: started with a key or a command. */
     boundUserId: text('bound_user_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** Of a link to a page of ours, where nobody is bound: SHA-256 of its ticket, and the ticket, sealed. */
+    /** For a link to our own page: SHA-256 of its ticket, and the encrypted ticket. */
     ticketHash: bytea('ticket_hash'),
     ticket: text('ticket'),
-    /** SHA-256 of the cookie of the browser that went through that page: the only one that can grant it. */
+    /** SHA-256 of the cookie of the browser that went through that page. Only this browser can complete the session. */
     browserHash: bytea('browser_hash'),
-    /** Whoever has begun it, in words for that page; null where somebody is bound. */
+    /** Who started it, in words for that page. Null if a signed-in user did. */
     askedBy: text('asked_by'),
     returnUrl: text('return_url'),
     redirectUri: text('redirect_uri'),
-    /** SHA-256 of the `state` that the platform sends back. Null where there is none, and once it was used. */
+    /** SHA-256 of the `state` that the platform sends back. Null if there is none, and once it was used. */
     stateHash: bytea('state_hash'),
-    /** Sealed, as are the two below: it names the state. */
+    /** Encrypted, like the two below, because it contains the state. */
     authorizeUrl: text('authorize_url'),
     codeVerifier: text('code_verifier'),
-    /** What the platform's connector wanted to be kept between its two calls. */
+    /** What the platform's connector needs again in its second call. */
     carried: text('carried'),
-    /** When a code began to be exchanged: one that was lost on the way ends the session. */
+    /** When the exchange of a code began. If it was lost on the way, the session ends. */
     exchangingSince: instant('exchanging_since'),
-    /** How often credentials were tried. Counted before each try. */
+    /** How many times credentials were tried. Counted before each try. */
     credentialTries: integer('credential_tries').notNull(),
     errorCode: text('error_code').$type<ConnectErrorCode>(),
     errorMessage: text('error_message'),

@@ -1,7 +1,7 @@
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.js';
 
-/** One use of an Idempotency-Key: who holds it while the request is under way, and afterwards what it answered. */
+/** One use of an Idempotency-Key: the request that holds it, and later the response. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -11,12 +11,12 @@ export const idempotencyKeys = pgTable(
     key: text('key').notNull(),
     /** The request that holds the key. */
     requestId: text('request_id').notNull(),
-    /** Sealed: what the request asked for may hold a secret that is easy to guess from its hash. */
+    /** Encrypted: the request may contain a secret that is easy to guess from its hash. */
     fingerprint: text('fingerprint').notNull(),
     lockedUntil: instant('locked_until').notNull(),
-    /** Sealed: some answers hold a secret that is shown once. */
+    /** Encrypted: some responses contain a secret that is shown once. */
     answer: text('answer'),
-    /** The workspace that the answer tells of. */
+    /** The workspace that the response is about. */
     workspaceId: text('workspace_id'),
     createdAt: instant('created_at').notNull(),
   },

@@ -4,7 +4,7 @@ import type { Role } from '../../domain/roles.js';
 import { bytea, instant } from './columns.js';
 import { users, workspaces } from './workspaces.js';
 
-/** Who may join a workspace, by a token that only the inviter was shown. */
+/** Who may join a workspace, with a token that only the inviter has seen. */
 export const invitations = pgTable(
   'invitations',
   {
@@ -23,7 +23,7 @@ export const invitations = pgTable(
   },
   (table) => [
     uniqueIndex('invitations_token').on(table.tokenHash),
-    // Another invitation of the same person takes the place of the first.
+    // A second invitation of the same person replaces the first.
     uniqueIndex('invitations_email').on(table.workspaceId, sql`lower(${table.email})`),
     index('invitations_workspace_created').on(table.workspaceId, table.createdAt, table.id),
   ],

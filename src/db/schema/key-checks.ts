@@ -1,7 +1,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.js';
 
-/** A known text, sealed with each encryption key that has sealed something here. Who cannot open it has the wrong keys. */
+/** A known text, encrypted with each key in use. A process that cannot decrypt it has the wrong keys. */
 export const keyChecks = pgTable('key_checks', {
   keyId: text('key_id').primaryKey(),
   sealed: text('sealed').notNull(),

@@ -4,7 +4,7 @@ import type { MediaFacts, MediaKind, MediaStatus } from '../../domain/media.js';
 import { instant } from './columns.js';
 import { users, workspaces } from './workspaces.js';
 
-/** Why an asset's bytes were refused: the error that its completion answered with, and answers again. */
+/** Why an asset's bytes were refused: the error that completing it returned, and returns again. */
 export interface MediaFailure {
   code: 'UNSUPPORTED_MIME' | 'FILE_TOO_LARGE' | 'EMPTY_BODY' | 'VALIDATION_FAILED';
   message: string;
@@ -20,26 +20,26 @@ export const mediaAssets = pgTable(
       .references(() => workspaces.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<MediaKind>().notNull().default('IMAGE'),
     status: text('status').$type<MediaStatus>().notNull().default('READY'),
-    /** What the uploader declared until the bytes were looked at; then what they are. */
+    /** What the uploader declared, until the bytes are inspected; then what they are. */
     mime: text('mime'),
-    /** Counts against the plan from the moment an upload is signed: what was declared, then what there is. */
+    /** Counts against the plan from the moment an upload is signed: first the declared size, then the real one. */
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull().default(0),
     width: integer('width'),
     height: integer('height'),
     durationMs: integer('duration_ms'),
-    /** All that the probe has found. */
+    /** Everything that the probe found. */
     facts: jsonb('facts').$type<MediaFacts>(),
-    /** Hex. Of the bytes; for an upload that is not complete, what its uploader announced. */
+    /** Hex. The digest of the bytes or, until the upload is complete, the one that its uploader announced. */
     sha256: text('sha256'),
     altText: text('alt_text'),
     originalFilename: text('original_filename'),
-    /** Null until the bytes are out of the client's reach, and again once they are gone. */
+    /** Null until the client can no longer write the bytes, and again once they are deleted. */
     storageKey: text('storage_key'),
     thumbnailKey: text('thumbnail_key'),
-    /** Where a client may write; kept until nobody can any more, so that what comes late is removed. */
+    /** Where a client may write. Kept as long as any client can, so that late bytes are removed. */
     uploadKey: text('upload_key'),
     uploadExpiresAt: instant('upload_expires_at'),
-    /** Who was given the addresses last; null: nobody, or of a time when that was not kept. */
+    /** Who last got URLs for the upload. Null: nobody, or the row is older than this column. */
     uploaderUserId: text('uploader_user_id').references(() => users.id, { onDelete: 'set null' }),
     /** Set for uploads in parts. */
     multipartId: text('multipart_id'),
@@ -48,7 +48,7 @@ export const mediaAssets = pgTable(
     failure: jsonb('failure').$type<MediaFailure>(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** The row stays: posts of the past refer to it. */
+    /** The row stays, because past posts refer to it. */
     deletedAt: instant('deleted_at'),
   },
   (table) => [

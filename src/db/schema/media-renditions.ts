@@ -2,7 +2,7 @@ import { bigint, boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm
 import { instant } from './columns.js';
 import { mediaAssets } from './media-assets.js';
 
-/** What was made of an asset for platforms that do not take it as it is. Each recipe is carried out once. */
+/** Changed copies of an asset, for platforms that do not accept the original. Each recipe is used once. */
 export const mediaRenditions = pgTable(
   'media_renditions',
   {

@@ -4,7 +4,7 @@ import { instant } from './columns.js';
 import { posts } from './posts.js';
 import { timelineNumber } from './timeline-sequence.js';
 
-/** What has happened to a post and by whom, written in the transaction of the change. Append-only. */
+/** What happened to a post and who did it, written in the transaction of the change. Append-only. */
 export const postEvents = pgTable(
   'post_events',
   {
@@ -12,14 +12,14 @@ export const postEvents = pgTable(
     postId: text('post_id')
       .notNull()
       .references(() => posts.id, { onDelete: 'cascade' }),
-    /** No reference: the target of an old event may have been edited away. */
+    /** Not a reference: the target of an old event may have been removed from the post. */
     targetId: text('target_id'),
     at: instant('at').notNull(),
     kind: text('kind').$type<TimelineKind>().notNull(),
     actorKind: text('actor_kind').$type<'apiKey' | 'session' | 'system'>().notNull(),
-    /** The API key, the session, or the part of the system. */
+    /** The API key, the session, or the part of the system that acted. */
     actorId: text('actor_id').notNull(),
-    /** The user: of the session, or in whose name the API key acted. */
+    /** The user of the session, or the one for whom the API key acted. */
     actorUserId: text('actor_user_id'),
     requestId: text('request_id'),
     detail: jsonb('detail').$type<TimelineDetail>().notNull(),

@@ -8,7 +8,7 @@ import { mediaAssets } from './media-assets.js';
 import { socialAccounts } from './social-accounts.js';
 import { users, workspaces } from './workspaces.js';
 
-/** A comment that is answered: its id at the platform, what a reply needs beyond that, and the post that it stands under. */
+/** The comment to reply to: its id at the platform, what a reply needs besides it, and the post that it is under. */
 export interface ReplyTo {
   externalPostId: string;
   reference: JsonObject | null;
@@ -32,24 +32,24 @@ export const posts = pgTable(
     /** Counts the runs staged for this post; part of the workflow id. */
     generation: integer('generation').notNull(),
     workflowId: text('workflow_id'),
-    /** Non-null while a start is owed to Temporal: this column is the outbox. */
+    /** The outbox: non-null while the run has yet to be started in Temporal. */
     pendingWorkflowId: text('pending_workflow_id'),
     pendingSince: instant('pending_since'),
     approvedByUserId: text('approved_by_user_id').references(() => users.id),
     approvedAt: instant('approved_at'),
-    /** The alternative texts that were approved, by asset, the assets' own included; null: no approval. */
+    /** The alt texts that were approved, by asset, including the assets' own. Null: no approval. */
     approvedAltTexts: jsonb('approved_alt_texts').$type<Record<string, string | null>>(),
-    /** Alternative texts, by asset, of media that only targets name; null: none. */
+    /** Alt texts, by asset, of media that only targets name. Null: none. */
     mediaAltText: jsonb('media_alt_text').$type<Record<string, string>>(),
-    /** What the reviewer wrote who sent it back last; null once it is handed in again. */
+    /** What the reviewer wrote who last rejected it. Null once it is submitted again. */
     rejectionReason: text('rejection_reason'),
-    /** What the caller keeps with the post for itself; nothing here reads it. */
+    /** The caller's own data. Nothing here depends on it. */
     metadata: jsonb('metadata').$type<Record<string, string>>().notNull().default({}),
     createdViaApi: boolean('created_via_api').notNull(),
     createdViaFlatShape: boolean('created_via_flat_shape').notNull(),
     /**
-     * This is no post but a reply to a comment, published by the same protocol: the comment that it is. No operation on
-     * posts shows it, and no event or count is of it.
+     * Set if this is no post but a reply to a comment, published by the same protocol: the comment that it
+     * is. Operations on posts, events and counts leave it out.
      */
     replyCommentId: text('reply_comment_id'),
     deletedAt: instant('deleted_at'),
@@ -100,30 +100,30 @@ export const targets = pgTable(
     platformOptions: jsonb('platform_options').$type<JsonObject>(),
     mediaIds: jsonb('media_ids').$type<string[]>().notNull(),
     scheduledFor: instant('scheduled_for'),
-    /** Of a reply to a comment: what it answers, as the platform's connector is told it. */
+    /** For a reply: the comment that it replies to, in the form that the platform's connector needs. */
     replyTo: jsonb('reply_to').$type<ReplyTo>(),
-    /** A person wants it cancelled while a call of unknown outcome keeps it from being CANCELED: no new call begins. */
+    /** A person canceled it while a call of unknown outcome kept it from being CANCELED. No new call begins. */
     cancelRequestedAt: instant('cancel_requested_at'),
     /**
-     * Since when a call may have been made that no row tells of, because the database came back with a past state: the
-     * platform is looked at before the first call. Null: the rows tell all.
+     * Since when there may have been a call without a row, because the database came back with a past state.
+     * The platform is looked at before the first call. Null: the rows are complete.
      */
     lookFirstSince: instant('look_first_since'),
     publishedAt: instant('published_at'),
-    /** The text that is public, which may be another than the caption says by now. */
+    /** The text that is public. The caption may have changed since. */
     publishedCaption: text('published_caption'),
     externalPostId: text('external_post_id'),
     externalUrl: text('external_url'),
-    /** What a reply to the published post needs beyond its id, such as a hash of its content. */
+    /** What a reply to the published post needs besides its id, such as a hash of its content. */
     externalReference: jsonb('external_reference').$type<JsonObject>(),
-    /** The platform's own handle on what was prepared (record key, container id), kept over runs: look-ups need it. */
+    /** What the platform prepared (record key, container id). Kept across runs, because look-ups need it. */
     postState: jsonb('post_state').$type<JsonObject>(),
     commentState: jsonb('comment_state').$type<JsonObject>(),
-    /** The call slot that a rate limit of the account has given to this target. */
+    /** The time slot for a call that a rate limit of the account gave to this target. */
     paceSlotAt: instant('pace_slot_at'),
-    /** A caller has accepted that an unconfirmed attempt may have been public, if a look-up does not see it. */
+    /** A caller accepts a possible double: publish again if a look-up does not show an unconfirmed attempt. */
     republishUnconfirmed: boolean('republish_unconfirmed').notNull(),
-    /** The run that retries the first comment; non-null from the request until the run has ended. */
+    /** The run that retries the first comment. Set from the request until the run has ended. */
     commentRunId: text('comment_run_id'),
     commentRunSince: instant('comment_run_since'),
     errorCode: text('error_code'),
@@ -132,12 +132,15 @@ export const targets = pgTable(
     lastAttemptAt: instant('last_attempt_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** Taken out of its post after it was tried: its attempts stay, should the account be added again. */
+    /**
+     * When it was removed from its post after it had been tried. Its attempts stay, in case the account is
+     * added again.
+     */
     removedAt: instant('removed_at'),
   },
   (table) => [
     index('targets_post').on(table.postId, table.order),
-    // Whose comments are to be read from now on.
+    // For the posts whose comments should be read from now on.
     index('targets_published')
       .on(table.publishedAt)
       .where(sql`${table.publishedAt} is not null and ${table.replyTo} is null`),
@@ -146,7 +149,7 @@ export const targets = pgTable(
       .on(table.socialAccountId, table.paceSlotAt)
       .where(sql`${table.paceSlotAt} is not null`),
     index('targets_platform').on(table.platform, table.postId),
-    // The day of all accounts of a platform, whose number may be limited.
+    // For the day of all accounts of a platform, whose number of posts may be limited.
     index('targets_platform_day')
       .on(table.platform, table.scheduledFor)
       .where(sql`${table.status} in ('SCHEDULED', 'PUBLISHING', 'PUBLISHED')`),

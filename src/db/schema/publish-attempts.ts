@@ -18,22 +18,22 @@ export const publishAttempts = pgTable(
       .notNull()
       .references(() => targets.id, { onDelete: 'cascade' }),
     step: text('step').$type<PublishStep>().notNull(),
-    /** The account as its platform knows it, so that a publication there belongs to one attempt of all workspaces. */
+    /** The platform's own id of the account, so that across all workspaces a publication belongs to one attempt. */
     accountIdentity: text('account_identity').notNull(),
     generation: integer('generation').notNull(),
     /** Counts within target and step, over all generations. */
     number: integer('number').notNull(),
     workflowId: text('workflow_id').notNull(),
-    /** What was sent. The caption may be edited before a look-up asks for it. */
+    /** What was sent. The caption may be edited before a look-up needs it. */
     sentText: text('sent_text').notNull(),
     startedAt: instant('started_at').notNull(),
-    /** Null while the call is under way, or when whoever made it died. */
+    /** Null while the call is under way, or if the worker that made it died. */
     outcome: text('outcome').$type<AttemptOutcome>(),
     finishedAt: instant('finished_at'),
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
     externalId: text('external_id'),
-    /** Stands for a call that may have been made and that no other row tells of (`targets.lookFirstSince`). */
+    /** Stands for a call that may have been made but has no row of its own (`targets.lookFirstSince`). */
     assumed: boolean('assumed').notNull().default(false),
     timelineNumber: timelineNumber(),
   },

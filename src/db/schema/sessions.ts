@@ -2,12 +2,12 @@ import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytea, instant } from './columns.js';
 import { users } from './workspaces.js';
 
-/** Apart from `users`, so that no query for a user's name brings the hash along. */
+/** Separate from `users`, so that no query for a user's name reads the hash. */
 export const userPasswords = pgTable('user_passwords', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** `scrypt$log2N$r$p$salt$hash`, base64url: the cost is in the value, so that it can be raised. */
+  /** `scrypt$log2N$r$p$salt$hash`, base64url. The cost is part of the value, so that it can be raised later. */
   hash: text('hash').notNull(),
   changedAt: instant('changed_at').notNull(),
 });
@@ -19,13 +19,13 @@ export const sessions = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** SHA-256 of the cookie's value: whoever reads the table cannot sign in with it. */
+    /** SHA-256 of the cookie's value, so nobody can sign in with what is in this table. */
     tokenHash: bytea('token_hash').notNull(),
-    /** After a one-time sign-in, a lost password may be replaced without being known. */
+    /** After a one-time sign-in, a person can set a new password without the old one. */
     openedBy: text('opened_by').$type<'password' | 'oneTime'>().notNull(),
     createdAt: instant('created_at').notNull(),
     lastUsedAt: instant('last_used_at').notNull(),
-    /** The absolute end; disuse ends a session earlier. */
+    /** The latest possible end. A session that is not used ends earlier. */
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [
@@ -35,7 +35,7 @@ export const sessions = pgTable(
   ],
 );
 
-/** A token that one sign-in takes the place of a password with: for a new installation, or a password that was lost. */
+/** A token for one sign-in without a password: on a new installation, or if the password was lost. */
 export const oneTimeSignIns = pgTable(
   'one_time_sign_ins',
   {
@@ -49,11 +49,11 @@ export const oneTimeSignIns = pgTable(
   (table) => [index('one_time_sign_ins_user').on(table.userId)],
 );
 
-/** Failed attempts to sign in by email and by address, shared by all API processes. */
+/** Failed attempts to sign in, by email address and by IP address, shared by all API processes. */
 export const signInThrottles = pgTable(
   'sign_in_throttles',
   {
-    /** SHA-256 of what is counted: the table holds no addresses of people. */
+    /** SHA-256 of what is counted, so the table contains no addresses of people. */
     key: bytea('key').primaryKey(),
     attempts: integer('attempts').notNull(),
     blockedUntil: instant('blocked_until').notNull(),

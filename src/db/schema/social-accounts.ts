@@ -19,59 +19,65 @@ export const socialAccounts = pgTable(
     status: text('status').$type<SocialAccountStatus>().notNull(),
     /** Served by the simulated platforms of this installation. */
     sandbox: boolean('sandbox').notNull(),
-    /** Where the account's own server is, on platforms that have many; null elsewhere. */
+    /** The URL of the account's own server, on platforms that have many. Null elsewhere. */
     serviceUrl: text('service_url'),
     /** AES-256-GCM, see src/config/secrets.ts. Null once the account is disconnected. */
     credentials: text('credentials'),
-    /** Counts each change of the credentials, so that a refresh that another run has done is not done again. */
+    /** Counts the changes of the credentials, so that a refresh by another run is not repeated. */
     credentialsVersion: integer('credentials_version').notNull(),
     /** As the platform shows it. */
     avatarUrl: text('avatar_url'),
-    /** The grant that its credentials are of, by an id of ours: one grant may reach several accounts. */
+    /** Our id of the grant that the credentials belong to. One grant may cover several accounts. */
     grantId: text('grant_id'),
-    /** What was granted; null where the platform does not say. */
+    /** The granted permissions. Null if the platform does not say. */
     scopes: jsonb('scopes').$type<string[]>(),
-    /** Those of ours that were not granted. */
+    /** Permissions that we request and that were not granted. */
     missingScopes: jsonb('missing_scopes').$type<string[]>().notNull().default([]),
-    /** When the access token ends, where the platform says so. */
+    /** When the access token ends, if the platform says so. */
     tokenExpiresAt: instant('token_expires_at'),
-    /** When the grant is dead unless it is refreshed before, where that is known. */
+    /** When the grant ends unless it is refreshed before, if known. */
     refreshBy: instant('refresh_by'),
-    /** When the grant is to be refreshed, so that it does not die unused. While a refresh is under way: when to try again. */
+    /** When to refresh the grant, so that it does not end unused. While a refresh is under way: when to try again. */
     refreshDueAt: instant('refresh_due_at'),
-    /** Refreshes in a row that have not succeeded, one that is under way included. */
+    /** How many refreshes in a row have not succeeded, including one that is under way. */
     refreshFailures: integer('refresh_failures').notNull().default(0),
-    /** When the grant ends whatever we do: a person connects the account again before. */
+    /** When the grant ends in any case. A person must connect the account again before. */
     reconnectBy: instant('reconnect_by'),
-    /** When the platform last told of the account, and what it said if that was no good. */
+    /** When the platform last reported on the account, and its message if something was wrong. */
     lastCheckedAt: instant('last_checked_at'),
     lastError: text('last_error'),
-    /** Set by a rate limit: the account's next free slot for a call. In the past, or null, it paces nobody. */
+    /** Set by a rate limit: the account's next free time slot for a call. Null or past: no limit applies. */
     pacedUntil: instant('paced_until'),
-    /** Distance from that slot to the one after it; null before the first rate limit. */
+    /** The distance from that slot to the next one. Null before the first rate limit. */
     paceStepMs: integer('pace_step_ms'),
-    /** When the account was reconnected: what had failed for its dead grant is to be published again. Null once it was. */
+    /**
+     * When the account was reconnected, as long as what failed because of its old grant has yet to be
+     * published again.
+     */
     retryOwedSince: instant('retry_owed_since'),
-    /** Whether its comments are read; null: as its platform's default is. */
+    /** Whether its comments are read. Null: the platform's default. */
     readsComments: boolean('reads_comments'),
-    /** Comments that are older were there before: stored as read, and no event tells of them. Null: since its creation. */
+    /** Older comments are stored as read and send no event. Null: since its creation. */
     commentsSince: instant('comments_since'),
-    /** When somebody last asked for its comments at once. */
+    /** When somebody last asked to read its comments now. */
     commentsRefreshedAt: instant('comments_refreshed_at'),
-    /** The platform asked for a pause of such reads. */
+    /** Until when the platform asked not to read comments. */
     commentsPausedUntil: instant('comments_paused_until'),
-    /** When the calls that reading its comments has used are paid off, each with its part of an hour; past or null: they are. */
+    /** When all used calls for comments count as paid off, each with its part of an hour. Null or past: they are. */
     commentsCallsAt: instant('comments_calls_at'),
-    /** The version of the credentials with which its platform was asked to push what is new. */
+    /** The version of the credentials with which we last subscribed to the platform's notifications. */
     pushVersion: integer('push_version'),
-    /** The month (YYYY-MM, UTC) that is counted, and the comments read in it, where these are paid for. */
+    /**
+     * The month (YYYY-MM, UTC) that is counted, and how many comments were read in it, if the platform
+     * charges for them.
+     */
     paidReadsMonth: text('paid_reads_month'),
     paidReads: integer('paid_reads').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** While what others have written under its posts is to be deleted at once: since when. */
+    /** Since when other people's comments under its posts have yet to be deleted at once. Null: nothing to delete. */
     purgeRequestedAt: instant('purge_requested_at'),
-    /** When the account was disconnected. Its row stays: posts of the past refer to it. */
+    /** When the account was disconnected. Its row stays, because past posts refer to it. */
     deletedAt: instant('deleted_at'),
   },
   (table) => [
@@ -84,7 +90,7 @@ export const socialAccounts = pgTable(
     index('social_accounts_refresh_due')
       .on(table.refreshDueAt)
       .where(sql`${table.refreshDueAt} is not null and ${table.deletedAt} is null`),
-    // Of whose grant nothing is known yet.
+    // For accounts whose grant has no known end.
     index('social_accounts_life_unknown')
       .on(table.platform, table.id)
       .where(

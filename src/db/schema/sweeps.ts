@@ -1,26 +1,26 @@
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.js';
 
-/** One row for each kind of sweep: who is at work on it, and when one was completed last. */
+/** One row for each kind of sweep: which process runs it, and when one was last completed. */
 export const sweeps = pgTable('sweeps', {
   name: text('name').primaryKey(),
-  /** Who sweeps; null: nobody. */
+  /** The process that sweeps. Null: none. */
   holder: text('holder'),
-  /** By the database's clock. A holder that lives moves it on. */
+  /** By the database's clock. A holder that is alive moves it on. */
   leaseUntil: instant('lease_until'),
   completedAt: instant('completed_at'),
 });
 
-/** What a sweep has looked at and leaves alone for a while: what goes on, and what has failed. */
+/** Rows that a sweep leaves alone for a while, because their work goes on or has failed. */
 export const sweepDebts = pgTable(
   'sweep_debts',
   {
     kind: text('kind')
       .$type<'START' | 'CANCELLATION' | 'RUN' | 'DEADLINE' | 'COMMENT' | 'RECONNECTION'>()
       .notNull(),
-    /** Of the run, for a kind that is about one: the next run of the same row is looked at at once. */
+    /** The run, for a kind that is about runs: another run of the same row is looked at immediately. */
     id: text('id').notNull(),
-    /** Looks that have changed nothing, one after the other. */
+    /** How many looks in a row have changed nothing. */
     looks: integer('looks').notNull(),
     nextAt: instant('next_at').notNull(),
   },

@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { workspaces } from './workspaces.js';
 
-/** Posts that a workspace has created in a month, kept where its plan counts them. Deleting a post changes nothing. */
+/** How many posts a workspace has created in a month, if its plan counts them. Deleting a post changes nothing. */
 export const monthlyUsage = pgTable(
   'monthly_usage',
   {

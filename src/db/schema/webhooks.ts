@@ -30,7 +30,7 @@ export const webhookEndpoints = pgTable(
     status: text('status').$type<WebhookEndpointStatus>().notNull(),
     disabledReason: text('disabled_reason').$type<WebhookDisabledReason>(),
     disabledAt: instant('disabled_at'),
-    /** Start of the unbroken run of failures; null after a success. */
+    /** When the current series of failures began. Null after a success. */
     firstFailureAt: instant('first_failure_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -43,7 +43,7 @@ export const webhookEndpoints = pgTable(
   ],
 );
 
-/** Written in the transaction of the change that it tells of, and only where somebody subscribed to it. */
+/** Written in the transaction of the change that it reports, and only if somebody subscribed to it. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
@@ -53,9 +53,12 @@ export const webhookEvents = pgTable(
       .notNull()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
     type: text('type').$type<SentEventType>().notNull(),
-    /** The post that it tells of, for its timeline; null where it tells of something else. No reference: posts go earlier. */
+    /** The post that it is about, for the post's timeline. Not a reference, because posts may be deleted earlier. */
     postId: text('post_id'),
-    /** Of what tells others' words: the account under whose posts they stand, so that they can be deleted with it. */
+    /**
+     * For events with other people's words: the account whose post they are under, so that they are deleted
+     * with it.
+     */
     socialAccountId: text('social_account_id'),
     /** The exact text that is signed and sent: every attempt sends the same bytes. */
     payload: text('payload').notNull(),
@@ -70,7 +73,7 @@ export const webhookEvents = pgTable(
   ],
 );
 
-/** One event on its way to one endpoint. */
+/** One event to be delivered to one endpoint. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -87,13 +90,13 @@ export const webhookDeliveries = pgTable(
     generation: integer('generation').notNull(),
     /** Attempts of all runs. */
     attemptCount: integer('attempt_count').notNull(),
-    /** Failures since the delivery, or its redelivery, began: the position on the ladder of waits. */
+    /** Failures since the delivery, or its redelivery, began. They decide the next wait. */
     failures: integer('failures').notNull(),
     workflowId: text('workflow_id'),
-    /** Non-null while a start is owed to Temporal: this column is the outbox. */
+    /** The outbox: non-null while the run has yet to be started in Temporal. */
     pendingWorkflowId: text('pending_workflow_id'),
     pendingSince: instant('pending_since'),
-    /** Null once no attempt is to come. */
+    /** Null if no attempt follows. */
     nextAttemptAt: instant('next_attempt_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -123,18 +126,18 @@ export const webhookAttempts = pgTable(
       .references(() => webhookDeliveries.id, { onDelete: 'cascade' }),
     /** Counts within the delivery, over all runs. */
     number: integer('number').notNull(),
-    /** The run and its step: a step that is repeated after it was recorded is not sent again. */
+    /** The run and its step: a step that is repeated after its result was recorded sends nothing. */
     workflowId: text('workflow_id').notNull(),
     step: integer('step').notNull(),
     startedAt: instant('started_at').notNull(),
     durationMs: integer('duration_ms').notNull(),
     outcome: text('outcome').$type<WebhookAttemptOutcome>().notNull(),
-    /** Null where no complete answer came. */
+    /** Null if no complete response came. */
     statusCode: integer('status_code'),
     error: text('error'),
-    /** The first 2 KiB of the answer. */
+    /** The first 2 KiB of the response. */
     responseText: text('response_text'),
-    /** The wait that followed; null where no attempt did. */
+    /** The wait that followed. Null if no attempt followed. */
     waitMs: integer('wait_ms'),
   },
   (table) => [

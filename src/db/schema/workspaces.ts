@@ -22,13 +22,13 @@ export const workspaces = pgTable(
     id: text('id').primaryKey(),
     name: text('name').notNull(),
     slug: text('slug').notNull(),
-    /** A plan's name; the numbers of each plan are in the domain. */
+    /** The name of a plan. `src/domain/plans.ts` has its numbers. */
     plan: text('plan').$type<PlanName>().notNull(),
-    /** Whether what is scheduled waits for an approval, where the plan has that feature. */
+    /** Whether scheduled posts wait for an approval, if the plan has that feature. */
     requireApproval: boolean('require_approval').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** Nobody is a member any more, and nothing is left to be published or sent. */
+    /** Set once it is deleted: it has no members, and nothing is published or sent any more. */
     deletedAt: instant('deleted_at'),
   },
   (table) => [

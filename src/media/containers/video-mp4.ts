@@ -56,12 +56,12 @@ const videoFieldBytes = 78;
 /** QuickTime ends the boxes in it with four zeros, and writes colors with one byte less. */
 function videoEntry({ type, body }: VideoBox): Uint8Array {
   const inside = boxesIn(body.subarray(videoFieldBytes)).filter(({ type: name }) => name !== 'gama');
-  const mended = inside.map((box) =>
+  const rewritten = inside.map((box) =>
     box.type === 'colr' && codeAt(box.body, 0) === 'nclc' && box.body.length === 10
       ? makeBox('colr', asciiBytes('nclx'), box.body.subarray(4), new Uint8Array(1))
       : box.bytes,
   );
-  return makeBox(type, body.subarray(0, videoFieldBytes), ...mended);
+  return makeBox(type, body.subarray(0, videoFieldBytes), ...rewritten);
 }
 
 /** The size of a sound description, by version (QuickTime File Format, "Sound Sample Descriptions"). */

@@ -145,7 +145,8 @@ export async function connectBluesky(safeFetch: SafeFetch, login: BlueskyLogin):
   if (session === null) {
     const name = xrpcErrorName(answer);
     const message =
-      reasons[name ?? ''] ?? answer.say(`The server answered HTTP ${answer.status} ${name ?? ''}`.trim());
+      reasons[name ?? ''] ??
+      answer.say(`The server responded with HTTP ${answer.status} ${name ?? ''}`.trim());
     const isUnavailable = answer.status === 429 || isInconclusive(answer);
     return { kind: 'failed', message, ...(isUnavailable && { isUnavailable }) };
   }

@@ -105,7 +105,7 @@ function documentAddress(directoryUrl: string, did: string): string | null {
 }
 
 export function unanswered(status: number, who: string): Refusal {
-  return { kind: 'ambiguous', message: cutText(`${who} answered HTTP ${status}.`, 200) };
+  return { kind: 'ambiguous', message: cutText(`${who} responded with HTTP ${status}.`, 200) };
 }
 
 const documentSchema = z.object({

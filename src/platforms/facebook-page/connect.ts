@@ -30,7 +30,7 @@ const facebookScopes: readonly ConnectScope[] = [
     required: true,
   },
   { name: 'pages_manage_posts', purpose: 'publish posts', required: true },
-  { name: 'pages_manage_engagement', purpose: 'publish first comments and answers', required: false },
+  { name: 'pages_manage_engagement', purpose: 'publish first comments and replies', required: false },
   { name: 'pages_read_user_content', purpose: 'read other people’s comments', required: false },
   { name: 'pages_manage_metadata', purpose: 'receive new comments immediately', required: false },
 ];

@@ -62,7 +62,7 @@ export async function findLostVideo(
 ): Promise<FindAnswer> {
   // Stories are listed without any text, so they cannot be told apart.
   if (as === 'video-story') return lostStory;
-  // Videos without text also look alike, whoever posted them.
+  // Videos without text look alike, too, no matter who posted them.
   const words = normalizeText(text);
   if (words === '') return lostWordless;
   const list = await read(

@@ -16,7 +16,7 @@ const instagramScopes: readonly ConnectScope[] = [
   { name: 'instagram_business_content_publish', purpose: 'publish posts', required: true },
   {
     name: 'instagram_business_manage_comments',
-    purpose: 'publish first comments, read comments and answer them',
+    purpose: 'publish first comments, and read comments and reply to them',
     required: false,
   },
 ];

@@ -39,7 +39,7 @@ export async function findPost(
   const container = await readContainer(context, session, state.containerId);
   if (container.kind === 'failure') return container.failure;
   if (container.kind === 'status' && container.status !== 'PUBLISHED') {
-    // Expired or failed containers were never published, nor were those that are still waiting.
+    // Expired, failed and waiting containers were never published.
     return ['FINISHED', 'EXPIRED', 'ERROR'].includes(container.status)
       ? { kind: 'absent' }
       : { kind: 'ambiguous', message: container.message };

@@ -65,7 +65,7 @@ export function isInconclusive(answer: PlatformAnswer): boolean {
 export function unreadable(answer: PlatformAnswer): PlatformFailure {
   return {
     kind: 'ambiguous',
-    message: `The platform answered HTTP ${answer.status} with a body that cannot be read.`,
+    message: `The platform responded with HTTP ${answer.status} and a body that cannot be read.`,
   };
 }
 

@@ -15,7 +15,7 @@ export const pinterest = definePlatform({
   optionMedia: { coverMediaId: pinterestCoverRules },
   cannot: [
     'Publish a text without an image or video.',
-    'Add a first comment, or read and answer comments: Pinterest has no API for comments.',
+    'Add a first comment, or read comments and reply to them: Pinterest has no API for comments.',
     'Prove that a pin is not public. If the response to a publish call is lost and the pin is not found, the target ends as PUBLISH_UNCONFIRMED.',
     'Give each image of a carousel its own alt text, description or link.',
     'Make pins from the URL of a web page.',

@@ -66,7 +66,7 @@ export async function findPin(
       if (match !== 'NO') candidates.set(pin.id, match);
     }
     bookmark = list.bookmark ?? null;
-    // Boards list the newest pins first, so after a page of older pins there is nothing of ours.
+    // Boards list the newest pins first, so after a page of older pins none can be ours.
     const areOld = pins.length > 0 && pins.every((pin) => isBefore(pin, since));
     if (bookmark === null || areOld) return theOneOf(candidates);
   }

@@ -147,7 +147,7 @@ async function sendForm(
   const { answer } = result;
   if (isSuccess(answer)) return null;
   const code = /<Code>(\w{1,60})<\/Code>/.exec(said.text())?.[1];
-  const message = answer.say(`The storage answered HTTP ${answer.status}${code ? ` ${code}` : ''}.`);
+  const message = answer.say(`The storage responded with HTTP ${answer.status}${code ? ` ${code}` : ''}.`);
   if (code === 'SlowDown') {
     return { kind: 'rate-limited', retryAfterMs: retryAfterMs(answer.headers, context.clock.now()), message };
   }

@@ -14,7 +14,7 @@ const threadsScopes: readonly ConnectScope[] = [
     required: true,
   },
   { name: 'threads_content_publish', purpose: 'publish posts', required: true },
-  { name: 'threads_manage_replies', purpose: 'publish first comments and answers', required: false },
+  { name: 'threads_manage_replies', purpose: 'publish first comments and replies', required: false },
   {
     name: 'threads_read_replies',
     purpose: 'read replies, and check whether our own are public when the response was lost',

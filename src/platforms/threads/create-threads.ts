@@ -235,7 +235,7 @@ async function find(
   }
   const container = await readContainer(context, session, accessToken, state.containerId);
   if (container.kind === 'failure') return container.failure;
-  // Expired or failed containers were never published, nor were those that are still waiting.
+  // Expired, failed and waiting containers were never published.
   if (container.kind === 'status' && ['FINISHED', 'EXPIRED', 'ERROR'].includes(container.status)) {
     return { kind: 'absent' };
   }

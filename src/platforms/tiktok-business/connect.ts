@@ -25,7 +25,7 @@ const scopes: readonly ConnectScope[] = [
     purpose: 'read comments, and check whether our own are public when the response was lost',
     required: false,
   },
-  { name: 'comment.list.manage', purpose: 'publish and answer comments', required: false },
+  { name: 'comment.list.manage', purpose: 'publish comments and reply to them', required: false },
 ];
 
 export function businessLogin(context: TikTokBusinessContext): TikTokLogin {

@@ -61,7 +61,7 @@ async function sendLastChunk(
   if (answer.status === 416 && (progressOf(answer) ?? 0) >= media.sizeBytes - 1) return taken;
   const isUnclear = answer.status < 300 || isInconclusive(answer);
   return isUnclear
-    ? { kind: 'ambiguous', message: `TikTok answered the last chunk with HTTP ${answer.status}.` }
+    ? { kind: 'ambiguous', message: `TikTok responded to the last chunk with HTTP ${answer.status}.` }
     : mediaFailure(chunkFailure(context, answer));
 }
 

@@ -14,7 +14,7 @@ export const tikTokPersonal = definePlatform({
   options: tikTokOptionsSchema,
   cannot: [
     'Publish a text without a video or images.',
-    'Add a first comment, or read and answer comments: TikTok has no API for comments of personal accounts.',
+    'Add a first comment, or read comments and reply to them: TikTok has no API for comments of personal accounts.',
     'Send options with a draft: TikTok takes the file, and the creator fills in the rest.',
     'Change or delete a published post.',
   ],

@@ -40,7 +40,7 @@ function withWholeIds(safeFetch: SafeFetch): SafeFetch {
   };
 }
 
-/** TikTok does not know the id, or not as one of ours. */
+/** TikTok does not know the id, or it belongs to another app. */
 export function isUnknownId({ code }: { code: string | null }): boolean {
   return code === 'invalid_publish_id' || code === 'token_not_authorized_for_specified_publish_id';
 }

@@ -23,7 +23,7 @@ export const xScopes: readonly ConnectScope[] = [
     purpose: 'check whether a post is public when the response was lost, and read replies',
     required: true,
   },
-  { name: 'tweet.write', purpose: 'publish posts, first comments and answers to replies', required: true },
+  { name: 'tweet.write', purpose: 'publish posts, first comments and replies', required: true },
   { name: 'users.read', purpose: 'identify the account', required: true },
   { name: 'media.write', purpose: 'publish images and videos', required: true },
   { name: 'offline.access', purpose: 'stay connected for longer than two hours', required: true },

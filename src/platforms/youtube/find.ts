@@ -61,7 +61,7 @@ export async function findInUploads(
       if (!takenIds.has(id) && isOf(snippet, publication)) matches.add(id);
     }
     pageToken = list.nextPageToken ?? undefined;
-    // Newest first: after an older one there is nothing of ours.
+    // Newest first, so after an older one none can be ours.
     if (pageToken === undefined || items.length > recent.length) return theOneOf(matches);
   }
   return { kind: 'ambiguous', message: 'The channel has had too many uploads since then to search through.' };

@@ -128,7 +128,7 @@ export async function putToSession(
   if ('failure' in result) return { kind: 'failed', failure: result.failure };
   const { answer } = result;
   if (isSuccess(answer)) return { kind: 'complete', answer };
-  const message = `The upload session answered HTTP ${answer.status}.`;
+  const message = `The upload session responded with HTTP ${answer.status}.`;
   if (answer.status === 308) return { kind: 'incomplete', nextByte: nextByteOf(answer), message };
   if (answer.status === 404 || answer.status === 410) return { kind: 'gone', message };
   return { kind: 'failed', failure: youTubeFailure(answer, context.clock) };

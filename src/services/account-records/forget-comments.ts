@@ -13,9 +13,9 @@ interface Forgetting {
 }
 
 /**
- * Deletes what other people wrote under an account's posts, in batches: the enrolled posts, their comments, the
- * hidden post of each reply of ours, and on request the events about the comments. A reply in progress is deleted
- * once it has ended. May be repeated. Returns whether nothing is left.
+ * Deletes what other people wrote under an account's posts, in batches: the enrolled posts, their comments,
+ * the hidden post of each of our replies, and on request the events about the comments. A reply in progress
+ * is deleted once it has ended. It may be repeated. Returns whether nothing is left.
  */
 export async function forgetCommentsOf(
   { db }: Pick<ServiceDeps, 'db'>,
@@ -38,7 +38,7 @@ export async function forgetCommentsOf(
         delete from ${posts} where id in (select reply_post_id from gone) and reply_comment_id is not null
       ) select count(*)::int as count from gone`,
   ];
-  // Events come last: who tells of a comment holds its row until they are written.
+  // Events come last: a reader that announces a comment locks its row until the events are written.
   if (events) {
     deletions.push(sql`with gone as (
         delete from ${webhookEvents} where id in (

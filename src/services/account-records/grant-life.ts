@@ -88,7 +88,8 @@ export function toldLifeColumns(known: Known, told: Partial<GrantLife>, now: Dat
   if (told.refreshBy === undefined && told.reconnectBy === undefined) return same;
   const isMoved = refreshBy?.getTime() !== known.refreshBy?.getTime();
   const columns = lifeColumns({ ...same, refreshNotBefore }, now);
-  // An end that has not moved leaves the time as it is: whoever asks often must not put it off again and again.
+  // If the end has not changed, the time stays as it is: frequent requests must not postpone it again and
+  // again.
   const dueAt =
     refreshBy === null || isMoved ? columns.refreshDueAt : earlier(known.refreshDueAt, columns.refreshDueAt);
   return { ...same, refreshDueAt: dueAt };
@@ -102,7 +103,7 @@ function earlier(one: Date | null, other: Date | null): Date | null {
 /** A refresh that has succeeded is not due again sooner, unless the grant would be dead by then. */
 const pauseMsMin = 6 * hourMs;
 
-/** When a grant that was refreshed now is due again, whatever the platform says of its end. */
+/** When a grant that was refreshed now is due again, whatever end the platform states. */
 export function dueAfterRefresh(
   { refreshDueAt: dueAt, refreshBy }: Pick<LifeColumns, 'refreshDueAt' | 'refreshBy'>,
   now: Date,

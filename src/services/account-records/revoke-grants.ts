@@ -19,7 +19,7 @@ export interface UnusedGrant {
   platform: PlatformName;
   /** The accounts that it reaches, by the platform's ids. */
   externalAccountIds: readonly string[];
-  /** By an id of ours: accounts that have the same one live by it. */
+  /** By our own id of the grant: accounts with the same one depend on it. */
   grantId: string | null;
   open: () => PlatformSession;
 }

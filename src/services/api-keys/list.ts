@@ -8,7 +8,7 @@ import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
 import type { Page } from '../shared/page.js';
 import type { ApiKeyView } from './types.js';
 
-/** The active keys created in a workspace, whoever created them. */
+/** The active keys created in a workspace, by any of its members. */
 export async function listApiKeys(
   ctx: RequestContext,
   { workspaceId, ...request }: PageRequest & { workspaceId: string },

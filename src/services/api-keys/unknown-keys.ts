@@ -17,7 +17,7 @@ export function createUnknownKeys(keysMax = keysMaxDefault): UnknownKeys {
     has: (hash, nowMs) => (forgottenAtMs.get(hash.toString('base64')) ?? 0) > nowMs,
     add: (hash, nowMs) => {
       const name = hash.toString('base64');
-      // Set anew, so that the order of the map is that in which they are forgotten.
+      // Set again, so that the map is in the order in which keys are forgotten.
       forgottenAtMs.delete(name);
       forgottenAtMs.set(name, nowMs + rememberedMs);
       const oldest = forgottenAtMs.keys().next().value;

@@ -44,7 +44,7 @@ export async function closeAttempt(
   return row?.number;
 }
 
-/** What an attempt's row says of its end. */
+/** The columns of an attempt's row that describe its end. */
 export function attemptEnd({ clock }: ServiceDeps, { outcome, error, published }: AttemptEnd) {
   return {
     outcome,
@@ -55,7 +55,7 @@ export function attemptEnd({ clock }: ServiceDeps, { outcome, error, published }
   };
 }
 
-/** What the timeline says of it. */
+/** The timeline entry of its end. */
 export function attemptEntry(
   { targetId, step }: Pick<StepInput, 'targetId' | 'step'>,
   detail: { attempt: number; outcome: AttemptOutcome; errorCode?: TargetErrorCode },

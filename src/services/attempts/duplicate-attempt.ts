@@ -14,8 +14,8 @@ export function isDuplicate({ outcome, errorCode }: AttemptRow): boolean {
 }
 
 /**
- * A refused repeat points to a post of ours only if this attempt is that repeat and an earlier call may have made
- * the post. For any other attempt it says nothing.
+ * A refused repeat points to one of our posts only if this attempt is that repeat and an earlier call may
+ * have made the post. For any other attempt it says nothing.
  */
 export function withoutDuplicateOf(state: JsonObject | null): JsonObject | null {
   if (state === null) return null;

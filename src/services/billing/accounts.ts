@@ -8,7 +8,7 @@ export type BillingAccount = typeof billingAccounts.$inferSelect;
 type BillingDeps = Pick<ServiceDeps, 'db' | 'clock' | 'billing'>;
 
 export const billingUnavailable = (): AppError<'RETRY'> =>
-  new AppError('RETRY', 'The payment processor gave no clear answer. Try again.', {});
+  new AppError('RETRY', 'The payment processor gave no clear response. Try again.', {});
 
 /** The user's account with the payment processor. Creates it if there is none. */
 export async function customerOf(

@@ -34,7 +34,7 @@ export async function readChoices(
 ): Promise<ChoicesReading | null> {
   const { choices } = deps.platforms.get(account.platform) ?? {};
   if (choices === undefined) return null;
-  const late = unavailable(`${account.platform} did not answer within ${waitMsMax / 1000} seconds.`);
+  const late = unavailable(`${account.platform} did not respond within ${waitMsMax / 1000} seconds.`);
   return orAfter(waitMsMax, readOrRefresh(deps, account, choices), late);
 }
 

@@ -239,7 +239,7 @@ async function noteSpent(
   await markSpent(deps, platform, sandbox, until);
 }
 
-/** What one read tells of the others. */
+/** What one read reveals about the others. */
 function note(
   sweep: Sweep,
   { name: platform, host }: Place,

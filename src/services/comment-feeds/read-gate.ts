@@ -1,4 +1,4 @@
-/** Reads under way at the same time, in one process, of whatever a key stands for. */
+/** Limits how many reads run at the same time in one process, for each key. */
 export interface ReadGate {
   /** Runs it once there is a place. */
   pass: <T>(key: string, atOnceMax: number, run: () => Promise<T>) => Promise<T>;

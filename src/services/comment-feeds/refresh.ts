@@ -129,7 +129,7 @@ function whyNot(
   if (!reads) return 'SWITCHED_OFF';
   if (account.status !== 'ACTIVE') return 'TOKEN_EXPIRED';
   if (published !== null && !published.has(account.id)) return 'NOT_PUBLISHED';
-  // What is over within a minute, the next sweep reads.
+  // Accounts whose pause ends within a minute are read by the next sweep.
   return pauseMsOf(ctx, account) > commentRefreshIntervalMs ? 'PAUSED' : null;
 }
 

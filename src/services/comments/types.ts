@@ -16,7 +16,7 @@ export interface CommentView {
   /** Null: the post was not made by us. */
   postId: string | null;
   targetId: string | null;
-  /** Null: a reply of ours that is not known to be public. */
+  /** Null: our own reply that is not known to be public. */
   externalCommentId: string | null;
   externalPostId: string;
   /** The comment that it answers; null where it answers the post, or where that comment is not known here. */
@@ -29,7 +29,7 @@ export interface CommentView {
   mine: boolean;
   canReply: boolean;
   status: CommentStatus;
-  /** Of a reply of ours that has failed. */
+  /** For our own reply that has failed. */
   errorCode: string | null;
   errorMessage: string | null;
   externalUrl: string | null;
@@ -39,7 +39,7 @@ export interface CommentView {
   updatedAt: Date;
   /** When it was gone from the platform. */
   deletedAt: Date | null;
-  /** The newest answer of ours to it. */
+  /** Our newest reply to it. */
   replyId: string | null;
   /** How far that answer is. */
   replyStatus: ReplyStatus | null;

@@ -22,7 +22,7 @@ export interface CommentRecord {
   > | null;
 }
 
-/** As much of an answer of ours as tells how far it is. */
+/** The part of our own reply that says how far it is. */
 interface ReplyRecord {
   id: string;
   externalCommentId: string | null;
@@ -79,7 +79,7 @@ export async function readCommentRecords(
   return limit === undefined ? query : query.limit(limit);
 }
 
-/** Comments by their ids, in the order of these; those that are gone are left out. */
+/** Comments by their ids, in this order. Deleted ones are left out. */
 export async function readCommentViews(q: Queryable, ids: readonly string[]): Promise<CommentView[]> {
   if (ids.length === 0) return [];
   const records = await readCommentRecords(q, { where: inArray(comments.id, [...ids]) });

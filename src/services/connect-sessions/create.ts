@@ -27,7 +27,7 @@ import type { ConnectContext, ConnectSessionView } from './types.js';
 export interface CreateConnectSessionInput {
   workspaceId: string;
   platform: PlatformName;
-  /** Where the browser goes after the platform's page. Absent: to a page of ours. */
+  /** Where the browser goes after the platform's page. Absent: to one of our own pages. */
   returnUrl?: string;
   /** Reconnects this account and accepts no other. */
   socialAccountId?: string;
@@ -158,7 +158,7 @@ async function begin(
   );
   if (answer.kind === 'unknown-handle') throw handleRefused('unknown_handle', answer.message);
   if (answer.kind !== 'begun' && way.credentials !== null) {
-    // The page is of no use to this person now, and what can be typed is.
+    // This person cannot use the page now, but can enter credentials.
     const { kind: reason, message: detail } = answer;
     ctx.log.warn({ connectSessionId: id, platform, reason, detail }, 'a session has no page to open');
     return nothingAsked;
@@ -185,7 +185,7 @@ async function begin(
   }
 }
 
-/** Whoever opens the platform's page in its last moment has time left there. */
+/** A person who opens the platform's page at the last moment still has time there. */
 const lifeOf = (linkMsMax = connectGrantMsMax): number =>
   Math.min(connectGrantMsMax, linkMsMax + connectAtPageMsMax);
 

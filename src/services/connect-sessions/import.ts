@@ -55,7 +55,7 @@ export async function importCandidates(ctx: ConnectContext, input: ImportInput):
     await claimConnections(tx, connection, { room, plan });
     return storeAll(tx, ctx, locked, picked);
   });
-  // Another import was first, or its time is over.
+  // Another import was faster, or the session has expired.
   if (stored === null) return repeat(ctx, await readSessionInReach(ctx, session.id), input);
   for (const connection of stored) await retryOwed(ctx, connection);
   return repeat(ctx, await readSessionInReach(ctx, session.id), input);
@@ -173,7 +173,7 @@ function toInput(ctx: ConnectContext, session: SessionRow, candidate: CandidateR
     scopes: candidate.scopes,
     missingScopes: candidate.missingScopes,
     life: { tokenExpiresAt, refreshBy, refreshNotBefore, reconnectBy },
-    // Whoever names the account wants it to have the new grant, though it works.
+    // A caller who names the account wants it to get the new grant, even if it works.
     allowReplace: session.socialAccountId !== null,
   };
 }

@@ -20,11 +20,11 @@ const storeTriesMax = 5;
 export interface GrantInput {
   /** Of the address that the browser was sent to. */
   platform: PlatformName;
-  /** All that the platform, or whoever wrote the link, has put into it. */
+  /** The whole query, from the platform or from the author of a forged link. */
   query: URLSearchParams;
   /** Who is signed in in that browser; asked only where a session may wait. */
   viewer: () => Promise<string | null>;
-  /** What a page of ours has given that browser to show, if it went through one. */
+  /** The cookie that our own page gave that browser, if it went through one. */
   browserToken: string | undefined;
 }
 

@@ -102,7 +102,7 @@ function isRefusal(answer: ConnectAnswer): answer is Refusal {
   return ['denied', 'rejected', 'auth-expired', 'auth-revoked'].includes(answer.kind);
 }
 
-/** A typo can be mended, so that the session goes on until too many were tried. */
+/** A typo can be corrected, so the session goes on until there were too many attempts. */
 async function refused(
   { db, clock }: ConnectContext,
   { id }: SessionRow,

@@ -20,7 +20,7 @@ export interface ConnectSessionView {
   socialAccountId: string | null;
   sandbox: boolean;
   status: ConnectSessionStatus;
-  /** The page that leads to where a person grants access; null where there is none, or it is of no use any more. */
+  /** The page that leads to where a person grants access. Null if there is none, or if it no longer works. */
   authorizeUrl: string | null;
   /** What can be typed in its place; null where the platform takes no credentials, and once nothing can be typed any more. */
   credentialFields: CredentialFieldView[] | null;

@@ -80,7 +80,7 @@ export async function probeStorage(storage: Storage): Promise<{ step: StorageSte
     await storage.write(key, chunksOf(body), options);
     step = 'read';
     const read = await collect(await storage.read(key));
-    if (!read.equals(body)) throw new Error('What was read is not what was written.');
+    if (!read.equals(body)) throw new Error('The file that was read is not the one that was written.');
     step = 'delete';
     await storage.delete(key);
     if ((await storage.stat(key)) !== null) throw new Error('It is still there.');

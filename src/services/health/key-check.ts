@@ -50,7 +50,7 @@ export async function requireUsableKeys(deps: KeyDeps): Promise<void> {
   const unusable = await findUnusableKeys(deps);
   if (unusable.length === 0) return;
   throw new Error(
-    `ENCRYPTION_KEYS does not open what is stored: key ${unusable.join(', ')} is missing or is another one.`,
+    `ENCRYPTION_KEYS cannot decrypt stored data: key ${unusable.join(', ')} is missing or has another value.`,
   );
 }
 

@@ -72,7 +72,7 @@ async function insertClaim(ctx: RequestContext, use: IdempotencyUse): Promise<bo
   return claimed.length > 0;
 }
 
-/** Longer than the operation may take: whoever is still at work is not taken for dead. */
+/** Longer than the operation may take, so that a request that is still running does not count as dead. */
 const lockMsOf = ({ operation }: IdempotencyUse): number =>
   idempotencyLockMsByOperation[operation] ?? idempotencyLockMs;
 

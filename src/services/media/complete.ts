@@ -14,7 +14,7 @@ import { fromStorage } from './internal/storage-faults.js';
 import type { MediaView } from './types.js';
 import { toMediaView } from './view.js';
 
-/** Whoever began longer ago has died over it. */
+/** A completion that began before this counts as dead. */
 const processingMsMax = 15 * 60 * 1000;
 const twinWaitMsMax = 25_000;
 const twinPollMs = 100;
@@ -41,7 +41,7 @@ async function checkUploader(ctx: RequestContext, row: MediaRow): Promise<void> 
   const { status, workspaceId, uploaderUserId: userId } = row;
   if (status !== 'PENDING_UPLOAD' || (await mayStillUpload(ctx.db, { workspaceId, userId }))) return;
   const message =
-    'Whoever requested this upload may no longer upload to the workspace. Request new upload URLs and upload the file again.';
+    'The person who requested this upload may no longer upload to the workspace. Request new upload URLs and upload the file again.';
   throw notInThisState(status, message);
 }
 

@@ -19,7 +19,7 @@ export async function deleteMedia(ctx: RequestContext, { mediaId }: { mediaId: s
     ctx.expect?.(await toMediaView(ctx, locked));
     const postCount = await countWaitingPosts(tx, locked.workspaceId, mediaId);
     if (postCount > 0) {
-      throw new AppError('MEDIA_IN_USE', 'Posts that are still to be published use this file.', {
+      throw new AppError('MEDIA_IN_USE', 'Posts that have yet to be published use this file.', {
         postCount,
       });
     }
@@ -33,7 +33,7 @@ export async function deleteMedia(ctx: RequestContext, { mediaId }: { mediaId: s
   });
 }
 
-/** Whoever attaches an asset to a post holds its row meanwhile, so that none is missed here. */
+/** A transaction that attaches an asset to a post locks its row, so that none is missed here. */
 async function countWaitingPosts(tx: Tx, workspaceId: string, mediaId: string): Promise<number> {
   const [row] = await tx
     .select({ postCount: countDistinct(posts.id) })

@@ -30,7 +30,10 @@ export async function ensureRendition(
     owner: asset.workspaceId,
   });
   const made = await deps.media.renderer.render(source, recipe);
-  if (!made.ok) return { unavailable: `The media asset ${asset.id} cannot be made to fit. ${made.reason}` };
+  if (!made.ok)
+    return {
+      unavailable: `The media asset ${asset.id} cannot be converted to what the platform accepts. ${made.reason}`,
+    };
   const { mime, bytes, width, height, sha256, hasAlpha } = made;
   const storageKey = mediaKeys.rendition(asset.workspaceId, asset.id, recipeHash, mime);
   await deps.media.storage.write(storageKey, inOnePiece(bytes), { mime, bytesMax: bytes.byteLength });

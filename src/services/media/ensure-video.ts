@@ -33,7 +33,10 @@ export async function ensureVideo(
     owner: asset.workspaceId,
   });
   const plan = await deps.media.renderer.planRepack(source, recipe);
-  if (!plan.ok) return { unavailable: `The media asset ${id} cannot be made to fit. ${plan.reason}` };
+  if (!plan.ok)
+    return {
+      unavailable: `The media asset ${id} cannot be converted to what the platform accepts. ${plan.reason}`,
+    };
   if (plan.patches === null) return null;
   const storageKey = mediaKeys.rendition(workspaceId, id, recipeHash, recipe.mime);
   const stored = await copyPatched(deps, { asset, originalKey, storageKey }, recipe, plan.patches, signal);

@@ -38,7 +38,7 @@ export async function openSource(deps: Deps, url: string, signal: AbortSignal): 
     if (sizeBytes !== null) checkSize(sizeBytes, Math.max(...Object.values(mediaBytesMax)));
     const chunks = download.body[Symbol.asyncIterator]();
     const head = await fromSource(readHead(chunks));
-    if (head.byteLength === 0) throw new AppError('EMPTY_BODY', 'The URL answered without any bytes.', {});
+    if (head.byteLength === 0) throw new AppError('EMPTY_BODY', 'The response of the URL was empty.', {});
     const mime = checkMime(head, download);
     const bytesMax = mediaBytesMax[kindOfMime(mime)];
     if (sizeBytes !== null) checkSize(sizeBytes, bytesMax);
@@ -53,8 +53,8 @@ function checkStatus(status: number): void {
   if (status === 200) return;
   const isRedirect = status >= 300 && status < 400;
   const message = isRedirect
-    ? `The URL answered with ${status}. Redirects are not followed.`
-    : `The URL answered with ${status}.`;
+    ? `The URL responded with ${status}. Redirects are not followed.`
+    : `The URL responded with ${status}.`;
   throw new AppError('FETCH_FAILED', message, isRedirect ? { status, reason: 'redirect' } : { status });
 }
 

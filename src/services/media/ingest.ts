@@ -53,7 +53,7 @@ async function inTurn<T>(
   }
 }
 
-/** Another asset of the same bytes, for what is said of them: nothing is fetched. */
+/** Another asset with the same bytes, whose findings are used. Nothing is fetched. */
 export async function ingestCopy(
   ctx: RequestContext,
   order: IngestOrder,
@@ -197,13 +197,16 @@ async function keepOrForget(deps: ServiceDeps, row: MediaRow, work: Promise<Medi
     return await work;
   } catch (error) {
     await forget(deps, row).catch((fault: unknown) => {
-      deps.log.warn({ err: fault, mediaId: row.id }, 'what was fetched in vain is left to the sweep');
+      deps.log.warn(
+        { err: fault, mediaId: row.id },
+        'a fetched file could not be removed: the sweep does it',
+      );
     });
     throw error;
   }
 }
 
-/** For an asset that nobody has been told of. */
+/** For an asset that no response has shown. */
 export async function forget(deps: Pick<ServiceDeps, 'db' | 'media'>, row: MediaRow): Promise<void> {
   await deleteBytes(deps, row);
   await deps.db.delete(mediaAssets).where(eq(mediaAssets.id, row.id));

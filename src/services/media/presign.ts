@@ -106,8 +106,8 @@ function requirePending({ status }: MediaRow): void {
 }
 
 /**
- * Whoever asks for URLs becomes the uploader and starts again. What a bucket signed for the previous uploader
- * cannot be revoked, and must not write where this one does.
+ * The member who asks for URLs becomes the uploader and starts again. What a bucket signed for the previous
+ * uploader cannot be revoked, and must not write where this one does.
  */
 async function newPlace(
   { media: { storage } }: RequestContext,

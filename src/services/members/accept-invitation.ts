@@ -77,6 +77,6 @@ export const mayInvite = (inviter: Role, role: Role): boolean =>
 const unusable = (): AppError<'NOT_FOUND'> =>
   new AppError(
     'NOT_FOUND',
-    'There is no such invitation for you. It may have expired or have been used.',
+    'There is no such invitation for you. It may have expired or been used already.',
     {},
   );

@@ -43,11 +43,11 @@ async function findPreview(
   return { workspaceName, inviterName, emailHint: emailHintOf(email), role, expiresAt };
 }
 
-/** Enough to recognize one's own address. Whoever has only the link, and not the address, cannot sign up with it. */
+/** Enough to recognize one's own email address. A person who has only the link cannot sign up with it. */
 function emailHintOf(email: string): string {
   const [first = ''] = email;
   return `${first}…${email.slice(email.lastIndexOf('@'))}`;
 }
 
 const unusable = (): AppError<'NOT_FOUND'> =>
-  new AppError('NOT_FOUND', 'There is no such invitation. It may have expired or have been used.', {});
+  new AppError('NOT_FOUND', 'There is no such invitation. It may have expired or been used already.', {});

@@ -55,7 +55,7 @@ export interface PlatformConnectView {
   credentialFields: CredentialFieldView[] | null;
 }
 
-/** A post as most are: what is said of a platform in general is said of these. */
+/** The usual post: general statements about a platform are about this kind. */
 const plainPost: PublicationForm = { options: null, replyTo: null, mediaClasses: [] };
 
 /** Every platform, with the same tables that drafts are checked against. Open to every credential. */

@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/client.js';
 import { mediaAssets } from '../../db/schema/index.js';
 import { mediaIdsIn, type PostMediaRow, type PostRecord, type PostRow } from './records.js';
 
-/** Alternative texts are for media that the post, or one of its targets, has: other names are slips. */
+/** Alt texts are only for media that the post, or one of its targets, has. Other ids are mistakes. */
 export function checkAltTexts(
   given: Readonly<Record<string, string>>,
   mediaIds: readonly string[],
@@ -22,8 +22,8 @@ export function checkAltTexts(
 }
 
 /**
- * Alternative texts of media that targets alone name: those of the post's own media stand beside these. What an update
- * does not speak of stays as it was.
+ * Alt texts of media that only targets name; those of the post's own media are stored with these. Media that
+ * an update does not name keep theirs.
  */
 export function altTextsBeside(
   given: Readonly<Record<string, string>>,
@@ -41,8 +41,8 @@ export function altTextsBeside(
 }
 
 /**
- * The alternative text with which a post publishes an asset: the one that was approved, where the post was; else the
- * post's own, else the asset's as it is now.
+ * The alt text with which a post publishes an asset: the approved one, if the post was approved; otherwise
+ * the post's own, otherwise the asset's current one.
  */
 export function altTextFor(
   post: Pick<PostRow, 'approvedAltTexts' | 'mediaAltText'>,

@@ -234,7 +234,7 @@ export function newTargetRow(
     order,
     socialAccountId: input.socialAccountId,
     platform: account.platform,
-    // Beside targets that failed or were cancelled, a new one is not going to be published either.
+    // If all other targets have failed or were canceled, a new one is not published either.
     status: waits ? 'SCHEDULED' : drafts ? 'DRAFT' : 'CANCELED',
     captionOverride: input.captionOverride,
     firstComment: input.firstComment,

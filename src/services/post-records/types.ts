@@ -122,6 +122,6 @@ export interface TargetInput {
   firstComment: string | null;
   platformOptions: JsonObject | null;
   mediaIds: string[];
-  /** Media by address; instead of mediaIds. */
+  /** Media by URL, instead of mediaIds. */
   mediaItems?: MediaItemInput[];
 }

@@ -27,10 +27,10 @@ export interface StagedRun {
 }
 
 /**
- * Stages a new publish run inside the caller's transaction: the post becomes SCHEDULED under a new generation,
- * with `pendingWorkflowId` as the record that a start is owed. Any earlier run is to be cancelled.
- *
- * `picks` tells which targets the run is for; `dueAt` is when. Follow it with `startStagedRun` after the commit.
+ * Stages a new publish run inside the caller's transaction: the post becomes SCHEDULED under a new
+ * generation, and `pendingWorkflowId` records that the run has yet to be started. Any earlier run is to be
+ * canceled. `picks` says which targets the run is for; `dueAt` is when. Follow it with `startStagedRun` after
+ * the commit.
  */
 export async function stageRun(
   tx: Tx,
@@ -146,7 +146,8 @@ export async function startStagedRun(
       { err: error, workflowId: start.workflowId, requestId: start.requestId },
       'workflow start is pending',
     );
-    // A request tells of it once; the reconciler, which comes without one, tells when it has delivered.
+    // A request writes the timeline entry once. The reconciler, which has no request, writes one when it has
+    // started the run.
     if (start.requestId !== null) await recordDeferral(deps, start);
     return undefined;
   }

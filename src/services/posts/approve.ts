@@ -34,7 +34,7 @@ export async function approvePost(given: RequestContext, { postId }: { postId: s
     const dueAt = dueTimeOf(ctx, record);
     const warnings = [...(await checkAccounts(tx, waitingTargets(record).filter(isHeld), dueAt)), ...found];
     const approvedAt = ctx.clock.now();
-    // What is said of an asset may change later; what was approved may not.
+    // The alt text of an asset may change later; what was approved may not.
     const approvedAltTexts = await altTextsNow(tx, record);
     const altTextsFixed = Object.keys(approvedAltTexts).length;
     await tx
@@ -65,10 +65,13 @@ export async function approvePost(given: RequestContext, { postId }: { postId: s
   return withWarnings(await readPostView(given, postId), warnings);
 }
 
-/** What waits for the approval. Beside it there may be targets that are public, or that are not to be tried again. */
+/** The targets that wait for the approval. Others may be public already, or are not to be tried again. */
 const isHeld = ({ status }: { status: string }): boolean => status === 'DRAFT';
 
-/** A retry is meant for now, unless its post is still to come: one of its targets has turned out to be public then. */
+/**
+ * A retry is published now, unless the post's own time is still to come. Then it was scheduled, and a target
+ * has turned out to be public since.
+ */
 function dueTimeOf(ctx: RequestContext, record: PostRecord): Date {
   const { status, scheduledAt } = record.post;
   const now = ctx.clock.now();

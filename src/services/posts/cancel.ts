@@ -41,16 +41,16 @@ export async function cancelPost(
 export interface Cancellation {
   status: PostStatus;
   results: { targetId: string; result: CancelResult }[];
-  /** To be started after the commit. */
+  /** The runs to start after the commit. */
   starts: DeliverWebhookStart[];
-  /** Whether Temporal is to be told at once. A run that has yet to find out what became of a call must begin. */
+  /** Whether to tell Temporal now. Not if the run still has to find out how a call ended: then it must begin. */
   isRunNeedless: boolean;
 }
 
 /**
- * Closes every target that no call of unknown outcome keeps open, asks for the end of the others, and gives the post
- * the status that follows. If that ends the post, its event is written. A deletion calls off a retry beside what is
- * public, and publishes nothing: it tells only of a success that nobody was told of.
+ * Closes every target without a call of unknown outcome, requests the end of the others, and sets the post's
+ * status. If that ends the post, its event is written. Deleting a post cancels a retry beside public targets
+ * and publishes nothing, so its event only reports a success that was not reported yet.
  */
 export async function cancelInTransaction(
   tx: Tx,
@@ -81,7 +81,7 @@ export async function cancelInTransaction(
     { running: isBusy },
   );
   const isCommenting = attempted.some(({ lastComment }) => isUnderWay(lastComment));
-  // A run that has an outcome to find out keeps its id: it alone may record it.
+  // A run that has yet to find out an outcome keeps its id, because only that run may record it.
   const ids = isBusy || isCommenting ? {} : { workflowId: null, pendingWorkflowId: null, pendingSince: null };
   await tx
     .update(posts)
@@ -95,19 +95,19 @@ export async function cancelInTransaction(
     ...ended,
   ]);
   const { id: postId, workspaceId } = post;
-  // A retry that is cancelled before it begins leaves a failure that was reported already.
+  // A retry that is canceled before it begins leaves a failure that was reported already.
   const isEnd = status === 'CANCELED' || (status === 'PUBLISHED' && !isDeletion);
   const isNews = post.status === 'PUBLISHING' || isEnd || isSuccessUntold;
   const starts = isNews ? await emitPostEvent(tx, ctx, { postId, workspaceId, status }) : [];
   return { status, results: viewOf(results), starts, isRunNeedless };
 }
 
-/** Whether a call may have made the target public that nobody knows of. */
+/** Whether a call of unknown outcome may have made the target public. */
 function isUnclearStep(target: TargetRow, last: AttemptedTarget['lastPost']): boolean {
   return (last !== undefined && isOutcomeOpen(last.outcome)) || isCallMissing({ target, last });
 }
 
-/** What a cancel makes of a target, or has made of it already. */
+/** What a cancel does to a target, or has done to it already. */
 function resultOf(post: PostRow, { target, lastPost }: AttemptedTarget, now: Date): CancelResult {
   const isOpen = isUnclearStep(target, lastPost);
   switch (target.status) {
@@ -121,7 +121,7 @@ function resultOf(post: PostRow, { target, lastPost }: AttemptedTarget, now: Dat
     case 'SCHEDULED':
     case 'PUBLISHING': {
       if (!isOpen) return 'CANCELED';
-      // A run is at work, or about to be: it will find out.
+      // A run is at work, or is about to be: it will find out.
       const isDue = target.scheduledFor !== null && target.scheduledFor <= now;
       const hasRun = post.status === 'PUBLISHING' || (post.status === 'SCHEDULED' && isDue);
       const isKnownUnclear = lastPost?.outcome === 'UNCONFIRMED' && post.status !== 'PUBLISHING';
@@ -138,7 +138,7 @@ function isOpenTarget({ target }: AttemptedTarget): boolean {
 
 type Decided = { each: AttemptedTarget; result: CancelResult }[];
 
-/** A cancel that was accepted already only waits for what it could not stop. */
+/** After an accepted cancel, only the calls that it could not stop are still open. */
 function changesAnything(attempted: AttemptedTarget[], decided: Decided): boolean {
   const isNews = decided.some(
     ({ each, result }) =>
@@ -147,7 +147,7 @@ function changesAnything(attempted: AttemptedTarget[], decided: Decided): boolea
         each.target.cancelRequestedAt === null ||
         each.target.status !== 'PUBLISHING'),
   );
-  // What has failed would be published by itself once its account is reconnected.
+  // A failed target would be published automatically once its account is reconnected.
   const isRetryDue = attempted.some(({ target }) => target.status === 'FAILED' && !target.cancelRequestedAt);
   const isCommentDue = attempted.some((each) => commentToClose(each, []));
   return isNews || isRetryDue || isCommentDue || commentsUnderWay(attempted).length > 0;
@@ -157,7 +157,7 @@ function viewOf(decided: Decided): Cancellation['results'] {
   return decided.map(({ each, result }) => ({ targetId: each.target.id, result }));
 }
 
-/** Ends what is not under way. What an earlier call may have made public turns out to be unconfirmed by that. */
+/** Ends the targets that no run works on. One that an earlier call may have published becomes unconfirmed. */
 async function endTargets(
   tx: Tx,
   ctx: RequestContext,
@@ -172,7 +172,7 @@ async function endTargets(
     }
     const open = { target: each.target, last: each.lastPost };
     const { end, entries } = await endStep(tx, ctx, 'POST', open, 'CANCELED');
-    // One entry of the caller tells of all that were cancelled.
+    // One timeline entry for all canceled targets.
     ended.push(...entries.filter(({ kind }) => kind !== 'CANCELED'));
     results.push({ each, result: end === undefined ? result : 'UNCONFIRMED' });
   }
@@ -187,7 +187,7 @@ async function requestCancels(tx: Tx, targetIds: string[], now: Date): Promise<v
     .where(and(inArray(targets.id, targetIds), inArray(targets.status, openStatuses)));
 }
 
-/** What has failed already is not published by itself any more, as it would be when its account is reconnected. */
+/** Failed targets are no longer published automatically when their account is reconnected. */
 async function forbidRetries(tx: Tx, postId: string, now: Date): Promise<void> {
   await tx
     .update(targets)
@@ -195,11 +195,11 @@ async function forbidRetries(tx: Tx, postId: string, now: Date): Promise<void> {
     .where(and(eq(targets.postId, postId), eq(targets.status, 'FAILED'), isNull(targets.cancelRequestedAt)));
 }
 
-/** First comments of which a call is under way, and that nobody has called off yet. */
+/** First comments with a call under way that nobody has canceled yet. */
 function commentsUnderWay(attempted: AttemptedTarget[]): string[] {
   return attempted
     .filter(({ target: { cancelRequestedAt, commentRunId, commentRunSince }, lastComment }) => {
-      // A comment that was retried since an earlier cancel is wanted again.
+      // A comment that was retried after an earlier cancel is wanted again.
       const isWanted =
         cancelRequestedAt === null || (commentRunSince !== null && commentRunSince > cancelRequestedAt);
       return (isUnderWay(lastComment) || commentRunId !== null) && isWanted;
@@ -207,7 +207,7 @@ function commentsUnderWay(attempted: AttemptedTarget[]): string[] {
     .map(({ target }) => target.id);
 }
 
-/** The call is finished; should it turn out that nothing is public, there is no second one. */
+/** The call under way is completed. If nothing turns out to be public, no second call follows. */
 async function forbidComments(tx: Tx, targetIds: string[], now: Date): Promise<void> {
   if (targetIds.length === 0) return;
   await tx.update(targets).set({ cancelRequestedAt: now }).where(inArray(targets.id, targetIds));
@@ -226,7 +226,7 @@ function commentToClose({ target, lastComment }: AttemptedTarget, canceledIds: s
   return isLeft && owesComment(target) && !canceledIds.includes(target.id) && !isUnderWay(lastComment);
 }
 
-/** First comments that were not sent yet will not be: their targets say so, and may be retried by hand. */
+/** First comments that were not sent yet are not sent any more. Their targets say so, and people can retry them. */
 async function closeComments(
   tx: Tx,
   ctx: RequestContext,

@@ -34,7 +34,7 @@ import { withMediaItems } from './internal/url-media.js';
 import { warningsOf, withWarnings } from './internal/warnings.js';
 import type { CreatePostInput } from './types.js';
 
-/** How often a post is built anew because rights or settings have changed in the very moment of its storing. */
+/** How many times a post is built again if rights or settings change while it is being stored. */
 const storeTriesMax = 3;
 
 interface Created {
@@ -97,8 +97,8 @@ export async function createPost(caller: RequestContext, given: CreatePostInput)
 }
 
 /**
- * Looked for before anything but the rights is checked: a repeat must find its post also when its time has passed, or an
- * account of it was disconnected, meanwhile.
+ * Checked before everything but the rights: a repeat must find its post even if the time has passed or an
+ * account was disconnected since.
  */
 async function findEarlier(
   caller: RequestContext,
@@ -114,15 +114,15 @@ type Outcome = 'STORED' | 'REFERENCE_TAKEN' | 'RIGHTS_CHANGED';
 
 interface Stored {
   outcome: Outcome;
-  /** Of the webhook event that tells of a post that waits. */
+  /** The webhook event of a post that waits. */
   starts: DeliverWebhookStart[];
 }
 
 const notStored = (outcome: Outcome): Stored => ({ outcome, starts: [] });
 
 /**
- * A post that needs nothing but itself is stored by one statement: without a transaction around it, that is one round
- * trip. Undefined: it takes the transaction, as an endpoint is to be told, or rights have changed.
+ * Stores a simple post with one statement, without a transaction: that is one round trip. Undefined: it needs
+ * the transaction, because an endpoint must be notified or rights have changed.
  */
 async function storeAtOnce(
   ctx: RequestContext,
@@ -159,7 +159,7 @@ async function checkContent(
   return checkPlatformRules(ctx, content, { at: input.scheduledFor, postId: null });
 }
 
-/** Has a post stored by its author as they are at that moment: once more with the rights of now where those have changed. */
+/** Stores the post with its author's current rights, and once more if those change in the meantime. */
 async function withRightsAsStored(
   caller: RequestContext,
   workspaceId: string,
@@ -183,7 +183,7 @@ function isOneStatement(ctx: RequestContext, workspaceId: string, input: CreateP
   return input.clientReferenceId === null && !hasMedia && !isCounted(ctx, workspaceId);
 }
 
-/** The post of the call that was quicker with the same reference. */
+/** The post of a concurrent call with the same reference that was faster. */
 async function twinOf(
   ctx: RequestContext,
   workspaceId: string,

@@ -26,8 +26,8 @@ import type { ExpandedPostView, ListPostsInput, PostSort } from './types.js';
 import type { Page } from '../shared/page.js';
 
 /**
- * Posts in the caller's reach, newest first by default (GET /posts). Keyset pagination: rows that are inserted or
- * deleted between pages neither repeat nor hide others.
+ * Posts that the caller can access, newest first by default (GET /posts). Keyset pagination: rows that are
+ * inserted or deleted between pages neither repeat nor hide others.
  */
 export async function listPosts(ctx: RequestContext, input: ListPostsInput): Promise<Page<ExpandedPostView>> {
   const workspaceIds = reachedWorkspaces(ctx.reach, input.workspaceId);
@@ -82,7 +82,7 @@ function filtersOf(ctx: RequestContext, input: ListPostsInput, workspaceIds: str
   ];
 }
 
-/** Said as the index says it (`posts_metadata`), which leaves out the many posts that have none. */
+/** Written as in the index (`posts_metadata`), which leaves out the many posts without metadata. */
 function hasMetadata({ key, value }: { key: string; value: string }): SQL {
   const entry = JSON.stringify({ [key]: value });
   return sql`${posts.metadata} @> ${entry}::text::jsonb and ${posts.metadata} <> '{}'::jsonb`;
@@ -96,7 +96,7 @@ function hasTarget({ db }: RequestContext, condition: SQL): SQL {
   return exists(found);
 }
 
-/** As media of the whole post, of one of its targets, or named by a target's options. */
+/** As media of the whole post or of one of its targets, or named by a target's options. */
 function usesMedia(ctx: RequestContext, mediaId: string): SQL {
   const ofPost = ctx.db
     .select({ one: sql`1` })
@@ -112,7 +112,10 @@ const sorts = {
   '-scheduledAt': { column: posts.scheduledAt, field: 'scheduledAt', descending: true },
 } as const satisfies Record<PostSort, unknown>;
 
-/** Postgres' own default, spelt out by the index: without a time last when ascending, first when descending. */
+/**
+ * The default of Postgres, as the index has it: posts without a time come last when ascending, first when
+ * descending.
+ */
 function orderOf(sort: PostSort): SQL[] {
   const { column, descending } = sorts[sort];
   return descending ? [desc(column), desc(posts.id)] : [asc(column), asc(posts.id)];
@@ -122,7 +125,7 @@ function sortValue(row: PostRow, sort: PostSort): string | null {
   return row[sorts[sort].field]?.toISOString() ?? null;
 }
 
-/** Everything behind the cursor in this order. A null value stands for a post without a time. */
+/** Everything after the cursor in this order. A null value means a post without a time. */
 function seek(sort: PostSort, after: { value: string | null; id: string }): SQL | undefined {
   const { column, descending } = sorts[sort];
   const idBehind = descending ? lt(posts.id, after.id) : gt(posts.id, after.id);

@@ -18,9 +18,10 @@ export interface RejectInput {
 }
 
 /**
- * Sends a post that waits for approval back to its authors: a draft again, with its time as the calendar's pin. One that
- * is partly public is PARTIALLY_PUBLISHED again, and what waited of it has failed as before. That failure was told
- * already; an event tells only of what has become public since.
+ * Sends a post that waits for approval back to its authors. It becomes a draft again, and its time becomes
+ * its place in the calendar. A partly public post becomes PARTIALLY_PUBLISHED again, and its waiting targets
+ * are FAILED as before. That failure was reported already, so an event only reports what has become public
+ * since.
  */
 export async function rejectPost(ctx: RequestContext, { postId, reason }: RejectInput): Promise<PostView> {
   requireSession(ctx);

@@ -15,9 +15,9 @@ import type { TargetRow } from '../post-records/records.js';
 import type { PostView } from '../post-records/types.js';
 
 /**
- * Posts a failed first comment again (POST /posts/{id}/targets/{tid}/retry-first-comment), by a run of
- * its own: the post and its targets keep their status. Waits a while for the outcome; a comment that is SENDING then
- * ends by itself.
+ * Sends a failed first comment again (POST /posts/{id}/targets/{tid}/retry-first-comment) with a run of its
+ * own: post and targets keep their status. It waits a while for the outcome; a comment that is still SENDING
+ * then ends by itself.
  */
 export async function retryFirstComment(
   ctx: RequestContext,
@@ -75,7 +75,7 @@ function checkRetryable(target: TargetRow): void {
   }
 }
 
-/** Of each run another one, also after one that has ended without a call. */
+/** Every retry has a run of its own, even after one that ended without a call. */
 async function nextRunNumber(tx: Tx, { id, postId, firstCommentAttempt }: TargetRow): Promise<number> {
   const [asked] = await tx
     .select({ times: count() })
@@ -83,11 +83,11 @@ async function nextRunNumber(tx: Tx, { id, postId, firstCommentAttempt }: Target
     .where(
       and(eq(postEvents.postId, postId), eq(postEvents.targetId, id), eq(postEvents.kind, 'COMMENT_RETRIED')),
     );
-  // The post's own run has made the first try.
+  // The post's own run has made the first attempt.
   return Math.max(firstCommentAttempt + 1, (asked?.times ?? 0) + 2);
 }
 
-/** Counted from the last attempt, or from the last request while its run is still at work. */
+/** Counted from the last attempt, or from the last request while its run is still working. */
 async function checkCooldown(tx: Tx, target: TargetRow, now: Date): Promise<void> {
   const [attempt] = await tx
     .select({ startedAt: publishAttempts.startedAt })
@@ -108,7 +108,7 @@ async function checkCooldown(tx: Tx, target: TargetRow, now: Date): Promise<void
   );
 }
 
-/** Starts the run that the target's row owes; the reconciler repeats what does not succeed here. */
+/** Starts the run that the target's row names. If that fails here, the reconciler repeats it. */
 export async function startCommentRun(
   deps: ServiceDeps,
   run: {

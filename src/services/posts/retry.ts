@@ -16,16 +16,16 @@ import type { PostView } from '../post-records/types.js';
 
 export interface RetryInput {
   postId: string;
-  /** Which of the failed targets; absent: all of them. */
+  /** Which failed targets to retry. Absent: all of them. */
   targetIds?: string[];
-  /** Publish again what a look-up does not show, although an earlier attempt may have made it public. */
+  /** Publish again if a look-up does not show the post, although an earlier attempt may have made it public. */
   republishUnconfirmed?: boolean;
 }
 
 /**
  * Publishes the failed targets of a post again immediately. A target whose last attempt is unconfirmed is
- * first looked up on the platform, whatever the caller has accepted. If they were edited beside a public
- * target and the edit needs approval, they wait for the approval instead.
+ * first looked up on the platform, whatever the caller has accepted. If failed targets of a partly public
+ * post were edited and the edit needs approval, they wait for it.
  */
 export async function retryPost(
   given: RequestContext,
@@ -62,12 +62,12 @@ export async function retryPost(
   return readPostView(given, postId);
 }
 
-/** The post's own time, unless that is still to come: the sweep looks for a lost run from then on. */
+/** The post's own time, unless that is still to come: from then on, the sweep looks for a lost run. */
 function notAfter(scheduledAt: Date | null, now: Date): Date {
   return scheduledAt === null || scheduledAt > now ? now : scheduledAt;
 }
 
-/** Of a partly public post only what goes out again: what is public may show media that are gone from the library. */
+/** Only the targets that are published again. Public ones may show media that have been deleted since. */
 function onlyWith(picked: TargetRow[], record: PostRecord): PostRecord {
   const sharesMedia = picked.some(({ mediaIds }) => mediaIds.length === 0);
   return { post: record.post, targets: picked, media: sharesMedia ? record.media : [] };

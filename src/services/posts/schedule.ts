@@ -8,7 +8,7 @@ import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { checkAction, checkFuture } from './internal/checks.js';
 import { endOldConsents } from './internal/consent.js';
-import { checkNotHeldForRetry } from './internal/mend.js';
+import { checkNotHeldForRetry } from './internal/edit-partly-public.js';
 import { isPartlyPublic } from './internal/partly-public.js';
 import { readPostView } from './get.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
@@ -20,7 +20,7 @@ export interface ScheduleInput {
   scheduledAt: Date;
 }
 
-/** Queues a draft, moves a scheduled post, or revives a failed or cancelled one (POST /posts/{id}/schedule). */
+/** Schedules a draft, moves a scheduled post, or revives a failed or canceled one (POST /posts/{id}/schedule). */
 export function schedulePost(ctx: RequestContext, input: ScheduleInput): Promise<PostView> {
   return scheduleAs(ctx, input, 'schedule');
 }
@@ -76,7 +76,7 @@ async function scheduleAs(
   return withWarnings(await readPostView(given, postId), staged.warnings);
 }
 
-/** Of a partly public post: for its time, or for the approval without which it has none. What has failed stays so. */
+/** The waiting targets of a partly public post. Failed ones stay failed. */
 function isWaiting({ status }: TargetRow): boolean {
   return status === 'SCHEDULED' || status === 'DRAFT';
 }

@@ -6,15 +6,15 @@ import type { MediaView } from '../media/types.js';
 import type { SocialAccountView } from '../account-records/types.js';
 import type { PostMediaView, PostView, TargetInput, TargetView } from '../post-records/types.js';
 
-/** What a cancel could do about a target. */
+/** What a cancel did to a target. */
 export const cancelResults = [
   /** It will not be published. */
   'CANCELED',
-  /** A call was under way, or its outcome is being found out; what it turns out to be follows. No new call begins. */
+  /** A call was under way or its outcome is being found out. The outcome follows, and no new call begins. */
   'IN_FLIGHT',
   /** An earlier call may have made it public, and nobody can tell. */
   'UNCONFIRMED',
-  /** It was public, had failed or had been skipped before. */
+  /** It was already public, failed or skipped. */
   'PUBLISHED',
   'FAILED',
   'SKIPPED',
@@ -26,13 +26,14 @@ export interface CanceledPostView extends PostView {
 }
 
 /**
- * What a post is made of, as a caller gives it. Findings name its parts by their path in here: `targets.0.captionOverride`.
+ * The parts of a post as a caller sends them. Findings name a part by its path in here:
+ * `targets.0.captionOverride`.
  */
 export interface PostContentInput {
   caption: string | null;
   targets: TargetInput[];
   mediaIds: string[];
-  /** Media by address; they come before mediaIds. */
+  /** Media by URL. They come before mediaIds. */
   mediaItems?: MediaItemInput[];
   mediaAltText: Record<string, string>;
 }
@@ -59,11 +60,11 @@ export interface UpdatePostInput {
   scheduledFor?: Date | null;
   draftScheduledFor?: Date | null;
   timezone?: string | null;
-  /** Takes the place of all that is there. */
+  /** Replaces everything that is there. */
   metadata?: Record<string, string>;
 }
 
-/** What a post can bring along, so that a calendar needs one call. */
+/** What a post can include, so that a calendar needs only one call. */
 export const postExpansions = ['media.asset', 'targets.account'] as const;
 export type PostExpansion = (typeof postExpansions)[number];
 
@@ -97,11 +98,11 @@ export interface ListPostsInput {
   createdAfter?: Date;
   createdBefore?: Date;
   socialAccountId?: string;
-  /** Posts whose metadata have this key with this value. */
+  /** Posts that have this key with this value in their metadata. */
   metadata?: { key: string; value: string };
-  /** A part of the caption, or of a target's own: letters of either case, nothing else stands for anything. */
+  /** A part of the caption, or of a target's own, in upper or lower case. No character has a special meaning. */
   searchText?: string;
-  /** Posts that use the file, in whatever place. */
+  /** Posts that use the file anywhere. */
   mediaId?: string;
   expand?: PostExpansion[];
   cursor?: string;
@@ -109,15 +110,15 @@ export interface ListPostsInput {
   sort: PostSort;
 }
 
-/** `error`: the creation would be refused. `warning`: it would be accepted, and something is still to be seen to. */
+/** `error`: creating the post would be refused. `warning`: it would be accepted, but somebody should look at it. */
 export const findingSeverities = ['error', 'warning'] as const;
 export type FindingSeverity = (typeof findingSeverities)[number];
 
 export interface Finding extends ErrorDetail {
   severity: FindingSeverity;
-  /** Of a quota: its word, and the first time at which the post would fit; null: none is known. */
+  /** For a quota: its name, and the first time at which the post would fit. Null: none is known. */
   rule?: string;
   fitsAt?: Date | null;
-  /** Of a grant that ends before the post is due: when. */
+  /** For an account whose access ends before the post is due: when. */
   reconnectBy?: Date;
 }

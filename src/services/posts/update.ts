@@ -20,9 +20,14 @@ import { toDrafted, type DraftedContent } from './internal/platform-findings.js'
 import { resolveTargets } from './internal/target-accounts.js';
 import { draftedContentOf } from './internal/drafted-content.js';
 import { changedByOthers, readInReach, ruleChecksMax } from './internal/lock-checked.js';
-import { checkClosedTargets, checkMendedComments, checkTimeIsKept, retryWaits } from './internal/mend.js';
+import {
+  checkClosedTargets,
+  checkEditedComments,
+  checkTimeIsKept,
+  retryWaits,
+} from './internal/edit-partly-public.js';
 import { mergeContent } from './internal/merge-content.js';
-import { isMendable, isPartlyPublic, isRetryWaiting } from './internal/partly-public.js';
+import { isEditable, isPartlyPublic, isRetryWaiting } from './internal/partly-public.js';
 import { isSamePublication, isUnchanged, withoutApproval } from './internal/post-comparison.js';
 import { applyTiming, entriesOf, heldTiming, timingOf, type Timing } from './internal/timing.js';
 import { withMediaItems } from './internal/url-media.js';
@@ -32,11 +37,10 @@ import type { UpdatePostInput } from './types.js';
 
 /**
  * Changes a post that is not being published yet (PATCH /posts/{id}). Absent fields keep their value,
- * unchanged data changes nothing. A new time stages a new run; `scheduledFor: null` makes it a draft again. In a post
- * that is partly public, only the failed targets can change, and first comments that have failed.
- *
- * The platforms' rules are looked at before the post is locked: nobody waits for them, and no connection. Under the
- * lock it only has to be the same content still.
+ * unchanged data changes nothing. A new time stages a new run; `scheduledFor: null` makes it a draft again.
+ * In a partly public post, only failed targets and failed first comments can change. The platforms' rules are
+ * checked before the post is locked, so that nothing waits for them. Under the lock, the content only has to
+ * be the same as it was then.
  */
 export async function updatePost(caller: RequestContext, given: UpdatePostInput): Promise<PostView> {
   const { postId } = given;
@@ -50,7 +54,7 @@ export async function updatePost(caller: RequestContext, given: UpdatePostInput)
     isUsed: () => true,
   };
   return withMediaItems(caller, given, terms, async (input) => {
-    // To fetch media takes a while, and so does another's change.
+    // Fetching media takes a while, and so may another caller's change.
     let current = input === given ? found : await readInReach(caller, postId, 'writePosts');
     for (let check = 1; ; check += 1) {
       const planned = ruledContentOf(await planChange(caller.db, caller, current, input), input);
@@ -71,7 +75,7 @@ export async function updatePost(caller: RequestContext, given: UpdatePostInput)
   });
 }
 
-/** After the commit: runs that are replaced are cancelled, and one that was staged is started. */
+/** After the commit: replaced runs are canceled, and a staged one is started. */
 async function startAndShow(
   ctx: RequestContext,
   { before, after, start, starts, isRunReplaced, warnings }: Written,
@@ -83,7 +87,7 @@ async function startAndShow(
   return withWarnings(await readPostView(ctx, after.post.id), warnings);
 }
 
-/** Of the post as it will be, what can be said without the bytes. */
+/** What can be checked of the new content without the bytes. */
 async function checkFirst(ctx: RequestContext, record: PostRecord, input: UpdatePostInput): Promise<void> {
   const stored = draftedContentOf(record);
   const named = { targets: input.targets ?? [], mediaIds: input.mediaIds ?? [] };
@@ -116,7 +120,7 @@ async function planChange(
   const timing = planTiming(ctx, current, next, input);
   if (isPartlyPublic(current)) checkClosedTargets(ctx, current, next);
   await checkUnclear(q, ctx, current, next, timing.kind);
-  if (isPartlyPublic(current)) checkMendedComments(ctx, current, next, input.targets ?? []);
+  if (isPartlyPublic(current)) checkEditedComments(ctx, current, next, input.targets ?? []);
   return { next, timing };
 }
 
@@ -131,23 +135,23 @@ function planTiming(
   return { kind: 'KEEP' };
 }
 
-/** What is public is not published again: whatever a platform's rules say of it by now stops no edit. */
+/** Public targets are not published again, so no platform rule about them stops an edit. */
 function dueOf(current: PostRecord): (target: { socialAccountId: string }) => boolean {
   if (!isPartlyPublic(current)) return () => true;
-  const open = current.targets.filter((row) => isMendable(current, row));
+  const open = current.targets.filter((row) => isEditable(current, row));
   return ({ socialAccountId }) => open.some((row) => row.socialAccountId === socialAccountId);
 }
 
-/** What the platforms' rules look at, and which of them apply. */
+/** What the platforms' rules check, and which of them apply. */
 interface RuledContent {
   content: DraftedContent;
-  /** When it is to be published; null: it is a draft then. */
+  /** When it is due. Null: it is a draft then. */
   at: Date | null;
 }
 
 function ruledContentOf({ next, timing }: Change, input: UpdatePostInput): RuledContent {
   const waits = next.post.status === 'SCHEDULED' || next.post.status === 'NEEDS_APPROVAL';
-  // The time of what is partly public has passed, and tells nothing of when the rest goes out.
+  // The time of a partly public post has passed, and says nothing about when the rest is published.
   const keeps = timing.kind === 'KEEP' && waits && !isPartlyPublic(next);
   const kept = keeps ? next.post.scheduledAt : null;
   const content = draftedContentOf(next);
@@ -165,7 +169,7 @@ interface Written {
   before: PostRecord;
   after: PostRecord;
   start: PublishPostStart | null;
-  /** Of the webhook event that tells of the change. */
+  /** The webhook event about the change. */
   starts: DeliverWebhookStart[];
   isRunReplaced: boolean;
   warnings: PostWarning[];
@@ -187,12 +191,12 @@ async function writeChange(
   const start = await applyTiming(tx, ctx, after, timing);
   await recordEvents(tx, ctx, before.post.id, callerOf(ctx), entriesOf(before, next, timing, start));
   const starts = await tellStatus(tx, ctx, before, after, { timing, start });
-  // A new time, or none, leaves the earlier run without a post; a run that kept its time goes on.
+  // A new time, or none, leaves the earlier run without a post. A run that kept its time goes on.
   const isRunReplaced = before.post.status === 'SCHEDULED' && timing.kind !== 'KEEP';
   return { before, after, start, starts, isRunReplaced, warnings };
 }
 
-/** An event tells of a new time, of an approval that is needed, and of a post that the edit leaves CANCELED. */
+/** Events report a new time, a needed approval, and a post that the edit leaves CANCELED. */
 async function tellStatus(
   tx: Tx,
   ctx: RequestContext,
@@ -213,8 +217,8 @@ function checkEditable(ctx: RequestContext, record: PostRecord): void {
 }
 
 /**
- * Refuses a change of what may be public already: of the content of a target with a call of unknown outcome, of its
- * place in the post, and of the post into a draft.
+ * Refuses to change what may be public already: the content of a target with a call of unknown outcome, its
+ * place in the post, and turning the post into a draft.
  */
 async function checkUnclear(
   q: Queryable,

@@ -23,7 +23,7 @@ import { hasMediaItems } from './internal/url-media.js';
 
 export interface ValidationResult {
   valid: boolean;
-  /** Of the post as a whole. */
+  /** About the post as a whole. */
   findings: Finding[];
   targets: { socialAccountId: string; platform: PlatformName; findings: Finding[] }[];
 }
@@ -120,7 +120,7 @@ async function targetFindings(
       ...(counted.length > 0 ? withoutCounts(byTarget[index]) : (byTarget[index] ?? [])),
       ...counted,
     ].filter(
-      // What comes by address is not here yet to be counted.
+      // Media given by URL are not fetched yet, so they cannot be counted.
       ({ code }) => !(code === 'media_required' && hasMediaItems(input)),
     );
     const rules = known.slice(0, findingsMax).map(({ isMissing, ...detail }): Finding => ({
@@ -136,7 +136,7 @@ async function targetFindings(
   });
 }
 
-/** A count of the media that are here is no count of all. */
+/** The count of the fetched media is not the total. */
 function withoutCounts(details: readonly ContentFinding[] = []): ContentFinding[] {
   return details.filter(({ code }) => code !== 'media_count_exceeded');
 }

@@ -37,7 +37,7 @@ const giveUpTexts: Record<GiveUpReason, (window: string) => string> = {
   PLATFORM_AUTH_FAILED: () =>
     'The account’s access token has expired and could not be renewed. Try again, or connect the account again.',
   PUBLISH_WINDOW_MISSED: () =>
-    'Other posts were ahead of it until its time to publish was over. Nothing was sent.',
+    'Other posts were ahead of this one until it was too late to publish it. Nothing was sent.',
   INTERNAL_ERROR: () => internalErrorText,
 };
 

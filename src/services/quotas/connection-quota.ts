@@ -13,7 +13,7 @@ type ConnectionDeps = Pick<ServiceDeps, 'db' | 'billing' | 'platforms'>;
 interface NewConnection {
   workspaceId: string;
   platform: PlatformName;
-  /** Of the accounts, those that are connected already included; null: which one it will be is not known yet. */
+  /** The accounts, including ones that are connected already. Null: it is not known yet which one it will be. */
   externalAccountIds: readonly string[] | null;
   sandbox: boolean;
 }

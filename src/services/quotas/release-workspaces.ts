@@ -95,7 +95,7 @@ async function end(
     .set({
       ...(result.kind === 'DONE' ? { subscriptionId: result.subscriptionId } : {}),
       releasingUntil: null,
-      // Owed anew meanwhile: that counts.
+      // It became due again in the meantime, and that one counts.
       releaseDueAt: sql`case when ${releaseDueAt} = ${until.toISOString()}::timestamptz
         then ${nextAt}::timestamptz else ${releaseDueAt} end`,
     })

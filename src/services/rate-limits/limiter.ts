@@ -43,7 +43,8 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
         metrics.rateLimiterFault('PAUSED');
         return undefined;
       }
-      // Whoever comes while this one tries anew is counted here, so that a table that is locked holds up one request.
+      // Requests that arrive while this one tries again are counted here, so that a locked table delays one
+      // request only.
       const isProbe = pausedUntilMs > 0;
       if (isProbe) pausedUntilMs = nowMs + silenceStepsMax * silenceStepMs + pauseMs;
       try {
@@ -56,7 +57,10 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
         // Without the database there is nothing to let the request through to.
         if (isDbUnavailable(error)) throw error;
         metrics.rateLimiterFault(isTimeout(error) ? 'TIMEOUT' : 'ERROR');
-        log.error({ err: error }, 'requests are counted in this process: the rate limiter is at fault');
+        log.error(
+          { err: error },
+          'the database counts no requests now, so this process counts them in memory',
+        );
         return undefined;
       }
     },

@@ -55,8 +55,8 @@ const quietly =
   };
 
 /**
- * In this order: what is over ends before anything starts for it, and what waits for the payment processor comes
- * last.
+ * In this order: posts past their deadline end before anything starts for them, and what waits for the
+ * payment processor comes last.
  */
 const parts: readonly Part[] = [
   { name: 'owed starts', needsTemporal: true, counts: 'started', sweep: startPending },

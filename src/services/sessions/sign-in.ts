@@ -64,7 +64,7 @@ async function renewHash(tx: Tx, userId: string, verified: string, renewed: stri
   if (rows.length === 0) throw wrongCredentials();
 }
 
-/** A browser holds one session: the one that it brings to a sign-in is of no further use. */
+/** A browser has one session, so the one that it already has ends. */
 export async function endReplaced(tx: Tx, { replacedToken }: SignInOrigin): Promise<void> {
   if (replacedToken === undefined) return;
   await tx.delete(sessions).where(eq(sessions.tokenHash, hashToken(replacedToken)));

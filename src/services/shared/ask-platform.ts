@@ -5,8 +5,9 @@ import { faultOf } from './fault.js';
 import { orAfter } from './with-timeout.js';
 
 /**
- * Returns a connector's answer, or that it did not come in time. It is never asked again, because codes work
- * once. What it throws is a bug of ours; the message is not logged, because a code or a token may be part of it.
+ * Returns a connector's result, or that it did not come in time. The connector is never called again, because
+ * codes work once. An exception is a bug of our own; its message is not logged, because it may contain a code
+ * or a token.
  */
 export async function askPlatform<T>(
   { log, connect }: Pick<ServiceDeps, 'log' | 'connect'>,
@@ -14,7 +15,7 @@ export async function askPlatform<T>(
   ask: () => Promise<T>,
   waitMsMax = connect.exchangeMsMax ?? connectExchangeMsMax,
 ): Promise<T | PlatformFailure> {
-  const late: PlatformFailure = { kind: 'ambiguous', message: 'It did not answer in time.' };
+  const late: PlatformFailure = { kind: 'ambiguous', message: 'It did not respond in time.' };
   try {
     return await orAfter<T, PlatformFailure>(waitMsMax, ask(), late);
   } catch (error) {

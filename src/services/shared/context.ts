@@ -71,7 +71,7 @@ export interface PublishingDeps {
   quotaRooms: QuotaRooms;
   /** Replaces the usual limit on how long a step waits in a worker for its due time. */
   holdMsMax?: number;
-  /** How long an answer waits for the outcome of a reply, or of a first comment; absent: the usual time. */
+  /** How long a response waits for the outcome of a reply or a first comment. Absent: the usual time. */
   replyWaitMs?: number;
 }
 
@@ -122,7 +122,7 @@ export interface MediaDeps {
 }
 
 export interface WebhookDeps {
-  /** For webhook URLs that users supply. It refuses those that lead into a private network. */
+  /** For webhook URLs that users supply. It refuses URLs that lead into a private network. */
   fetch: WebhookFetch;
 }
 
@@ -200,8 +200,8 @@ export interface RequestContext extends ServiceDeps {
   reach: Reach;
   requestId: string;
   /**
-   * Throws PRECONDITION_FAILED where a resource is not what the caller has read (If-Match). Asked with its view, in the
-   * transaction that changes it and under its lock: what is compared is what is changed.
+   * Throws PRECONDITION_FAILED if a resource is not what the caller has read (If-Match). Called with its
+   * view, in the transaction that changes it and under its lock, so that what is compared is what is changed.
    */
   expect?: (view: object) => void;
 }

@@ -9,16 +9,17 @@ export interface DueClock {
   nowMs: (workflowNowMs: number) => number;
   /** The time that a statement compares with. Null: the database's own clock. */
   decidingNow: (workflowNowMs: number) => Date | null;
-  /** Each database answer that contains its time improves the estimate. */
+  /** Each response of the database with its time improves the estimate. */
   note: (databaseNowMs: number) => void;
 }
 
-/** After this many answers the estimate starts again, so that it follows a clock that was set back. */
+/** After this many responses the estimate starts again, so that it follows a clock that was set back. */
 const answersPerEstimateMax = 200;
 
 /**
- * Follows the database's clock, whatever the workers' clocks say. An answer arrives some time after the database
- * has read its clock, so each one gives a time that is too early. The latest of the recent estimates is the best.
+ * Follows the database's clock, whatever the workers' clocks say. A response arrives some time after the
+ * database has read its clock, so each one gives a time that is too early. The latest of the recent estimates
+ * is the best.
  */
 export function createDatabaseClock(monotonicMs: () => number = () => performance.now()): DueClock {
   let aheadMs: number | undefined;

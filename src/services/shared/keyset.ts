@@ -15,14 +15,14 @@ export interface PageRequest {
 interface CreatedAtKeyset {
   after: SQL | undefined;
   orderBy: SQL[];
-  /** One row more than the page: whether it is there tells whether another page is. */
+  /** One row more than the page. If it is there, another page follows. */
   fetchCount: number;
   toPage: <R extends { id: string; createdAt: Date }, T>(rows: R[], toView: (row: R) => T) => Page<T>;
 }
 
 /**
- * Keyset paging by (createdAt, id): rows that come or go between two pages neither repeat nor hide others.
- * `scope` names the list and its filters.
+ * Keyset paging by (createdAt, id): rows that are added or deleted between two pages neither repeat nor hide
+ * others. `scope` names the list and its filters.
  */
 export function createdAtKeyset(
   key: Buffer,

@@ -7,9 +7,9 @@ const firstDelaysMs = [100, 250, 500, 1000, 2000, 4000] as const;
 const usualTriesMax = 20;
 
 /**
- * Writes what a platform answered, even if the database is away or refuses writes during a failover. The answer
- * is the only proof of what happened; without it, a known outcome would become unknown. Gives up after about two
- * minutes, or after more tries of eight seconds if the caller asks for them.
+ * Writes what a platform responded, even if the database is away or refuses writes during a failover. The
+ * response is the only proof of what happened; without it, a known outcome would become unknown. Gives up
+ * after about two minutes, or after more tries of eight seconds if the caller asks for them.
  */
 export async function persist<T>(
   deps: Pick<ServiceDeps, 'log'>,

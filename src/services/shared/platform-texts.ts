@@ -1,25 +1,25 @@
 import { parseUrl } from '../../domain/parse-url.js';
 
-/** Of names and ids. */
+/** For names and ids. */
 export const nameCharsMax = 300;
-/** Of what a platform says in its own words. */
+/** For messages in a platform's own words. */
 export const wordsCharsMax = 300;
 const urlCharsMax = 4_000;
 
-/** What moves a terminal's cursor, breaks a line, or turns the direction of what stands behind it. */
+/** Characters that move a terminal's cursor, break a line, or reverse the direction of the text after them. */
 const controls = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
 
 /**
- * Platforms' texts are others' texts: none is longer than it may be, has what Postgres cannot store, or speaks to the
- * terminal or the page that shows it.
+ * Platforms' texts come from others. This limits their length, and removes what Postgres cannot store and
+ * what controls a terminal or a page.
  */
 export function plainText(text: string, charsMax: number): string {
   return [...text.replaceAll('\u0000', '').replaceAll(controls, ' ')].slice(0, charsMax).join('');
 }
 
-/** As `plainText`, of a text whose lines are its author's. */
+/** Like `plainText`, for a text whose author chose its lines. */
 export function plainLines(text: string, charsMax: number): string {
-  // No character has more than two units: a text of megabytes is not taken apart.
+  // No character has more than two units, so a text of megabytes is cut before it is split.
   const lines = text
     .slice(0, 2 * charsMax)
     .replaceAll('\u0000', '')
@@ -35,7 +35,7 @@ export const storable = (text: string): string => text.replaceAll(/\p{Surrogate}
 export const plainName = (text: string | null): string | null =>
   text === null ? null : plainText(text, nameCharsMax);
 
-/** A URL that pages may link to, or show an image from. */
+/** A URL that pages may link to, or load an image from. */
 export function shownUrl(given: string | null): string | null {
   const url = given === null || given.length > urlCharsMax ? null : parseUrl(given);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;

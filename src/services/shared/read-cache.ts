@@ -7,9 +7,12 @@ export interface Read<T> {
   expiresAt: Date;
 }
 
-/** Keeps what others' servers have answered for a while, in this process. */
+/** Caches responses of other servers in this process for a while. */
 export interface ReadCache<T> {
-  /** Gives what is kept under the key, or reads it; all that ask meanwhile get the same answer. What throws is not kept. */
+  /**
+   * Returns the cached value, or reads it. Callers that ask while it is being read share the result. Errors
+   * are not cached.
+   */
   read: (key: string, work: () => Promise<T>) => Promise<Read<T>>;
 }
 
@@ -17,7 +20,7 @@ interface ReadCacheOptions<T> {
   clock: Clock;
   keepMs: (value: T) => number;
   entriesMax: number;
-  /** How much memory a value takes, in whatever unit `weightMax` has; those of all entries are added. */
+  /** How much memory a value takes, in the unit of `weightMax`. The weights of all entries are added. */
   weigh: (value: T) => number;
   weightMax: number;
 }
@@ -37,7 +40,7 @@ export function createReadCache<T>(options: ReadCacheOptions<T>): ReadCache<T> {
     weight -= entries.get(key)?.weight ?? 0;
     entries.delete(key);
   };
-  /** The order of the map is that of the last use. */
+  /** The map is in the order of the last use. */
   const makeRoom = (): void => {
     for (const key of entries.keys()) {
       if (entries.size <= entriesMax && weight <= weightMax) return;

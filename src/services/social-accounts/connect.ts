@@ -24,9 +24,9 @@ export interface ConnectAccountInput {
   sandbox: boolean;
   credentials: JsonObject;
   avatarUrl?: string | null;
-  /** The grant that the credentials are of, by an id of ours: one may reach several accounts. */
+  /** Our own id of the grant that the credentials belong to. One grant may cover several accounts. */
   grantId?: string | null;
-  /** What was granted, and what of ours was not; absent or null: the platform does not say. */
+  /** The permissions that were granted, and requested ones that were not. Absent or null: the platform does not say. */
   scopes?: readonly string[] | null;
   missingScopes?: readonly string[];
   life?: GrantLife;

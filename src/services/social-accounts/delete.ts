@@ -38,7 +38,7 @@ export async function deleteSocialAccount(
   await Promise.all([purge && purgeNow(ctx, socialAccountId), revokeGrants(ctx, disconnected)]);
 }
 
-/** Whoever could disconnect the account may purge it, connected or not. */
+/** A caller who could disconnect the account may purge it, connected or not. */
 async function authorizePurge({ db, reach }: AccountContext, socialAccountId: string): Promise<void> {
   const [row] = await db
     .select({ workspaceId: socialAccounts.workspaceId })

@@ -121,7 +121,7 @@ async function storeFresh(
   const stored = await db
     .update(socialAccounts)
     .set({
-      // Whoever heard meanwhile that the grant is dead had asked with the old tokens.
+      // A refresh that found the grant dead in the meantime had used the old tokens.
       status: 'ACTIVE',
       retryOwedSince: sql`case when ${socialAccounts.status} = 'TOKEN_EXPIRED' then ${now.toISOString()}::timestamptz
         else ${socialAccounts.retryOwedSince} end`,

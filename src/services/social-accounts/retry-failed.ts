@@ -69,7 +69,7 @@ async function failedPosts({ db }: ServiceDeps, { accountId, since }: Owed) {
         lt(targets.scheduledFor, since),
         inArray(posts.status, [...actionFrom.retry, 'PUBLISHING']),
         isNull(posts.deletedAt),
-        // A conversation has moved on by then: whoever wants to answers anew.
+        // By then the conversation has moved on. People reply again if they want to.
         isNull(posts.replyCommentId),
         failedButApproved(),
       ),

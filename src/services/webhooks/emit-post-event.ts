@@ -9,7 +9,7 @@ import type { ServiceDeps } from '../shared/context.js';
 import { readPost, toPostView, type TargetRow } from '../post-records/records.js';
 import { stageEvent, subscribers } from './stage.js';
 
-/** The event that tells of a post's new status. Drafts and posts that are being published have none. */
+/** The event that reports a post's new status. Drafts and posts that are being published have none. */
 const eventByStatus: Partial<Record<PostStatus, WebhookEventType>> = {
   NEEDS_APPROVAL: 'post.needs_approval',
   SCHEDULED: 'post.scheduled',

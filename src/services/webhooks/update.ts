@@ -28,7 +28,7 @@ export interface UpdateEndpointInput {
 export async function updateEndpoint(ctx: WebhookContext, input: UpdateEndpointInput): Promise<EndpointView> {
   requirePerson(ctx);
   const { endpointId, status, ...fields } = input;
-  // Authorised before the host name is resolved, and again under the lock.
+  // Authorized before the host name is resolved, and again under the lock.
   await readEndpointInReach(ctx.db, ctx.reach, endpointId, 'manageWebhooks');
   await checkEndpointInput(ctx, fields);
   return ctx.db.transaction(async (tx) => {

@@ -36,20 +36,23 @@ export type RetryRule = 'never' | 'after-remedy' | 'immediately' | 'after-delay'
 
 interface CommonEntry<C extends ErrorCode> {
   status: ContentfulStatusCode;
-  /** When it comes. */
+  /** When it occurs. */
   meaning: string;
-  /** What the caller does about it. */
+  /** What the caller should do. */
   remedy: string;
   retry: RetryRule;
   example: { message: string; extras: ErrorExtras[C] };
 }
 
-/** What the code adds to the envelope, for the description. */
+/** The fields that the code adds to the envelope, for the description. */
 interface Extras<C extends ErrorCode> {
   extras: Record<keyof ErrorExtras[C], z.ZodType>;
 }
 
-/** All that the API says of each code of the closed list; one that is missing, or lacks something, does not compile. */
+/**
+ * Everything that the API says about each code of the closed list. A missing code, or an incomplete one, does
+ * not compile.
+ */
 export type ErrorEntries = {
   [C in ErrorCode]: CommonEntry<C> & (keyof ErrorExtras[C] extends never ? unknown : Extras<C>);
 };

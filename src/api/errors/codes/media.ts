@@ -79,7 +79,7 @@ export const mediaCodes = {
       reason: z.string().optional().openapi({ description: 'What went wrong.' }),
       path,
     },
-    example: { message: 'The URL answered with 404.', extras: { status: 404 } },
+    example: { message: 'The URL responded with 404.', extras: { status: 404 } },
   },
   STORAGE_LIMIT: {
     status: 403,
@@ -108,7 +108,7 @@ export const mediaCodes = {
     remedy: 'Remove it from these posts first.',
     retry: 'after-remedy',
     extras: { postCount: z.number().int().openapi({ description: 'How many posts use the asset.' }) },
-    example: { message: 'Posts that are still to be published use this file.', extras: { postCount: 2 } },
+    example: { message: 'Posts that have yet to be published use this file.', extras: { postCount: 2 } },
   },
   SIGNATURE_INVALID: {
     status: 403,

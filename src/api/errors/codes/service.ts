@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { ErrorEntries } from './entry.js';
 
-/** Repeats, collisions and faults. */
+/** Repeats, conflicts and internal errors. */
 export const serviceCodes = {
   IDEMPOTENCY_KEY_IN_USE: {
     status: 409,

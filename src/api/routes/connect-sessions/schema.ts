@@ -72,7 +72,7 @@ const waitingExample = {
   createdAt: '2030-01-31T09:00:00.000Z',
 } as const;
 
-/** One that access was granted to, by what was typed. */
+/** A session to which access was granted with entered credentials. */
 export const grantedExample = {
   ...waitingExample,
   platform: 'BLUESKY',

@@ -5,10 +5,10 @@ import type { MediaItemInput } from '../../../services/media/types.js';
 import { exampleIds } from '../../../domain/example-ids.js';
 import { idField, text } from '../../openapi/fields.js';
 
-/** Far above what the guard takes: too long is its word as well. */
+/** Far above what the guard accepts, so that the guard reports a URL that is too long. */
 const urlCharsMax = 16_384;
 
-/** The workspace of operations that have no resource yet to take it from. */
+/** The workspace of operations without a resource that decides it. */
 export const workspaceQuery = z.strictObject({
   workspaceId: idField(exampleIds.workspace).openapi({
     description: 'The workspace whose media library is used.',

@@ -73,7 +73,7 @@ const slotSchema = z
   })
   .openapi('MediaSlot', { description: 'One layout of media that a post can have.' });
 
-/** As src/domain/media-rules.ts has it: every bound that is null is one that the platform does not state. */
+/** As in src/domain/media-rules.ts: a limit that is null is one that the platform does not state. */
 export const mediaRulesSchema = z
   .object({
     required: z.boolean().openapi({ example: false, description: 'Whether a post needs media.' }),
@@ -105,7 +105,7 @@ export const mediaRulesSchema = z
       'The media that a platform accepts. Still images of another type, or with a larger file or larger dimensions, are converted, so you can ignore these limits for them.',
   });
 
-/** Callers know what a slot takes of videos as `film`. */
+/** The API calls the video rules of a slot `film`. */
 export function showMediaRules(rules: MediaRules): z.input<typeof mediaRulesSchema> {
   return { ...rules, slots: rules.slots.map(({ video, ...slot }) => ({ ...slot, film: video })) };
 }

@@ -5,7 +5,7 @@ import { exampleIds } from '../../../domain/example-ids.js';
 import { documentedAs, idField, instant, text } from '../../openapi/fields.js';
 import { parseWith } from '../../errors/validation.js';
 
-/** What any action on a post may answer. */
+/** The errors of any action on a post. */
 export const actionCodes = [
   'FORBIDDEN_WORKSPACE',
   'INSUFFICIENT_ROLE',
@@ -22,7 +22,7 @@ export const scheduleSchema = z
   })
   .openapi('SchedulePost', { description: 'When to publish a post.' });
 
-/** Documented by its component, parsed by `parseSchedule`, which knows what else callers write. */
+/** Described by its component and parsed by `parseSchedule`, which knows what callers write by mistake. */
 export const scheduleBody = documentedAs('one', ['SchedulePost']);
 
 export const approveSchema = z

@@ -19,7 +19,7 @@ const caption = text(captionCharsMax);
 const mediaIds = z.array(idField(exampleIds.media)).max(mediaPerPostMax);
 const mediaItems = z.array(mediaItemSchema).max(mediaPerPostMax);
 
-/** What a map is refined with: how many entries it may have. */
+/** Refines a map: how many entries it may have. */
 const atMostEntries = (entriesMax: number) => {
   const countOf = (entries: unknown): number => Object.keys(entries as object).length;
   return [
@@ -31,7 +31,7 @@ const atMostEntries = (entriesMax: number) => {
   ] as const;
 };
 
-/** Letters, digits, and what joins them. One name is JavaScript's own, and would be lost on the way. */
+/** Letters, digits, and characters that join them. One name has a meaning in JavaScript and would get lost. */
 export const metadataKeyPattern = new RegExp(`^(?!__proto__$)[A-Za-z0-9_.-]{1,${metadataKeyCharsMax}}$`);
 export const metadataKeyMessage = `A key must have 1 to ${metadataKeyCharsMax} characters: letters (A-Z, a-z), digits, _, . and -.`;
 export const metadataValue = text(metadataValueCharsMax);
@@ -44,7 +44,7 @@ const metadata = z
     example: { campaign: 'spring-2030', orderId: '4711' },
   });
 
-/** What a target may carry in either shape. `null` is as good as absent, as in the answers. */
+/** The fields of a target in both shapes. `null` means absent, as in responses. */
 const targetParts = {
   captionOverride: caption.nullish().openapi({
     example: 'Hello, Bluesky',
@@ -65,7 +65,7 @@ const targetParts = {
   }),
 };
 
-/** What parse-content.ts refuses of a target, for the description. Empty lists are as good as absent. */
+/** What parse-content.ts refuses in a target, for the description. Empty lists count as absent. */
 const mixedMedia = {
   required: ['mediaIds', 'mediaItems'],
   properties: { mediaIds: { minItems: 1 }, mediaItems: { minItems: 1 } },
@@ -98,7 +98,7 @@ const entriesOf = <S extends z.ZodType>(entry: S) => z.array(entry).min(1).max(t
 export const platformEntries = entriesOf(platformEntry);
 export const targetEntries = entriesOf(targetEntry);
 
-/** What a post may carry in either shape, at creation and in an update. */
+/** The fields of a post in both shapes, for create and update. */
 const commonParts = {
   scheduledFor: instantOrNull.openapi({
     description:
@@ -205,11 +205,14 @@ export const nestedUpdateSchema = z
     example: { targets: [{ socialAccountId: exampleIds.socialAccount, captionOverride: 'A shorter text' }] },
   });
 
-/** Either shape. Documented as such, and read by parse-content.ts: a union's own findings would name neither. */
+/**
+ * Either shape. It is described as a union and read by parse-content.ts, because a union's own findings would
+ * name neither.
+ */
 export const createBody = documentedAs('oneOf', ['CreatePostFlat', 'CreatePostNested']);
 export const updateBody = documentedAs('anyOf', ['UpdatePostFlat', 'UpdatePostNested']);
 
-/** The parsed target of either shape, before its account is named. */
+/** The parsed target of either shape, without its account. */
 type TargetParts = Pick<
   z.output<typeof platformEntry>,
   'captionOverride' | 'firstComment' | 'platformOptions' | 'mediaIds' | 'mediaItems'

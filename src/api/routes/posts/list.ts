@@ -25,7 +25,7 @@ import { expandField, postListSchema, toPostListResponse } from './schema.js';
 const method = 'get';
 const path = '/posts';
 
-/** No JSON parser has cleared a query of the character that Postgres cannot read. */
+/** In a query, no JSON parser has refused the character that Postgres cannot store. */
 const noNul = /^[^\u0000]*$/;
 
 const query = z.strictObject({

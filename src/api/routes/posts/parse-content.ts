@@ -26,17 +26,17 @@ const commonHints: FieldHints = {
 const hintsByShape: Record<Shape, FieldHints> = {
   flat: {
     ...commonHints,
-    caption: 'Beside platforms the caption is called content.',
-    socialAccountId: 'In platforms the account is called accountId.',
+    caption: 'With platforms, the caption is called content.',
+    socialAccountId: 'In platforms, the account is called accountId.',
   },
   nested: {
     ...commonHints,
-    content: 'Beside targets the caption is called caption.',
-    accountId: 'In targets the account is called socialAccountId.',
+    content: 'With targets, the caption is called caption.',
+    accountId: 'In targets, the account is called socialAccountId.',
   },
 };
 
-/** Reads the body of POST /posts, in either shape, as the one input that the service takes. */
+/** Reads the body of POST /posts, in either shape, into the one input that the service takes. */
 export function parseCreatePost(sent: unknown): { shape: Shape; input: CreatePostInput } {
   const shape = shapeOf(sent) ?? neitherShape();
   const body = withoutIdlePin(sent);
@@ -58,7 +58,7 @@ export function parseCreatePost(sent: unknown): { shape: Shape; input: CreatePos
   return { shape, input };
 }
 
-/** Reads the body of PATCH /posts/{id}. Without platforms and targets, the caption's name tells the shape. */
+/** Reads the body of PATCH /posts/{id}. Without platforms and targets, the name of the caption tells the shape. */
 export function parseUpdatePost(postId: string, sent: unknown): { shape: Shape; input: UpdatePostInput } {
   const shape = shapeOf(sent) ?? captionShapeOf(sent);
   const body = withoutIdlePin(sent);
@@ -83,7 +83,7 @@ export function parseUpdatePost(postId: string, sent: unknown): { shape: Shape; 
   return { shape, input };
 }
 
-/** Beside a publish time the calendar pin is ignored: it is not even read, so nothing in it can be wrong. */
+/** With a publish time, the calendar place is ignored. It is not even read, so nothing in it can be wrong. */
 function withoutIdlePin(body: unknown): unknown {
   const isScheduled =
     typeof body === 'object' &&
@@ -138,7 +138,7 @@ function readTargets(entries: NestedEntries): TargetInput[] {
   return entries.map((entry) => toTargetInput(entry.socialAccountId, entry));
 }
 
-/** Which shape a body has; undefined where it names neither platforms nor targets. Both are refused. */
+/** The shape of a body. Undefined if it has neither platforms nor targets. A body with both is refused. */
 function shapeOf(body: unknown): Shape | undefined {
   const [flat, nested] = shapeFields.map((field) => has(body, field));
   if (flat === true && nested === true)

@@ -14,8 +14,8 @@ import { getPost } from '../../../services/posts/get.js';
 export type Shape = 'flat' | 'nested';
 
 /**
- * Services name what they find by its path in the post: `caption`, `targets.0.socialAccountId`. The nested shape has the
- * same names; this gives the flat one's.
+ * Services name a part of a post by its path: `caption`, `targets.0.socialAccountId`. The nested shape has
+ * the same names. This returns those of the flat shape.
  */
 function pathIn(shape: Shape, path: string): string {
   if (shape === 'nested') return path;
@@ -29,7 +29,7 @@ export function inShape<F extends ErrorDetail>(shape: Shape, findings: readonly 
   return findings.map((finding) => ({ ...finding, path: pathIn(shape, finding.path) }));
 }
 
-/** Has a verb speak of a request's parts as the request did. */
+/** Runs a verb, and translates the paths in its errors into those of the request. */
 export async function speaking<T>(shape: Shape, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -38,12 +38,12 @@ export async function speaking<T>(shape: Shape, answer: Promise<T>): Promise<T> 
   }
 }
 
-/** The same for a stored post: errors name paths of the shape that created it. */
+/** The same for a stored post: errors use the paths of the shape that created it. */
 export async function speakingOf<T>(ctx: RequestContext, postId: string, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    // Most findings are of the request itself, whose words are the same in both.
+    // Most findings are about the request itself, and the same in both shapes.
     if (translated('flat', error) === error) throw error;
     const { createdViaFlatShape } = await getPost(ctx, { postId });
     throw translated(createdViaFlatShape ? 'flat' : 'nested', error);
@@ -66,7 +66,7 @@ function translated(shape: Shape, error: unknown): unknown {
   if (!hasFindings(error)) return error;
   const { details: found } = error.extras;
   if (found.every((finding) => pathIn(shape, finding.path) === finding.path)) return error;
-  // The message names the first finding, so it is written anew.
+  // The message names the first finding, so it is built again.
   const build = error.code === 'VALIDATION_FAILED' ? validationFailed : ruleViolated;
   return build(inShape(shape, found));
 }

@@ -15,7 +15,7 @@ import { commaList, pageOf, wireInstant } from '../../openapi/fields.js';
 import { mediaSchema, toMediaResponse } from '../media/schema.js';
 import { targetSchema, toTargetResponse } from './target-schema.js';
 
-/** Of a post, or of each post of a list. */
+/** For a post, or for each post of a list. */
 export const expandField = commaList(postExpansions, 'Related objects to include in the response.')
   .optional()
   .openapi({ example: 'targets.account' });
@@ -42,7 +42,7 @@ export const postMediaSchema = z
   })
   .openapi('PostMedia', { description: 'A media asset attached to a post.' });
 
-/** What foresight of a platform's quota adds. */
+/** What a warning about a platform's quota adds. */
 export const quotaFields = {
   rule: z.string().optional().openapi({
     description:
@@ -60,7 +60,7 @@ export const quotaFields = {
   }),
 };
 
-/** What says when a grant ends. */
+/** What a warning about the end of an account's access adds. */
 export const reconnectField = {
   reconnectBy: wireInstant.optional().openapi({
     description: 'When the account’s access ends, if that is before the post is due.',
@@ -241,7 +241,7 @@ export function toPostListResponse(page: Page<ExpandedPostView>): z.output<typeo
   return { data: page.data.map(toPostResponse), nextCursor: page.nextCursor };
 }
 
-/** A post itself: without what `expand` adds, and without what an action tells of what it did. */
+/** The post itself, without what `expand` adds and without what an action reports. */
 export const postResource: TaggedResource = {
   toBody: toPostResponse,
   own: (body) => ({

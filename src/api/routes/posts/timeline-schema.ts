@@ -179,7 +179,7 @@ const ofTarget = {
   platform: 'BLUESKY',
 };
 
-/** What a timeline can look like: put together from its fields, an entry would have details that exclude each other. */
+/** An example of a timeline. One that is composed from the fields would have details that exclude each other. */
 const entriesExample = [
   {
     at: '2029-12-30T15:24:10.108Z',

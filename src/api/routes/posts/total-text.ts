@@ -11,7 +11,7 @@ interface Texts {
   mediaItems?: readonly { altText?: string | null | undefined }[] | undefined;
 }
 
-/** Refuses a request with more text than all its targets can have use for. The finding names the text that was one too many. */
+/** Refuses a request with more text than all its targets could use. The finding names the text that was too much. */
 export function requireBoundedText(shape: Shape, texts: Texts): void {
   const counted = [...postTexts(shape, texts), ...(texts.targets ?? []).flatMap(targetTexts(shape))];
   const actual = counted.reduce((sum, { chars }) => sum + chars, 0);
@@ -60,7 +60,7 @@ function itemTexts(list: string, items: NonNullable<Texts['mediaItems']>): Count
   }));
 }
 
-/** Of all texts in a value, names of fields included. The body's own bounds keep it shallow. */
+/** The length of all texts in a value, including the names of fields. The limits of the body keep it shallow. */
 function charsIn(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;

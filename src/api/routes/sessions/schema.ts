@@ -36,7 +36,7 @@ export const newPasswordField = text(passwordCharsMax, passwordCharsMin).openapi
   example: 'correct horse battery staple',
 });
 
-/** A password as it was once chosen: the rules of today need not be its own. */
+/** An existing password, which may not meet the rules of today. */
 export const passwordField = text(passwordCharsMax, 1).openapi({
   description: 'The person’s password.',
   format: 'password',
@@ -89,7 +89,7 @@ export function toCurrentSessionResponse({
   };
 }
 
-/** The answer to a sign-in, for `responses`. */
+/** The response to a sign-in, for `responses`. */
 export function signedInResponse(description: string) {
   const example = '__Host-punctual_session=…; Path=/; HttpOnly; Secure; SameSite=Lax';
   return {
@@ -98,12 +98,12 @@ export function signedInResponse(description: string) {
   };
 }
 
-/** What the browser brings along: the session that the new one takes the place of. */
+/** The session that the browser already has, and that the new one replaces. */
 export function originOf(c: Context<ApiEnv>): SignInOrigin {
   return omitUndefined({ replacedToken: readSessionCookie(c) });
 }
 
-/** Puts the session into the browser, and says who is signed in. */
+/** Sets the session cookie, and returns who is signed in. */
 export function enter(c: Context<ApiEnv>, { token, current }: OpenedSession) {
   setSessionCookie(c, token, current.session.expiresAt);
   return toCurrentSessionResponse(current);

@@ -110,5 +110,5 @@ export function toSocialAccountListResponse(
   return { data: page.data.map(toSocialAccountResponse), nextCursor: page.nextCursor };
 }
 
-/** A social account, as its ETag sees it. */
+/** The part of a social account that its ETag depends on. */
 export const socialAccountResource: TaggedResource = { toBody: toSocialAccountResponse, own: (body) => body };

@@ -28,7 +28,7 @@ export const urlField = z.string().min(1).max(webhookUrlCharsMax).openapi({
 });
 const codeList = (types: readonly string[]): string => types.map((type) => `\`${type}\``).join(', ');
 
-/** Of a request, and of an endpoint as it is shown. */
+/** For requests, and for endpoints in responses. */
 export const eventsDescription = `The types of event that the endpoint gets. Null: the default types, which are ${codeList(defaultWebhookEventTypes)}. The other types (${codeList(namedWebhookEventTypes)}) are sent only to endpoints that name them.`;
 
 export const eventsField = z
@@ -136,7 +136,7 @@ export const deliverySchema = z
 
 export const deliveryWithPayloadSchema = deliverySchema
   .extend({
-    // Any object to the parser: an event that an earlier version has sent may lack fields of today.
+    // The parser accepts any object, because an event of an earlier version may lack fields.
     payload: z
       .unknown()
       .pipe(jsonObject)
@@ -215,7 +215,7 @@ export function toDeliveryResponse(view: DeliveryView): z.output<typeof delivery
   };
 }
 
-/** Leaves out the run that made it, which only matters to the operator. */
+/** Without the run that made it, which only matters to the operator. */
 export function toAttemptResponse(row: AttemptRow): z.output<typeof attemptSchema> {
   const { id, deliveryId, number, startedAt, durationMs, outcome, statusCode, error } = row;
   const { responseText, waitMs } = row;
@@ -233,5 +233,5 @@ export function toAttemptResponse(row: AttemptRow): z.output<typeof attemptSchem
   };
 }
 
-/** A webhook endpoint, as its ETag sees it. */
+/** The part of a webhook endpoint that its ETag depends on. */
 export const endpointResource: TaggedResource = { toBody: toEndpointResponse, own: (body) => body };

@@ -17,7 +17,7 @@ const route = createRoute({
   description:
     'Returns one workspace. A workspace that you cannot access returns 403, whether it exists or not.',
   security: bearerSecurity,
-  // Any value: what is not in the key's reach is refused alike, before the database is asked.
+  // Any value: one that the key does not reach is refused the same way, before the database is asked.
   request: {
     params: z.object({
       id: z.string().openapi({ description: 'The id of the workspace.', example: exampleIds.workspace }),

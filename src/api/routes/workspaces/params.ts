@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { exampleIds } from '../../../domain/example-ids.js';
 import { idParam } from '../../openapi/fields.js';
 
-/** Any value: a workspace that is out of reach is refused alike, before the database is asked. */
+/** Any value: a workspace out of reach is refused the same way, before the database is asked. */
 const workspaceId = z
   .string()
   .openapi({ description: 'The id of the workspace.', example: exampleIds.workspace });

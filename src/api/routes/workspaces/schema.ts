@@ -44,5 +44,5 @@ export function toWorkspaceListResponse(page: Page<WorkspaceView>): z.output<typ
   return { data: page.data.map(toWorkspaceResponse), nextCursor: page.nextCursor };
 }
 
-/** A workspace, as its ETag sees it. */
+/** The part of a workspace that its ETag depends on. */
 export const workspaceResource: TaggedResource = { toBody: toWorkspaceResponse, own: (body) => body };

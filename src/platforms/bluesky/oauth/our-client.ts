@@ -12,7 +12,7 @@ export const blueskyScopes: readonly ConnectScope[] = [
   { name: 'atproto', purpose: 'identify the account', required: true },
   {
     name: 'transition:generic',
-    purpose: 'publish posts, images and videos, and read and answer replies',
+    purpose: 'publish posts, images and videos, and read replies and reply to them',
     required: true,
   },
 ];

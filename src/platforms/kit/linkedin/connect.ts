@@ -42,7 +42,7 @@ const scopesOf: Readonly<Record<LinkedInAuthor, readonly ConnectScope[]>> = {
       purpose: 'check whether a post is public when the response was lost',
       required: true,
     },
-    { name: 'w_organization_social_feed', purpose: 'publish and answer comments', required: false },
+    { name: 'w_organization_social_feed', purpose: 'publish comments and reply to them', required: false },
     {
       name: 'r_organization_social_feed',
       purpose: 'read comments, and check whether our own are public when the response was lost',

@@ -120,7 +120,7 @@ const imagesSchema = z.object({
 /** Logos have URNs of an older API. The images API has different URNs for the same images. */
 const imageUrn = (urn: string): string => urn.replace('urn:li:digitalmediaAsset:', 'urn:li:image:');
 
-/** Download URLs by URN. Nothing depends on them, so those that cannot be read are left out. */
+/** Download URLs by URN. Nothing depends on them, so unreadable ones are left out. */
 async function readLogos(
   context: LinkedInContext,
   access: LinkedInAccess,

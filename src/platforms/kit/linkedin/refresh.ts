@@ -39,8 +39,8 @@ export async function refreshLinkedInToken(
 }
 
 /**
- * Asks LinkedIn whether the token is dead. A single rejection is no reason to give up an account, and a token that
- * still works is as good as a new one.
+ * Asks LinkedIn whether the token is dead. A single rejection is no reason to give up an account, and a token
+ * that still works needs no replacement.
  */
 async function withoutRefreshToken(
   context: LinkedInContext,

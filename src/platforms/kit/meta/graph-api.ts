@@ -171,7 +171,7 @@ function waitMs(answer: PlatformAnswer, clock: Clock): number | null {
   const usage = answer.headers['x-business-use-case-usage'];
   if (standard !== null || usage === undefined) return standard;
   const parsed = usageSchema.safeParse(parseJson(usage)).data;
-  // Zero stands for what is not limited.
+  // Zero means that there is no limit.
   const minutes = Object.values(parsed ?? {})
     .flatMap((entries) => entries.map((entry) => entry.estimated_time_to_regain_access))
     .filter((count) => count > 0);

@@ -188,7 +188,7 @@ describe('an answer while a video is brought', () => {
     [
       'form',
       xml(403, 'AccessDenied'),
-      { kind: 'upload-again', message: 'The storage answered HTTP 403 AccessDenied.' },
+      { kind: 'upload-again', message: 'The storage responded with HTTP 403 AccessDenied.' },
     ],
     ['form', xml(400, 'RequestTimeout'), { kind: 'upload-again' }],
     ['form', xml(400, 'EntityTooLarge'), rejected('MEDIA_REJECTED')],

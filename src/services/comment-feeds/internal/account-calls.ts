@@ -19,7 +19,7 @@ const commentsPerPageMax = 5_000;
 export interface AccountCalls extends Omit<CallLedger, 'use'> {
   /** A page of a post's comments. A stale token is refreshed once, by the account's single writer. */
   ask: (comments: PlatformComments, loaded: LoadedFeed, cursor: string | null) => Promise<CommentsAnswer>;
-  /** Whether a post could not be read for a fault of ours: it tells nothing of its platform. */
+  /** Whether a post could not be read because of an error of our own, which says nothing about its platform. */
   isOurFault: (feed: ClaimedFeed) => boolean;
 }
 

@@ -10,7 +10,7 @@ const type = 'comment.received';
 const commentsAtOnceMax = 100;
 /** Of one sweep, that a lost reader has left. */
 const leftPostsMax = 50;
-/** A reader that lives tells of what it has stored before. */
+/** A reader that is alive announces what it has stored itself. */
 const leftAfterMs = 2 * 60_000;
 /** While a long read goes on its comments wait for its end, which puts them in order; but not for ever. */
 const leftInReadAfterMs = 30 * 60_000;
@@ -91,7 +91,7 @@ export function areLeftUntold(deps: Pick<ServiceDeps, 'clock'>): SQL {
   return sql`exists (select 1 from ${comments} where ${isLeft(deps)})`;
 }
 
-/** Tells of what a reader that was lost has stored. */
+/** Sends the events for comments that a lost reader has stored. */
 export async function announceLeft(deps: ServiceDeps, mayGoOn: () => boolean): Promise<number> {
   const posts = await deps.db
     .selectDistinct({

@@ -8,7 +8,7 @@ export interface CallLedger {
   allow: (accountId: string, calls: { left: number; posts: number }) => void;
   /** One of the posts that calls were allowed for has its turn. Gives whether there is a call for it. */
   begin: (accountId: string) => boolean;
-  /** Whether there are calls for later pages, beside the first ones of those that wait for their turn. */
+  /** Whether calls are left for later pages, after the first pages of all posts that wait. */
   hasSpare: (accountId: string) => boolean;
   use: (accountId: string) => void;
   /** Counts what accounts have used and was not counted before. */

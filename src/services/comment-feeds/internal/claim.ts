@@ -109,8 +109,8 @@ function claimStatement(scope: ClaimScope, limits: string, now: Date): SQL {
 }
 
 /**
- * What becomes of each that is due. Calls that are used are paid off as time goes by, so those that are left are how far
- * an account may be ahead of that. Where accounts share calls, each has its first post before any has its second.
+ * Decides for each due post. Used calls are paid off over time, and what is left is how far an account may be
+ * ahead of that. If accounts share calls, each gets its first post read before any gets its second.
  */
 function judgement(limits: string, at: SQL): SQL {
   const aheadMs = (time: SQL): SQL =>

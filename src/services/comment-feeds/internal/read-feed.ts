@@ -142,8 +142,8 @@ function isFullReadDue({ deps, comments, loaded: { feed } }: FeedReader): boolea
 }
 
 /**
- * Gives whether the page, and what is below it, is known. That its own comments are is not enough: a read that was cut off
- * has stored its first pages, and replies of ours are stored before they are shown.
+ * Returns whether the page, and everything older, is known. Known comments on it are not enough: a read that
+ * was cut off has stored its first pages, and our own replies are stored before the platform shows them.
  */
 async function store(
   { deps, loaded }: FeedReader,

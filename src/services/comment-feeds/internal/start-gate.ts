@@ -13,7 +13,7 @@ export function createStartGate(): StartGate {
   return {
     mayStart: (socialAccountId, nowMs) => {
       if (nowMs - (startedAtMs.get(socialAccountId) ?? -Infinity) < startEveryMs) return false;
-      // Set anew, so that the order of the map is that of the starts.
+      // Set again, so that the map is in the order of the starts.
       startedAtMs.delete(socialAccountId);
       startedAtMs.set(socialAccountId, nowMs);
       const oldest = startedAtMs.keys().next().value;

@@ -16,11 +16,11 @@ export interface StoredPage {
 type CommentRow = typeof comments.$inferSelect;
 
 /**
- * Stores a page in one statement: new comments, and changed ones. If a comment first arrived under a post id
- * that is none of ours, it moves to the post that shows it too. Comments that are ours, or older than the
- * connection, are stored as read and send no event. A reply of ours keeps the text that was sent, however the
- * platform changes it. Nothing is stored for a disconnected account, even if it is disconnected during the
- * read: the disconnecting transaction waits for this statement.
+ * Stores a page in one statement: new comments, and changed ones. If a comment first arrived under an unknown
+ * post id, it moves to our post that shows it too. Comments that are ours, or older than the connection, are
+ * stored as read and send no event. Our own reply keeps the text that was sent, however the platform changes
+ * it. Nothing is stored for a disconnected account, even if it is disconnected during the read: the
+ * disconnecting transaction waits for this statement.
  */
 export async function storePage(
   deps: ServiceDeps,
@@ -106,8 +106,8 @@ function toRow(
 }
 
 /**
- * A reply of ours has its row from the moment it was asked for. Where its outcome is recorded at its target, but not yet in
- * that row, the page would make a second one of it.
+ * Our own reply has its row from the moment it was requested. If its outcome is recorded in its target but
+ * not yet in that row, the page would add a second one.
  */
 async function adoptReplies(
   { db, clock }: ServiceDeps,
@@ -132,7 +132,10 @@ async function adoptReplies(
         where k.social_account_id = c.social_account_id and k.external_comment_id = s.id)`);
 }
 
-/** What a post was shown to have no more, when all of it was read. A reply of ours counts once it was shown: lists may lag. */
+/**
+ * The comments that a complete read no longer shows. Our own reply counts only once it was shown, because
+ * lists may lag.
+ */
 export async function markDeleted(
   { db, clock }: ServiceDeps,
   { feed }: LoadedFeed,

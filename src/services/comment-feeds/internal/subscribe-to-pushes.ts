@@ -30,7 +30,10 @@ export async function subscribeToPushes(
   const answer = await askPlatform(deps, about, () => subscribe(session), subscribeMsMax);
   if (answer.kind !== 'subscribed') {
     const detail = platformWords(answer.message, session.credentials);
-    deps.log.warn({ ...about, reason: answer.kind, detail }, 'a platform does not push what is new');
+    deps.log.warn(
+      { ...about, reason: answer.kind, detail },
+      'the comment notifications of an account could not be switched on',
+    );
     if (answer.kind !== 'rejected') return;
   }
   await deps.db

@@ -17,7 +17,7 @@ export interface SessionEnd {
   errorMessage?: string;
 }
 
-/** Nothing that could still be used is kept of a session that is over. */
+/** Nothing that could still be used is kept of a session that has ended. */
 const withoutSecrets = {
   stateHash: null,
   ticketHash: null,

@@ -10,7 +10,7 @@ import type { ConnectContext } from '../types.js';
 export type SessionRow = typeof connectSessions.$inferSelect;
 export type CandidateRow = typeof connectCandidates.$inferSelect;
 
-/** Where a session's secrets are sealed for. */
+/** The place that a session's secrets are encrypted for. */
 export function sessionPlace(
   rowId: string,
   column: 'authorize_url' | 'code_verifier' | 'carried' | 'ticket',
@@ -35,7 +35,7 @@ export async function holdConnectRights(
   { actor, reach }: Pick<ConnectContext, 'actor' | 'reach'>,
   workspaceId: string,
 ): Promise<void> {
-  // Whoever has the database is no member of anything.
+  // A command has the database but is not a member.
   if (actor.kind === 'operator') authorizeWorkspace(reach, workspaceId, 'manageAccounts');
   else await holdRights(tx, { actor, reach }, workspaceId, 'manageAccounts');
 }

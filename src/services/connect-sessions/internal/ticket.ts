@@ -11,8 +11,9 @@ type Ticket = Pick<SessionRow, 'ticket' | 'ticketHash' | 'askedBy'>;
 export const noTicket: Ticket = { ticket: null, ticketHash: null, askedBy: null };
 
 /**
- * Begun with a key or by a command, a session has no browser of its own, and its link can be handed to anybody. So it
- * leads to a page of ours first, which says who asks. At the dashboard the person is known already.
+ * A session that was started with a key or a command has no browser of its own, and its link can be given to
+ * anybody. So the link leads to one of our pages first, which says who asks. In the dashboard, the person is
+ * known already.
  */
 export async function ticketFor(ctx: ConnectContext, id: string): Promise<Ticket> {
   const { actor, vault } = ctx;

@@ -26,7 +26,7 @@ export function toInvitationView(row: InvitationRow): InvitationView {
   return { id, workspaceId, email, role, invitedByUserId, createdAt, expiresAt };
 }
 
-/** A member of the workspace by the membership's id. That of another workspace is as good as missing. */
+/** A member of the workspace, by the id of the membership. One of another workspace counts as missing. */
 export async function readMember(
   q: Queryable,
   { workspaceId, memberId }: { workspaceId: string; memberId: string },

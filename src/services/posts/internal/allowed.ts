@@ -2,21 +2,24 @@ import { actionFrom, isActionAllowed, type PostAction } from '../../../domain/po
 import type { PostRecord } from '../../post-records/records.js';
 import { needsApproval } from '../../post-runs/approval-gate.js';
 import type { RequestContext } from '../../shared/context.js';
-import { hasMissedItsTime, isCommentMendable, isHeldForRetry, isRetryWaiting } from './partly-public.js';
+import { hasMissedItsTime, isCommentEditable, isHeldForRetry, isRetryWaiting } from './partly-public.js';
 
-/** The actions that a post allows now, in table order: those of its status, without what its targets or its time forbid. */
+/**
+ * The actions that a post allows now, in table order: those of its status, without those that its targets or
+ * its time rule out.
+ */
 export function allowedNow(ctx: RequestContext, record: PostRecord): PostAction[] {
   const impossible = impossibleNow(ctx, record);
   const isPossible = (action: PostAction): boolean =>
-    isActionAllowed(action, record.post.status) || (action === 'edit' && hasCommentToMend(ctx, record));
+    isActionAllowed(action, record.post.status) || (action === 'edit' && hasEditableComment(ctx, record));
   return (Object.keys(actionFrom) as PostAction[]).filter(
     (action) => isPossible(action) && !impossible.includes(action),
   );
 }
 
 /** Whether a fully public post has a first comment that can be edited. */
-export function hasCommentToMend(ctx: RequestContext, { post, targets }: PostRecord): boolean {
-  return post.status === 'PUBLISHED' && targets.some((target) => isCommentMendable(ctx, post, target));
+export function hasEditableComment(ctx: RequestContext, { post, targets }: PostRecord): boolean {
+  return post.status === 'PUBLISHED' && targets.some((target) => isCommentEditable(ctx, post, target));
 }
 
 function impossibleNow(ctx: RequestContext, record: PostRecord): PostAction[] {

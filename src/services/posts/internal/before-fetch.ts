@@ -7,7 +7,7 @@ import { countNewPost, isCounted } from '../../quotas/post-quota.js';
 import { checkNamedMedia } from './named-media.js';
 import { platformFindings, type DraftedContent, type DraftedTarget } from './platform-findings.js';
 
-/** A post whose media are partly named by address; those are not here yet. */
+/** A post with media that are named by URL and not fetched yet. */
 export interface UnfetchedContent extends DraftedContent {
   mediaItems?: readonly MediaItemInput[];
   targets: readonly (DraftedTarget & { mediaItems?: readonly MediaItemInput[] })[];
@@ -18,12 +18,12 @@ export interface NamesMedia {
   targets?: readonly { mediaItems?: readonly MediaItemInput[] }[];
 }
 
-/** All that a request names by address, in its order. */
+/** All media that a request names by URL, in its order. */
 export function mediaItemsOf({ mediaItems = [], targets = [] }: NamesMedia): MediaItemInput[] {
   return [...mediaItems, ...targets.flatMap((target) => target.mediaItems ?? [])];
 }
 
-/** Where a request names each address first. */
+/** Where a request names each URL first. */
 export function pathsOfUrls({ mediaItems = [], targets = [] }: NamesMedia): Map<string, string> {
   const named = [
     ...mediaItems.map(({ url }, index) => ({ url, path: `mediaItems.${index}.url` })),
@@ -39,13 +39,13 @@ export function pathsOfUrls({ mediaItems = [], targets = [] }: NamesMedia): Map<
   return paths;
 }
 
-/** Media by address are the same where everything that is said of them is. */
+/** Two items are the same if all of their fields are. */
 export const nameOf = (item: MediaItemInput): string =>
   JSON.stringify([item.url, item.altText, item.filename]);
 
 /**
- * What needs no bytes is refused before any are fetched: too many addresses, too many media for a platform, media that
- * are not there, a text that is too long. `named`: the media that the request itself names by id.
+ * Refuses what can be refused before anything is fetched: too many URLs, too many media for a platform,
+ * missing media, a text that is too long. `named`: the media that the request itself names by id.
  */
 export async function checkBeforeFetch(
   ctx: RequestContext,
@@ -66,7 +66,7 @@ export async function checkBeforeFetch(
   throw ruleViolated(details);
 }
 
-/** The media that are here already are no whole: they are looked at again together with the others. */
+/** The media that are here already are checked again later, together with the fetched ones. */
 function isOfMedia({ path }: ErrorDetail): boolean {
   return /(^|\.)mediaIds(\.\d+)?$/.test(path);
 }
@@ -79,7 +79,7 @@ export function addressCountFindings(named: NamesMedia): ErrorDetail[] {
   return [{ path: 'mediaItems', code: 'too_big', message, limit, actual }];
 }
 
-/** For each target: whether its platform has an arrangement for so many media at all. */
+/** For each target: whether its platform accepts that many media at all. */
 export function mediaCountFindings(
   { media: { rules: mediaRules } }: Pick<RequestContext, 'media'>,
   { mediaIds, mediaItems = [], targets }: UnfetchedContent,
@@ -96,7 +96,7 @@ export function mediaCountFindings(
   });
 }
 
-/** The count of a creation, undone. Throws what the plan refuses. */
+/** Counts as creating the post would, and undoes it. Throws if the plan refuses. */
 export async function checkPostQuota(ctx: RequestContext, workspaceId: string): Promise<void> {
   if (!isCounted(ctx, workspaceId)) return;
   await undoable(ctx.db, async (tx, undo) => {

@@ -5,10 +5,10 @@ import { searchedPostsPerPageMax } from '../../../domain/limits.js';
 import type { PostRecord, PostRow } from '../../post-records/records.js';
 import { readPage } from './read-page.js';
 
-/** In a pattern these stand for more than themselves. */
+/** These characters have a special meaning in a pattern. */
 const patternOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/** Whether the text of a post, or of one of its targets, contains what is searched for. */
+/** Whether the text of a post, or of one of its targets, contains the search text. */
 function hasText(db: Queryable, text: string): SQL | undefined {
   const pattern = patternOf(text);
   const ofTargets = db
@@ -20,23 +20,23 @@ function hasText(db: Queryable, text: string): SQL | undefined {
   return or(ilike(posts.caption, pattern), sql`exists (${ofTargets})`);
 }
 
-/** The next posts of a list, in its order, of which a page looks at so many. */
+/** The next posts of a list, in its order. A page looks at so many of them. */
 interface Window {
   where: SQL | undefined;
   orderBy: SQL[];
 }
 
-/** What a page finds, and the last post that it has looked at; undefined where the list ends before. */
+/** The posts that a page found, and the last post that it looked at. Undefined: the list ends before. */
 interface Found {
   records: PostRecord[];
   end: PostRow | undefined;
 }
 
 /**
- * Those of the next posts of a list that contain a text. No index of captions: each post would pay for it when it is
- * stored, and a workspace's posts are few. So that a search stays bounded all the same, a page looks at so many posts
- * of the list, in its order, and the next page goes on behind them. Both statements see the same posts: if one went
- * in between, the next page would begin behind a post that this one has not looked at.
+ * Those of the next posts of a list that contain a text. There is no index of captions, because every new
+ * post would pay for it, and a workspace has few posts. To bound a search, a page looks at a fixed number of
+ * posts, and the next page continues after them. Both statements see the same posts: if one were added in
+ * between, the next page could skip a post that this one has not looked at.
  */
 export function readFound(
   db: Db,
@@ -47,7 +47,7 @@ export function readFound(
     async (tx) => {
       const where = isInWindow(tx, window, text);
       const records = await readPage(tx, { where, orderBy: window.orderBy, limit });
-      // A full page is followed from its own last post.
+      // If the page is full, the next one continues after its own last post.
       return { records, end: records.length < limit ? await endOf(tx, window) : undefined };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

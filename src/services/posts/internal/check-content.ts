@@ -11,11 +11,11 @@ import {
 import { foreseeQuotas, type ForeseenQuota } from './quota-foresight.js';
 
 export interface PlannedTime {
-  /** When it is to be published; null: it is a draft. */
+  /** When the post is due. Null: it is a draft. */
   at: Date | null;
-  /** Null: it is new. */
+  /** Null: the post is new. */
   postId: string | null;
-  /** Which targets are going to be published then; absent: all. */
+  /** Which targets will be published then. Absent: all. */
   isDue?: (target: DraftedTarget) => boolean;
 }
 
@@ -23,8 +23,8 @@ export interface PlannedTime {
 export type ContentWarning = Omit<PostWarning, 'targetId'>;
 
 /**
- * What the platforms would refuse or warn of, for each target in the order of the request. Asks platforms what their
- * accounts may pick from: not to be called within a transaction.
+ * Returns what the platforms would refuse or warn of, for each target in the order of the request. It asks
+ * platforms for their accounts' choices, so never call it within a transaction.
  */
 export async function contentFindings(
   ctx: RequestContext,
@@ -47,8 +47,9 @@ export async function contentFindings(
 }
 
 /**
- * The platforms' own rules (422). A draft may still lack things, so rules about what is missing wait until the post is
- * scheduled, and so do those about what an account has at the moment. Gives what an accepted post is warned of.
+ * Checks the platforms' own rules (422). A draft may be incomplete, so rules about missing things wait until
+ * the post is scheduled, and so do rules about what an account currently has. Returns the warnings of an
+ * accepted post.
  */
 export async function checkPlatformRules(
   ctx: RequestContext,
@@ -57,7 +58,7 @@ export async function checkPlatformRules(
 ): Promise<ContentWarning[]> {
   const { isDue = () => true } = planned;
   const found = await contentFindings(ctx, content, planned);
-  // What is public already is not published again: nothing is to be said of it.
+  // Public targets are not published again, so they are not checked.
   const byTarget = content.targets.map((target, index) => (isDue(target) ? (found[index] ?? []) : []));
   const isDraft = planned.at === null;
   const refused = byTarget
@@ -109,7 +110,7 @@ function toWarning(
   ];
 }
 
-/** Each account is in a post once. */
+/** Each account is in a post at most once. */
 export function warningsFor(
   warnings: readonly ContentWarning[],
   targets: readonly { id: string; socialAccountId: string }[],

@@ -3,9 +3,9 @@ import { scheduleAheadMsMax } from '../../../domain/limits.js';
 import { isActionAllowed, type PostAction } from '../../../domain/post-actions.js';
 import type { PostRecord } from '../../post-records/records.js';
 import type { RequestContext } from '../../shared/context.js';
-import { allowedNow, hasCommentToMend, hasLostApproval } from './allowed.js';
+import { allowedNow, hasEditableComment, hasLostApproval } from './allowed.js';
 
-/** Refuses a time that is not ahead of now, or absurdly far ahead. */
+/** Refuses a time that is not in the future, or too far ahead. */
 export function checkFuture(at: Date, now: Date, path: string): void {
   const aheadMs = at.getTime() - now.getTime();
   if (aheadMs <= 0) {
@@ -22,7 +22,7 @@ export function checkFuture(at: Date, now: Date, path: string): void {
 export function checkAction(ctx: RequestContext, action: PostAction, record: PostRecord): void {
   const { status } = record.post;
   if (isActionAllowed(action, status)) return;
-  if (action === 'edit' && hasCommentToMend(ctx, record)) return;
+  if (action === 'edit' && hasEditableComment(ctx, record)) return;
   throw new AppError('INVALID_STATE', `A post that is ${status} does not allow the action ${action}.`, {
     status,
     allowed: allowedNow(ctx, record),

@@ -7,11 +7,11 @@ import type { RequestContext } from '../../shared/context.js';
 import type { ContentFinding, DraftedContent, DraftedTarget } from './platform-findings.js';
 import { readTargetAccounts } from './target-accounts.js';
 
-/** So long a post waits to hear what its accounts may pick from; then it is accepted without. */
+/** How long a post waits for its accounts' choices. After that it is accepted without the check. */
 const choicesCheckMsMax = 3_000;
 
 interface Named {
-  /** A path with dots; of a list, with the position in it. */
+  /** A path with dots. In a list, with the position. */
   path: string;
   option: string;
   value: string | boolean;
@@ -24,10 +24,8 @@ interface Checked {
 }
 
 /**
- * What options name that only the account's platform knows, and that is not there, or not any more; and videos that are
- * too long for this account. By target, in their order.
- *
- * It asks the platforms, so that it must not be called within a transaction.
+ * Finds options with a value that does not exist at the account's platform, and videos that are too long for
+ * the account. By target, in their order. It asks the platforms, so never call it within a transaction.
  */
 export async function choiceFindings(
   ctx: RequestContext,
@@ -49,7 +47,7 @@ export async function choiceFindings(
   await Promise.all(
     checked.map(async (one) => {
       const account = accounts.get(one.target.socialAccountId);
-      // An account that must be connected again is warned of as such.
+      // An account that must be reconnected has a warning of its own.
       if (account?.status !== 'ACTIVE') return;
       findings[one.index] = await findingsOf(ctx, content, one, account, draft);
     }),
@@ -125,7 +123,7 @@ async function findingsOf(
   ];
 }
 
-/** Null where the account has it. */
+/** Null if the account has it. */
 function whyNot(
   { option, value }: Named,
   { options: lists }: AccountChoices,
@@ -141,7 +139,7 @@ function whyNot(
   return `This ${option} does not belong to the ${known[0]?.within?.option ?? 'choice'} in platformOptions.`;
 }
 
-/** The videos of a target, and how long they are; an account may be allowed less than its platform takes. */
+/** The videos of a target and their lengths. An account may be allowed less than its platform. */
 async function videosOf(
   { db }: RequestContext,
   { workspaceId, mediaIds: shared, mediaAltText }: DraftedContent,

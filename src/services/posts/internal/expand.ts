@@ -9,8 +9,8 @@ import type { PostView } from '../../post-records/types.js';
 import type { ExpandedPostView, PostExpansion } from '../types.js';
 
 /**
- * Puts the accounts and media of posts into them, each kind by one query for all posts. They lie in the workspaces of
- * the posts, which the caller may read. Null: it was disconnected or deleted since.
+ * Adds accounts and media to posts, with one query per kind for all posts. They belong to the posts'
+ * workspaces, which the caller may read. Null: disconnected or deleted since.
  */
 export async function expandPosts(
   ctx: RequestContext,

@@ -17,11 +17,10 @@ const writers = quoted(permissionRoles.writePosts);
 const plansWithApprovals = quoted(planNames.filter((name) => hasFeature(name, 'APPROVALS')));
 
 /**
- * Writes a new post, its parts and its first events as one statement: all of them, or none. Waits for a change of the
- * workspace that is under way: a deletion, a removal of a member, another approval setting.
- *
- * False: its author may not write there any more, or what is SCHEDULED here must wait for an approval by now; or, with
- * `unlessHeard`, an endpoint of the workspace subscribes to that type.
+ * Writes a new post, its parts and its first events in one statement: all of them, or none. If the workspace
+ * is being changed (deletion, removal of a member, another approval setting), it waits for that. False: its
+ * author may no longer write there, or the post must wait for an approval by now; or, with `unlessHeard`, an
+ * endpoint of the workspace subscribes to that type.
  */
 export async function insertPost(
   q: Queryable,

@@ -25,7 +25,7 @@ export async function readInReach(
 ): Promise<PostRecord> {
   const record = await readPost(ctx.db, postId);
   authorizeResource(ctx.reach, record?.post.workspaceId, permission);
-  // Asked again under the lock; here it comes before what else there is to say against the change.
+  // Checked again under the lock, before anything else is said against the change.
   ctx.expect?.(toPostView(record));
   return record;
 }
@@ -33,15 +33,16 @@ export async function readInReach(
 interface Locked {
   postId: string;
   permission: Permission;
-  /** Whether this change asks for the platforms' rules. Throws where the post does not allow the change at all. */
+  /** Whether the platforms' rules apply to this change. Throws if the post does not allow the change at all. */
   isRuled: (record: PostRecord) => boolean;
-  /** When what waits of it is to be published. */
+  /** When the waiting targets are due. */
   timeOf: (record: PostRecord) => Date;
 }
 
 /**
- * Locks a stored post that is to be published as it is, and does `work`. The platforms' rules are looked at before the
- * lock: nobody waits for them, and no connection. Under the lock it only has to be the same content still.
+ * Locks a stored post that is published as it is, and does `work`. The platforms' rules are checked before
+ * the lock, so that nothing waits for them. Under the lock, the content only has to be the same as it was
+ * then.
  */
 export async function lockChecked<T>(
   caller: RequestContext,

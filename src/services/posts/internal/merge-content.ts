@@ -5,12 +5,12 @@ import type { RequestContext } from '../../shared/context.js';
 import { altTextsBeside, checkAltTexts } from '../../post-records/alt-texts.js';
 import { checkMedia, checkNamedMedia } from './named-media.js';
 import { resolveTargets } from './target-accounts.js';
-import { mendTargets } from './mend.js';
+import { editTargets } from './edit-partly-public.js';
 import { isPartlyPublic } from './partly-public.js';
 import { newTargetRow, type PostRecord, type TargetRow } from '../../post-records/records.js';
 import type { UpdatePostInput } from '../types.js';
 
-/** The post as it is to be. Targets are matched by account, so that one that stays keeps its id and its attempts. */
+/** The post after an edit. Targets are matched by account, so that one that stays keeps its id and its attempts. */
 export async function mergeContent(
   q: Queryable,
   ctx: RequestContext,
@@ -30,7 +30,7 @@ export async function mergeContent(
     return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
   }
   if (isPartlyPublic(current)) {
-    const next = { post, targets: await mendTargets(q, ctx, current, input.targets), media };
+    const next = { post, targets: await editTargets(q, ctx, current, input.targets), media };
     return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
   }
   const resolved = await resolveTargets(q, ctx.reach, input.targets, current);
@@ -48,19 +48,22 @@ export async function mergeContent(
       order,
     );
     const earlier = removed.find((row) => row.socialAccountId === target.account.id);
-    // What was tried before stays known: its attempts, and what the platform was told of.
+    // A target that returns keeps its attempts and what the platform prepared for it.
     return earlier === undefined ? added : { ...earlier, ...content, ...waitingFieldsOf(added) };
   });
   const next = { post, targets: merged, media };
   return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
 }
 
-/** Whether the post only waits for an outcome that a cancel could not stop: what is added since is called off with it. */
+/**
+ * Whether the post only waits for a call that a cancel could not stop. Targets that are added then are
+ * canceled, too.
+ */
 function isCalledOff({ targets: rows }: PostRecord): boolean {
   return rows.some((row) => row.status === 'SCHEDULED' && row.cancelRequestedAt !== null);
 }
 
-/** Targets that were taken out of the post after they had been tried. */
+/** Targets that were removed from the post after they had been tried. */
 function readRemovedTargets(q: Queryable, postId: string): Promise<TargetRow[]> {
   return q
     .select()

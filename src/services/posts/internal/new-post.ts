@@ -63,7 +63,7 @@ export function newPostRecord(
   };
 }
 
-/** What the timeline tells first. */
+/** The first timeline entries. */
 export function creationOf({ status, scheduledAt, pendingWorkflowId }: PostRow): TimelineEntry[] {
   const created: TimelineEntry = { kind: 'CREATED', detail: { status } };
   if (status === 'NEEDS_APPROVAL') return [created, approvalRequested(scheduledAt)];
@@ -72,7 +72,7 @@ export function creationOf({ status, scheduledAt, pendingWorkflowId }: PostRow):
   return [created, { kind: 'SCHEDULED', detail }];
 }
 
-/** The order to Temporal. Null if the post is not scheduled. */
+/** What to start in Temporal. Null if the post is not scheduled. */
 export function startOrderOf(record: PostRecord, requestId: string): PublishPostStart | null {
   const { pendingWorkflowId: workflowId, scheduledAt: dueAt } = record.post;
   if (workflowId === null || dueAt === null) return null;

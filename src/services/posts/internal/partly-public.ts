@@ -9,8 +9,8 @@ export function isPartlyPublic({ targets }: Pick<PostRecord, 'targets'>): boolea
   return targets.some(({ status }) => status === 'PUBLISHED');
 }
 
-/** Whether an edit may change a target beside one that is public: it has failed, or waits for an approval to go again. */
-export function isMendable({ post }: PostRecord, { status }: Pick<TargetRow, 'status'>): boolean {
+/** Whether an edit may change a target of a partly public post: it has failed, or its retry waits for an approval. */
+export function isEditable({ post }: PostRecord, { status }: Pick<TargetRow, 'status'>): boolean {
   return status === 'FAILED' || (post.status === 'NEEDS_APPROVAL' && status === 'DRAFT');
 }
 
@@ -18,7 +18,7 @@ export function isMendable({ post }: PostRecord, { status }: Pick<TargetRow, 'st
  * Whether an edit may change the first comment of a public target: the current one was not sent or was rejected. If
  * the workspace requires approval, it may not, because nobody would be asked to approve the new one.
  */
-export function isCommentMendable(
+export function isCommentEditable(
   ctx: Pick<RequestContext, 'reach'>,
   { workspaceId }: PostRecord['post'],
   { status, firstComment, firstCommentError, firstCommentExternalId, commentRunId }: TargetRow,
@@ -32,14 +32,15 @@ export function isCommentMendable(
 
 const openStatuses: readonly PostStatus[] = ['PUBLISHED', 'PARTIALLY_PUBLISHED', 'NEEDS_APPROVAL'];
 
-/** Whether its failed targets are on their way out again, so that they must not change. */
+/** Whether its failed targets are being published again, so that they must not change. */
 export function isRetryWaiting(record: PostRecord): boolean {
   return isPartlyPublic(record) && !openStatuses.includes(record.post.status);
 }
 
 /**
- * Whether a retry waits for an approval, after which it is published immediately. Not if the post is still to
- * come: then it was scheduled, not retried, and one of its targets has turned out to be public since.
+ * Whether a retry waits for an approval, after which it is published immediately. Not if the post's time is
+ * still to come: then it was scheduled, not retried, and one of its targets has turned out to be public
+ * since.
  */
 export function isHeldForRetry(record: PostRecord, now: Date): boolean {
   return record.post.status === 'NEEDS_APPROVAL' && isPartlyPublic(record) && !isToCome(record, now);

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PostRecord, TargetRow } from '../../post-records/records.js';
 
-/** Whether a change would leave the post as it is; then nothing is written, updatedAt included. */
+/** Whether a change would leave the post as it is. Then nothing is written, not even updatedAt. */
 export function isUnchanged(current: PostRecord, next: PostRecord): boolean {
   return changedFields(current, next).length === 0;
 }
 
-/** The same for its content: what nobody but the caller reads ends no approval, and replaces no run. */
+/** The same for its content. Fields that only the caller reads end no approval and replace no run. */
 export function isSameContent(current: PostRecord, next: PostRecord): boolean {
   return changedFields(current, next).every((name) => name === 'metadata');
 }
 
-/** The parts of the post that a change would alter, by name. */
+/** The names of the fields that a change would alter. */
 export function changedFields(current: PostRecord, next: PostRecord): string[] {
   const same = {
     caption: current.post.caption === next.post.caption,
@@ -33,7 +33,7 @@ function isSameTargets(current: PostRecord, next: PostRecord): boolean {
   });
 }
 
-/** Whether a change leaves what one target publishes as it is; a target that is taken out publishes nothing. */
+/** Whether a change leaves what one target publishes as it is. A removed target publishes nothing. */
 export function isSamePublication(current: PostRecord, next: PostRecord, targetId: string): boolean {
   return isDeepStrictEqual(publicationOf(current, targetId), publicationOf(next, targetId));
 }
@@ -65,7 +65,7 @@ export function isSameTarget(current: TargetRow, next: TargetRow): boolean {
   );
 }
 
-/** The post as an edit leaves it: what was approved is not what it says now. */
+/** The post after an edit. If the edit changed the content, the approval is gone. */
 export function withoutApproval(before: PostRecord, next: PostRecord): PostRecord {
   if (isSameContent(before, next)) return next;
   const none = { approvedByUserId: null, approvedAt: null, approvedAltTexts: null };

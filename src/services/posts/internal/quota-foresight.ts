@@ -16,16 +16,16 @@ import {
   type QuotaPlace,
 } from './quota-rows.js';
 
-/** The account's own number is worth a moment; without it the platform's usual one counts. */
+/** How long to wait for the account's own number. Without it, the platform's usual one counts. */
 const liveQuotaMsMax = 3_000;
 const quotaHourMs = 60 * 60_000;
 
 export interface QuotaRequest {
   content: DraftedContent;
-  /** Those that are going to be published then. */
+  /** The targets that will be published then. */
   targets: readonly DraftedTarget[];
   at: Date;
-  /** Null: it is new. */
+  /** Null: the post is new. */
   postId: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface ForeseenQuota {
   quota: PlatformQuota;
   limit: number;
   actual: number;
-  /** Null: none is known. */
+  /** Null: no such time is known. */
   fitsAt: Date | null;
 }
 
@@ -46,9 +46,9 @@ interface Asked {
 }
 
 /**
- * Where a post would be one too many of its account's day. One statement, where the platforms have such numbers and
- * there is room; only where there may be none are publications looked at one by one. Foresight refuses nothing, so
- * that a fault of it is only logged.
+ * Finds accounts that would have one post too many on that day. Usually one statement is enough; only if
+ * there may be no room are publications counted exactly. Foresight refuses nothing, so its own faults are
+ * only logged.
  */
 export async function foreseeQuotas(ctx: RequestContext, request: QuotaRequest): Promise<ForeseenQuota[]> {
   const asked = request.targets.flatMap((target): Asked[] => {
@@ -72,7 +72,7 @@ export async function foreseeQuotas(ctx: RequestContext, request: QuotaRequest):
   }
 }
 
-/** Those that have no room even if all publications around that time were in one day. */
+/** Those that have no room even if all publications around that time were on one day. */
 async function crowded(
   { db, publishing: { quotaRooms } }: RequestContext,
   { targets, at, postId }: QuotaRequest,
@@ -82,7 +82,7 @@ async function crowded(
     targets
       .filter(({ platform }) => platform === target.platform)
       .reduce((sum, { firstComment }) => sum + (firstComment === null ? 1 : 2), 0);
-  // Whole hours, so that posts of about the same time share what is remembered.
+  // Whole hours, so that posts at about the same time share a cached count.
   const hourMs = Math.floor(at.getTime() / quotaHourMs) * quotaHourMs;
   const dayOf = ({ target, quota }: Asked): string => {
     const whose = quota.scope === 'installation' ? target.platform : target.socialAccountId;
@@ -127,7 +127,7 @@ async function judge(
     const weigh = (one: CountedRow | DraftedTarget): number =>
       formsOf(one).filter((form) => quota.counts(form)).length;
     const rows = found.rowsByPlace.get(placeKeyOf(place)) ?? [];
-    // The request's own, which come before this one.
+    // The request's own publications before this one.
     const before = suspects.slice(0, index).filter((other) => isSameDay(other, { quota, place }));
     const othersMs = [
       ...rows.flatMap((row) => Array.from({ length: weigh(row) }, () => row.atMs)),
@@ -144,7 +144,7 @@ async function judge(
   });
 }
 
-/** Two accounts of a request are never the same one, but their platform may count all of them together. */
+/** A request names each account once, but a platform may count all accounts together. */
 function isSameDay(one: Pick<Asked, 'quota' | 'place'>, other: Pick<Asked, 'quota' | 'place'>): boolean {
   return (
     one.quota === other.quota &&
@@ -152,7 +152,7 @@ function isSameDay(one: Pick<Asked, 'quota' | 'place'>, other: Pick<Asked, 'quot
   );
 }
 
-/** What platforms say of the accounts themselves, where there is but one number that it can be of. */
+/** The platforms' own numbers for the accounts, if there is only one quota that they can belong to. */
 async function readLiveMax(
   ctx: RequestContext,
   suspects: readonly Asked[],
@@ -176,7 +176,7 @@ async function readLiveMax(
   return new Map(told.flat());
 }
 
-/** What each of the publications is: its post, and the first comment that follows it. */
+/** The publications of a target: its post, and the first comment that follows. */
 async function readForms(
   { db }: RequestContext,
   { content, targets }: QuotaRequest,

@@ -4,10 +4,10 @@ import { socialAccounts, targets } from '../../../db/schema/index.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { PlatformQuota } from '../../../platforms/kit/platform.js';
 
-/** Of one account's publications, and of a day of all accounts together, more are not looked at. */
+/** No more publications than this are counted, for one account or for a day of all accounts together. */
 const publicationsMax = 12_000;
 
-/** Whose publications count: those of the account in every workspace, or of its platform's accounts. */
+/** Whose publications count: the account's in every workspace, or those of all accounts of its platform. */
 export interface QuotaPlace {
   accountId: string;
   scope: PlatformQuota['scope'];
@@ -18,11 +18,11 @@ export const placeKeyOf = ({ accountId, scope }: QuotaPlace): string => `${accou
 export interface QuotaSpan {
   since: Date;
   until: Date;
-  /** The post that is being scheduled is not counted as it was before. */
+  /** The post that is being scheduled does not count with its earlier time. */
   exceptPostId: string;
 }
 
-/** What is public, or is going to be, at some time. */
+/** A publication that is public, or will be, at a time. */
 export interface CountedRow {
   atMs: number;
   postId: string;
@@ -33,13 +33,14 @@ export interface CountedRow {
 
 export interface CountedRows {
   rowsByPlace: ReadonlyMap<string, CountedRow[]>;
-  /** Up to when they are complete; null: there are no more in the span. */
+  /** Up to when they are complete. Null: the span has no more. */
   cutAtMs: number | null;
 }
 
 /**
- * How many publications each place has in that span at most, first comments included: one statement, whatever their
- * number. Of all accounts of a platform, the sandbox counts with the others: to tell them apart would cost most of it.
+ * How many publications, including first comments, each place has at most in that span, in one statement. For
+ * all accounts of a platform, sandbox accounts count as well, because telling them apart would cost most of
+ * it.
  */
 export async function countPublications(
   q: Queryable,
@@ -93,8 +94,8 @@ const isOfSandboxOrNot = sql`(
 const lateHoursMax = 25;
 
 /**
- * What each place has: `members` are the request's accounts that share it. What an account has public, and what it has
- * waiting, is found by its own index each; what all accounts of a platform have, by its time.
+ * The publications of each place; `members` are the request's accounts that share it. An account's public and
+ * waiting publications are each found by an index; those of all accounts of a platform by their time.
  */
 function foundIn(
   places: readonly QuotaPlace[],
@@ -103,7 +104,7 @@ function foundIn(
 ): SQL {
   const wanted = JSON.stringify(places.map(({ accountId, scope }) => ({ id: accountId, scope })));
   const [from, to] = [sql`${since.toISOString()}::timestamptz`, sql`${until.toISOString()}::timestamptz`];
-  // Replies to comments have numbers of their own, where platforms state any.
+  // Replies to comments have quotas of their own, if a platform states any.
   const isOther = sql`post_id <> ${exceptPostId} and reply_to is null`;
   const part = (where: SQL): SQL => sql`(select ${columns} from ${targets}
     where ${where} and ${isOther} limit ${publicationsMax})`;

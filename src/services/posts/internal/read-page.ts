@@ -18,9 +18,9 @@ const toTarget = rowReader<TargetRow>(targets);
 const toMedia = rowReader<PostMediaRow>(postMedia);
 
 /**
- * Reads a page of posts with their parts in one statement: each further one would cost as much as the page itself.
- * Rows come as JSON, so that a post with several parts is still one row, and as whole ones: to build objects column by
- * column takes the database three times as long.
+ * Reads a page of posts with their parts in one statement, because each further one would cost as much as the
+ * page itself. Rows come as JSON, so that a post with several parts is one row. They come whole, because
+ * building objects column by column takes the database three times as long.
  */
 export async function readPage(q: Queryable, { where, orderBy, limit }: PageQuery): Promise<PostRecord[]> {
   const rows = await q.execute<JsonPost>(sql`
@@ -33,14 +33,14 @@ export async function readPage(q: Queryable, { where, orderBy, limit }: PageQuer
   }));
 }
 
-/** All rows of a table that belong to the post at hand, in their order. */
+/** All rows of a table that belong to the post, in their order. */
 function partsOf(table: PgTable, condition = ''): SQL {
   return sql.raw(`(
     select coalesce(json_agg(part.* order by part."order"), '[]'::json)
     from "${getTableName(table)}" part where part.post_id = posts.id ${condition})`);
 }
 
-/** What turns a table's row from JSON, keyed by the names of the columns, into what a query would have given. */
+/** Turns a table's row from JSON, keyed by column names, into what a query would have returned. */
 function rowReader<Row extends object>(table: PgTable): (json: JsonRow) => Row {
   const columns = Object.entries(getTableColumns(table));
   return (json) => {

@@ -23,12 +23,12 @@ import { changedFields, isSameContent } from './post-comparison.js';
 export type Timing =
   | { kind: 'KEEP' }
   | { kind: 'SCHEDULE'; at: Date }
-  /** The time stays; a new run begins with what is wanted now, in place of one that may have begun. */
+  /** The time stays, and a new run replaces one that may have begun with the old content. */
   | { kind: 'RESTAGE'; at: Date; dueAt: Date }
   | { kind: 'UNSCHEDULE'; pin: Date | null }
   | { kind: 'PIN'; pin: Date | null };
 
-/** What the request wants of the time, compared with what is. `draftScheduledFor` counts for drafts alone. */
+/** How the request changes the time. `draftScheduledFor` counts for drafts only. */
 export function timingOf(ctx: RequestContext, { post }: PostRecord, input: UpdatePostInput): Timing {
   const { scheduledFor, draftScheduledFor: pin } = input;
   if (scheduledFor instanceof Date) {
@@ -43,8 +43,8 @@ export function timingOf(ctx: RequestContext, { post }: PostRecord, input: Updat
 }
 
 /**
- * What waits with an approval that an edit has ended, or with none, is handed in again. What may be prepared already is
- * staged anew.
+ * A waiting post whose approval the edit has ended, or that has none, is submitted for approval again. If its
+ * run may have begun to prepare, a new run is staged.
  */
 export function heldTiming(
   ctx: RequestContext,
@@ -56,7 +56,7 @@ export function heldTiming(
   const isEdited = !isSameContent(before, next);
   if (timing.kind !== 'KEEP' || before.post.status !== 'SCHEDULED' || at === null || !isEdited) return timing;
   if (needsApproval(ctx, next.post)) return { kind: 'SCHEDULE', at };
-  // After a retry that is another time than the post's own.
+  // After a retry this is not the post's own time.
   const dueAt = new Date(dueTimeMs(before));
   const isBegun = [before, next].some((record) =>
     mayHaveBegun({ dueAt, carriesMedia: carriesMedia(record) }, ctx.clock.now()),
@@ -64,7 +64,7 @@ export function heldTiming(
   return isBegun ? { kind: 'RESTAGE', at, dueAt } : timing;
 }
 
-/** Writes it, and stages the run that it asks for. */
+/** Writes the new time and stages the run for it. */
 export async function applyTiming(
   tx: Tx,
   ctx: RequestContext,
@@ -110,7 +110,7 @@ export async function applyTiming(
   }
 }
 
-/** What the timeline tells of an edit. */
+/** The timeline entry of an edit. */
 export function entriesOf(
   before: PostRecord,
   next: PostRecord,

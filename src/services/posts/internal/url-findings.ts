@@ -8,12 +8,15 @@ import type { CreatePostInput, Finding } from '../types.js';
 import { hasMediaItems } from './url-media.js';
 
 const atOnceMax = 4;
-/** No name is looked up after that, and one takes five seconds at most: the creation looks again in any case. */
+/**
+ * After this time no name is looked up any more; one takes five seconds at most. Creating the post checks
+ * again anyway.
+ */
 const lookUpsMsMax = 10_000;
 
 /**
- * What can be said of media by address without fetching them: whether this installation fetches at all, which is the
- * creation's own error, and whether it would go to that address. Each address counts as a request.
+ * Findings about media URLs without fetching them: whether this installation fetches at all, which is the
+ * error of creating the post, and whether it would request that URL. Each URL counts as a request.
  */
 export async function urlFindings(ctx: RequestContext, input: CreatePostInput): Promise<Finding[]> {
   if (!hasMediaItems(input)) return [];

@@ -12,7 +12,7 @@ import { countMore } from '../../rate-limits/count-more.js';
 import { mediaItemsOf, nameOf, pathsOfUrls } from './before-fetch.js';
 import type { TargetInput } from '../../post-records/types.js';
 
-/** Downloads of one request at a time. */
+/** How many downloads of one request run at a time. */
 const atOnceMax = 4;
 
 interface WithMediaItems {
@@ -27,17 +27,18 @@ export function hasMediaItems(input: WithMediaItems): boolean {
 
 interface Terms<R> {
   workspaceId: string;
-  /** Refuses what can be refused without the bytes. Comes before anything is fetched, and before it is counted. */
+  /** Refuses what can be refused without the bytes, before anything is fetched or counted. */
   checkFirst: () => Promise<void>;
-  /** Assets that the post has already: what is fetched again and found to be the same is not kept twice. */
+  /** The assets that the post has already. A fetched file that is the same as one of them is not kept twice. */
   knownIds?: readonly string[];
-  /** Whether the work has made use of the new assets; what it has not is removed. */
+  /** Whether the work has used the new assets. If not, they are removed. */
   isUsed: (result: R) => boolean;
 }
 
 /**
- * Fetches what a request names by address, and has the work done with the ids of the new assets in place: those of the
- * post before its mediaIds, those of a target as its mediaIds. If the work fails, the library is as it was before.
+ * Fetches what a request names by URL, and does the work with the ids of the new assets: those of the post
+ * come before its mediaIds, those of a target become its mediaIds. If the work fails, the library is as it
+ * was before.
  */
 export async function withMediaItems<I extends WithMediaItems, R>(
   ctx: RequestContext,
@@ -49,7 +50,7 @@ export async function withMediaItems<I extends WithMediaItems, R>(
   if (items.length === 0) return work(input);
   requireMediaFetch(ctx);
   await checkFirst();
-  // Each asset that is to be made: those of one address are copied, if not fetched.
+  // The assets to create. If a URL is named twice, the second one is a copy.
   await countMore(ctx, new Set(items.map(nameOf)).size);
   const fetched = await within(ctx.media.itemsMsMax ?? mediaItemsMsMax, (signal) =>
     fetchAll(ctx, workspaceId, input, signal),
@@ -68,7 +69,10 @@ export async function withMediaItems<I extends WithMediaItems, R>(
 
 type Fetched = ReadonlyMap<string, MediaRow>;
 
-/** All, or none: the first failure ends it, and what has come by then is removed. An address named twice is fetched once. */
+/**
+ * All, or none: the first failure ends it, and what was fetched is removed. A URL that is named twice is
+ * fetched once.
+ */
 async function fetchAll(
   ctx: RequestContext,
   workspaceId: string,
@@ -113,7 +117,7 @@ const fileCodes: readonly ErrorCode[] = [
   'FILE_TOO_LARGE',
 ];
 
-/** What is wrong with one file names the file. */
+/** An error about one file names the file. */
 function ofFileAt(path: string | undefined, error: unknown): unknown {
   return path !== undefined && isAppError(error) && fileCodes.includes(error.code)
     ? errorAt(path, error)
@@ -169,7 +173,7 @@ async function discard(ctx: RequestContext, fetched: Fetched, keptIds: ReadonlyS
   for (const row of fetched.values()) {
     if (keptIds.has(row.id)) continue;
     await forget(ctx, row).catch((error: unknown) => {
-      ctx.log.warn({ err: error, mediaId: row.id }, 'an asset that was fetched in vain stays in the library');
+      ctx.log.warn({ err: error, mediaId: row.id }, 'an asset that no post uses stays in the library');
     });
   }
 }

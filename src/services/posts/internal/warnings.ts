@@ -4,8 +4,8 @@ import type { PostRecord, TargetRow } from '../../post-records/records.js';
 import type { PostView, PostWarning } from '../../post-records/types.js';
 
 /**
- * What to say to who schedules these targets: an expired account may be reconnected in time, so the post is accepted.
- * A disconnected account is refused.
+ * Warnings for the caller who schedules these targets. A post to an expired account is accepted, because the
+ * account may be reconnected in time. A disconnected account is refused.
  */
 export async function checkAccounts(
   q: Queryable,
@@ -28,7 +28,7 @@ export function warningsOf(
   });
 }
 
-/** What keeps an account from publishing then unless a person connects it again. `at`: null where no time is set. */
+/** Why an account cannot publish then, unless a person reconnects it. `at`: null if no time is set. */
 export function grantWarning(
   { status, reconnectBy }: GrantState,
   at: Date | null,
@@ -47,7 +47,7 @@ export function grantWarning(
   };
 }
 
-/** Targets of a post that are going to be published. */
+/** The targets of a post that will be published. */
 export function waitingTargets({ targets: rows }: PostRecord): TargetRow[] {
   return rows.filter(({ status }) => status !== 'PUBLISHED' && status !== 'SKIPPED');
 }

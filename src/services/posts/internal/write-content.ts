@@ -7,7 +7,7 @@ import { isNotPublic, type PostRecord, type TargetRow } from '../../post-records
 import type { RequestContext } from '../../shared/context.js';
 import { isSameTarget } from './post-comparison.js';
 
-/** Writes the content of a post as an edit leaves it. */
+/** Writes the content of a post after an edit. */
 export async function writeContent(
   tx: Tx,
   ctx: RequestContext,
@@ -24,7 +24,7 @@ export async function writeContent(
   return { ...next, post };
 }
 
-/** A post that has ended has the status of the targets that an edit has left it. */
+/** A post that has ended gets the status of the targets that are left. */
 function statusAfter({ post, targets: rows }: PostRecord): PostStatus {
   if (post.status !== 'FAILED' && post.status !== 'CANCELED') return post.status;
   return derivePostStatus(
@@ -33,7 +33,10 @@ function statusAfter({ post, targets: rows }: PostRecord): PostStatus {
   );
 }
 
-/** Rows with a past state have forgotten accounts, too: what may have been sent to one that is added is looked for first. */
+/**
+ * After a restore, the rows may have lost accounts as well. So Punctual looks for what may have been sent to
+ * an account that is added.
+ */
 async function lookForAdded(tx: Tx, current: PostRecord, next: PostRecord): Promise<void> {
   const knownIds = new Set(current.targets.map(({ id }) => id));
   const addedIds = next.targets.flatMap(({ id }) => (knownIds.has(id) ? [] : [id]));
@@ -63,7 +66,7 @@ async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], upd
     if (existing === undefined) {
       await tx.insert(targets).values(row).onConflictDoUpdate({ target: targets.id, set: row });
     } else if (!isSameTarget(existing, row)) {
-      // Nothing but its content: a late success is recorded without the post's lock, and must not be overwritten.
+      // Only the content: a late success is recorded without the post's lock, and must not be overwritten.
       const { order, captionOverride, firstComment, platformOptions, mediaIds } = row;
       await tx
         .update(targets)

@@ -113,7 +113,7 @@ export async function stopBeforeCall(
   }
   const failure = beforeCall(answer);
   const isFinal = meanings[failure.kind].answer === 'FAILED';
-  // Until it is due, people can still mend it; then it is tried once more.
+  // Until it is due, people can still correct it; then it is tried once more.
   if (isFinal && loaded.earlyUntilMs === null) await failStep(deps, input, toldOf(failure));
   await applyEffect(deps, input, loaded, failure);
   if (isFinal && loaded.earlyUntilMs !== null) return { kind: 'NOT_DUE', untilMs: loaded.earlyUntilMs };

@@ -29,7 +29,7 @@ export function createLocalCounter(subjectsMax = subjectsMaxDefault): LocalCount
           sustained: withRequest(held.sustained, rateWindowMs.sustained, nowMs),
         }
       : held;
-    // Set anew, so that the order of the map is that of the last use.
+    // Set again, so that the map is in the order of the last use.
     heldBySubject.delete(subject);
     heldBySubject.set(subject, next);
     const oldest = heldBySubject.keys().next().value;

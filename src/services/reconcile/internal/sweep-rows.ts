@@ -35,7 +35,7 @@ export interface Cursor {
 
 export interface RowSweep<Row> {
   kind: SweepKind;
-  /** The next rows in the order of the cursor, without those that are put off. */
+  /** The next rows in the order of the cursor, without the postponed ones. */
   read: (after: Cursor | undefined) => Promise<Row[]>;
   cursorOf: (row: Row) => Cursor;
   /** What the row is put off under. */

@@ -66,8 +66,8 @@ function judge({ status, headers, body }: EgressResponse, at: Date): Omit<SendRe
   }
   const error =
     status < 400
-      ? 'The server answered with a redirect. Redirects are not followed.'
-      : `The server answered ${status}.`;
+      ? 'The server responded with a redirect. Redirects are not followed.'
+      : `The server responded with ${status}.`;
   return { ...answer, outcome: 'FAILED', error, retryAfterMs: retryAfterMs(headers, at) };
 }
 

@@ -4,80 +4,80 @@ import { posts, socialAccounts } from '../../src/db/schema/index.js';
 import { retryFailedForAuth } from '../../src/services/social-accounts/retry-failed.js';
 import { ahead, codeOf, field, type TestSession } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
-import { failed, statusesOf, targetsOf, untilBlocked, usePartlyPublic } from './mend-support.js';
+import { failed, statusesOf, targetsOf, untilBlocked, usePartlyPublic } from './partly-public-support.js';
 
 const api = useTestApi();
-const mend = usePartlyPublic(api);
-const { tenant, post } = mend;
+const onPost = usePartlyPublic(api);
+const { tenant, post } = onPost;
 
 describe('a retry of some of the failed targets', () => {
   it('asks for their media alone: what the others use may be gone from the library', async () => {
-    await mend.leaveTarget(0, { mediaIds: ['media_gone'] });
-    await mend.leaveTarget(2, { mediaIds: ['media_gone'] });
-    const all = await mend.retry();
+    await onPost.leaveTarget(0, { mediaIds: ['media_gone'] });
+    await onPost.leaveTarget(2, { mediaIds: ['media_gone'] });
+    const all = await onPost.retry();
     expect([all.status, codeOf(all)]).toEqual([400, 'VALIDATION_FAILED']);
-    const one = await mend.retry({ targetIds: [await mend.targetIdAt(1)] });
+    const one = await onPost.retry({ targetIds: [await onPost.targetIdAt(1)] });
     expect([one.status, statusesOf(one)]).toEqual([200, ['PUBLISHED', 'SCHEDULED', 'FAILED']]);
   });
 
   it('is moved without the others', async () => {
-    await mend.retry({ targetIds: [await mend.targetIdAt(1)] });
+    await onPost.retry({ targetIds: [await onPost.targetIdAt(1)] });
     const scheduledAt = ahead(api);
     const moved = await api.act(tenant, post.id, 'reschedule', { scheduledAt });
     expect(statusesOf(moved)).toEqual(['PUBLISHED', 'SCHEDULED', 'FAILED']);
     expect(targetsOf(moved)[1]?.scheduledFor).toBe(scheduledAt);
-    expect(api.starter.starts.at(-1)?.socialAccountIds).toEqual([mend.accountAt(1)]);
+    expect(api.starter.starts.at(-1)?.socialAccountIds).toEqual([onPost.accountAt(1)]);
   });
 });
 
 describe('a retry with the consent to publish again what is unconfirmed', () => {
-  beforeEach(() => mend.leaveUnconfirmed(2));
+  beforeEach(() => onPost.leaveUnconfirmed(2));
 
   it('keeps it when it is moved', async () => {
-    await mend.retry({ republishUnconfirmed: true });
-    expect(await mend.consents()).toEqual([false, true, true]);
+    await onPost.retry({ republishUnconfirmed: true });
+    expect(await onPost.consents()).toEqual([false, true, true]);
     for (const action of ['reschedule', 'schedule'] as const) {
       const moved = await api.act(tenant, post.id, action, { scheduledAt: ahead(api) });
       expect([moved.status, statusesOf(moved)]).toEqual([200, ['PUBLISHED', 'SCHEDULED', 'SCHEDULED']]);
-      expect(await mend.consents(), action).toEqual([false, true, true]);
+      expect(await onPost.consents(), action).toEqual([false, true, true]);
     }
   });
 
   describe('of a post of which nothing is public', () => {
     beforeEach(async () => {
-      await mend.leaveTarget(0, failed);
-      await mend.leavePost({ status: 'FAILED' });
+      await onPost.leaveTarget(0, failed);
+      await onPost.leavePost({ status: 'FAILED' });
     });
 
     it('keeps it when an edit moves it, also into the wait for an approval', async () => {
-      await mend.retry({ republishUnconfirmed: true });
-      const moved = await mend.edit({ scheduledFor: ahead(api) });
+      await onPost.retry({ republishUnconfirmed: true });
+      const moved = await onPost.edit({ scheduledFor: ahead(api) });
       expect([moved.status, statusesOf(moved)]).toEqual([200, ['SCHEDULED', 'SCHEDULED', 'SCHEDULED']]);
-      expect(await mend.consents()).toEqual([true, true, true]);
-      await mend.requireApproval();
+      expect(await onPost.consents()).toEqual([true, true, true]);
+      await onPost.requireApproval();
       for (const aheadMs of [7_200_000, 9_000_000]) {
         const held = await api.act(tenant, post.id, 'reschedule', { scheduledAt: ahead(api, aheadMs) });
         expect(field(held, 'status')).toBe('NEEDS_APPROVAL');
-        expect(await mend.consents()).toEqual([true, true, true]);
+        expect(await onPost.consents()).toEqual([true, true, true]);
       }
     });
 
     it('gives it to no other target that the new time brings back to life', async () => {
-      await mend.retry({ republishUnconfirmed: true });
-      await mend.leaveTarget(0, failed);
-      await mend.leaveTarget(1, { cancelRequestedAt: api.clock.now() });
+      await onPost.retry({ republishUnconfirmed: true });
+      await onPost.leaveTarget(0, failed);
+      await onPost.leaveTarget(1, { cancelRequestedAt: api.clock.now() });
       const moved = await api.act(tenant, post.id, 'reschedule', { scheduledAt: ahead(api) });
       expect(statusesOf(moved)).toEqual(['SCHEDULED', 'SCHEDULED', 'SCHEDULED']);
-      expect(await mend.consents()).toEqual([false, false, true]);
+      expect(await onPost.consents()).toEqual([false, false, true]);
     });
 
     it('has none left when it has failed again and the post is scheduled anew', async () => {
-      await mend.retry({ republishUnconfirmed: true });
-      for (const index of [0, 1, 2] as const) await mend.leaveTarget(index, failed);
-      await mend.leavePost({ status: 'FAILED' });
+      await onPost.retry({ republishUnconfirmed: true });
+      for (const index of [0, 1, 2] as const) await onPost.leaveTarget(index, failed);
+      await onPost.leavePost({ status: 'FAILED' });
       const anew = await api.act(tenant, post.id, 'schedule', { scheduledAt: ahead(api) });
       expect(statusesOf(anew)).toEqual(['SCHEDULED', 'SCHEDULED', 'SCHEDULED']);
-      expect(await mend.consents()).toEqual([false, false, false]);
+      expect(await onPost.consents()).toEqual([false, false, false]);
     });
   });
 });
@@ -86,14 +86,14 @@ describe('a retry that is held for an approval', () => {
   let session: TestSession;
   beforeEach(async () => {
     ({ session } = await api.mintMember(tenant.workspaceId, 'ADMIN'));
-    await mend.requireApproval();
-    await mend.edit(mend.mended());
+    await onPost.requireApproval();
+    await onPost.edit(onPost.shorter());
   });
 
   it('is approved whatever has become of the accounts of the other targets', async () => {
-    await mend.retry({ targetIds: [await mend.targetIdAt(1)] });
+    await onPost.retry({ targetIds: [await onPost.targetIdAt(1)] });
     for (const other of [0, 2] as const)
-      expect((await api.as(tenant).delete(`/social-accounts/${mend.accountAt(other)}`)).status).toBe(204);
+      expect((await api.as(tenant).delete(`/social-accounts/${onPost.accountAt(other)}`)).status).toBe(204);
     const approved = await api.act({ session }, post.id, 'approve');
     expect([approved.status, approved.text]).toEqual([200, expect.any(String)]);
     expect(statusesOf(approved)).toEqual(['PUBLISHED', 'SCHEDULED', 'FAILED']);
@@ -101,24 +101,24 @@ describe('a retry that is held for an approval', () => {
 
   describe('with the consent to publish again what is unconfirmed', () => {
     beforeEach(async () => {
-      await mend.leaveUnconfirmed(2);
-      const held = await mend.retry({ republishUnconfirmed: true });
+      await onPost.leaveUnconfirmed(2);
+      const held = await onPost.retry({ republishUnconfirmed: true });
       expect(statusesOf(held)).toEqual(['PUBLISHED', 'DRAFT', 'DRAFT']);
     });
 
     it('keeps it when it is approved, also after another edit', async () => {
-      expect((await mend.edit(mend.mended('Shorter'))).status).toBe(200);
+      expect((await onPost.edit(onPost.shorter('Shorter'))).status).toBe(200);
       const approved = await api.act({ session }, post.id, 'approve');
       expect(statusesOf(approved)).toEqual(['PUBLISHED', 'SCHEDULED', 'SCHEDULED']);
-      expect(await mend.consents()).toEqual([false, true, true]);
+      expect(await onPost.consents()).toEqual([false, true, true]);
     });
 
     it('loses it when it is sent back, and a retry without it has none', async () => {
       await api.act({ session }, post.id, 'reject', { reason: 'Not twice.' });
-      expect(await mend.consents()).toEqual([false, false, false]);
-      await mend.retry();
+      expect(await onPost.consents()).toEqual([false, false, false]);
+      await onPost.retry();
       await api.act({ session }, post.id, 'approve');
-      expect(await mend.consents()).toEqual([false, false, false]);
+      expect(await onPost.consents()).toEqual([false, false, false]);
     });
   });
 });
@@ -132,11 +132,11 @@ describe('the automatic retry after an account was connected again', () => {
     await api.deps.db
       .update(socialAccounts)
       .set(debt)
-      .where(eq(socialAccounts.id, mend.accountAt(1)));
-    return retryFailedForAuth(api.deps, mend.accountAt(1));
+      .where(eq(socialAccounts.id, onPost.accountAt(1)));
+    return retryFailedForAuth(api.deps, onPost.accountAt(1));
   };
   const leaveRefused = (failedAt: Date): Promise<void> =>
-    mend.leaveTarget(1, {
+    onPost.leaveTarget(1, {
       errorCode: 'PLATFORM_AUTH_FAILED',
       attemptCount: 1,
       scheduledFor: failedAt,
@@ -146,8 +146,8 @@ describe('the automatic retry after an account was connected again', () => {
 
   it('leaves alone what was edited, and needs an approval, after it was found', async () => {
     await leaveRefused(daysAgo(1));
-    await mend.requireApproval();
-    await mend.leavePost({ approvedAt: now() });
+    await onPost.requireApproval();
+    await onPost.leavePost({ approvedAt: now() });
     // As an edit that holds the post's lock when the retry comes to it.
     const { retrying } = await api.deps.db.transaction(async (tx) => {
       await tx.update(posts).set({ approvedAt: null }).where(eq(posts.id, post.id));
@@ -156,27 +156,27 @@ describe('the automatic retry after an account was connected again', () => {
       return { retrying };
     });
     expect(await retrying).toBe(0);
-    expect(field(await mend.read(), 'status')).toBe('PARTIALLY_PUBLISHED');
+    expect(field(await onPost.read(), 'status')).toBe('PARTIALLY_PUBLISHED');
   });
 
   it('publishes the text that an edit has put right', async () => {
     await leaveRefused(daysAgo(6));
-    await mend.edit(mend.mended());
+    await onPost.edit(onPost.shorter());
     expect(await reconnected()).toBe(1);
-    expect(statusesOf(await mend.read())).toEqual(['PUBLISHED', 'SCHEDULED', 'FAILED']);
+    expect(statusesOf(await onPost.read())).toEqual(['PUBLISHED', 'SCHEDULED', 'FAILED']);
   });
 
   it('has no consent to publish again what is unconfirmed, whatever the retry before it had', async () => {
     await leaveRefused(daysAgo(1));
-    await mend.leaveTarget(1, { republishUnconfirmed: true });
+    await onPost.leaveTarget(1, { republishUnconfirmed: true });
     expect(await reconnected()).toBe(1);
-    expect(await mend.consents()).toEqual([false, false, false]);
+    expect(await onPost.consents()).toEqual([false, false, false]);
   });
 
   it('leaves alone what failed long ago, also when it was edited since', async () => {
     await leaveRefused(daysAgo(8));
-    expect((await mend.edit(mend.mended())).status).toBe(200);
+    expect((await onPost.edit(onPost.shorter())).status).toBe(200);
     expect(await reconnected()).toBe(0);
-    expect(statusesOf(await mend.read())).toEqual(['PUBLISHED', 'FAILED', 'FAILED']);
+    expect(statusesOf(await onPost.read())).toEqual(['PUBLISHED', 'FAILED', 'FAILED']);
   });
 });

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ahead, codeOf, field } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
-import { oldText, targetsOf, usePartlyPublic } from './mend-support.js';
+import { oldText, targetsOf, usePartlyPublic } from './partly-public-support.js';
 
 const api = useTestApi();
-const { tenant, post, accountAt, targetIdAt, read, edit, mended, leaveTarget, leavePost, ...more } =
+const { tenant, post, accountAt, targetIdAt, read, edit, shorter, leaveTarget, leavePost, ...more } =
   usePartlyPublic(api);
 
 describe('a failed target of a partly public post', () => {
   it('takes another text and is retried with it, while the public target keeps what it shows', async () => {
-    const edited = await edit(mended());
+    const edited = await edit(shorter());
     expect([edited.status, edited.text]).toEqual([200, expect.any(String)]);
     expect(edited.body).toMatchObject({ status: 'PARTIALLY_PUBLISHED', caption: oldText });
     expect(targetsOf(edited).map(({ status, captionOverride }) => [status, captionOverride])).toEqual([
@@ -42,7 +42,7 @@ describe('a failed target of a partly public post', () => {
   });
 
   it('is checked by its platform’s rules, under the path that the request has', async () => {
-    const answer = await edit(mended('x'.repeat(281)));
+    const answer = await edit(shorter('x'.repeat(281)));
     expect([answer.status, codeOf(answer)]).toEqual([422, 'PLATFORM_RULE_VIOLATION']);
     expect(field<{ path: string }[]>(answer, 'details').map(({ path }) => path)).toEqual([
       'targets.0.captionOverride',
@@ -51,10 +51,10 @@ describe('a failed target of a partly public post', () => {
 
   it('stays closed while nobody knows whether it is public', async () => {
     await more.leaveUnconfirmed(1);
-    const answer = await edit(mended());
+    const answer = await edit(shorter());
     expect([answer.status, codeOf(answer)]).toEqual([409, 'INVALID_STATE']);
     expect(field(answer, 'targetIds')).toEqual([await targetIdAt(1)]);
-    expect((await edit(mended('Short', 2))).status).toBe(200);
+    expect((await edit(shorter('Short', 2))).status).toBe(200);
   });
 });
 
@@ -95,7 +95,7 @@ describe('what is public', () => {
 
   it('closes the others only while their retry waits', async () => {
     await api.act(tenant, post.id, 'retry');
-    const answer = await edit(mended());
+    const answer = await edit(shorter());
     expect([answer.status, codeOf(answer)]).toEqual([409, 'INVALID_STATE']);
     expect(field(answer, 'targetIds')).toEqual([await targetIdAt(1), await targetIdAt(2)]);
     expect(field<string[]>(answer, 'allowed')).not.toContain('edit');
@@ -110,11 +110,11 @@ describe('where the workspace requires approval', () => {
 
   it('a retry of what was edited waits for an approval, and then goes out alone', async () => {
     const reviewer = await api.mintMember(tenant.workspaceId, 'CLIENT_REVIEWER');
-    expect(field(await edit(mended()), 'approvedAt')).toBeNull();
+    expect(field(await edit(shorter()), 'approvedAt')).toBeNull();
     const held = await api.act(tenant, post.id, 'retry', { targetIds: [await targetIdAt(1)] });
     expect(held.body).toMatchObject({ status: 'NEEDS_APPROVAL', workflowId: null });
     expect(targetsOf(held).map(({ status }) => status)).toEqual(['PUBLISHED', 'DRAFT', 'FAILED']);
-    expect((await edit(mended('Shorter'))).body).toMatchObject({ status: 'NEEDS_APPROVAL' });
+    expect((await edit(shorter('Shorter'))).body).toMatchObject({ status: 'NEEDS_APPROVAL' });
     const moved = await api.act(tenant, post.id, 'reschedule', { scheduledAt: ahead(api) });
     expect([moved.status, codeOf(moved)]).toEqual([409, 'INVALID_STATE']);
 
@@ -127,7 +127,7 @@ describe('where the workspace requires approval', () => {
   });
 
   it('a retry that is sent back has failed as before', async () => {
-    await edit(mended());
+    await edit(shorter());
     await api.act(tenant, post.id, 'retry');
     const { session } = await api.mintMember(tenant.workspaceId, 'ADMIN');
     const rejected = await api.act({ session }, post.id, 'reject', { reason: 'Too short.' });
@@ -137,7 +137,7 @@ describe('where the workspace requires approval', () => {
   });
 
   it('a retry that is cancelled leaves the post with what is public', async () => {
-    await edit(mended());
+    await edit(shorter());
     await api.act(tenant, post.id, 'retry');
     const canceled = await api.act(tenant, post.id, 'cancel');
     expect(canceled.body).toMatchObject({ status: 'PUBLISHED' });

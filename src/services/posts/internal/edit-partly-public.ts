@@ -7,14 +7,14 @@ import type { UpdatePostInput } from '../types.js';
 import { allowedNow } from './allowed.js';
 import { checkNamedMedia } from './named-media.js';
 import { detailOf } from './platform-findings.js';
-import { isCommentMendable, isHeldForRetry, isMendable } from './partly-public.js';
+import { isCommentEditable, isHeldForRetry, isEditable } from './partly-public.js';
 import { isSamePublication } from './post-comparison.js';
 
 /**
- * The targets of a partly public post as an edit wants them. Those that it does not name stay as they are: a list of
- * the failed ones must not take the published ones out of the post.
+ * The targets of a partly public post after an edit. Targets that the edit does not name stay as they are: a
+ * list of the failed ones must not remove the published ones from the post.
  */
-export async function mendTargets(
+export async function editTargets(
   q: Queryable,
   ctx: RequestContext,
   current: PostRecord,
@@ -25,10 +25,10 @@ export async function mendTargets(
   if (inputs.some((input) => rowOf(input) === undefined)) {
     throw closed(ctx, current, 'Part of the post is public already. Create a new post for further accounts.');
   }
-  // What is public may name media that are gone from the library by now.
+  // A public target may name media that have been deleted from the library since.
   const named = inputs.map((input) => {
     const row = rowOf(input);
-    return row !== undefined && isMendable(current, row) ? input : { mediaIds: [], platformOptions: null };
+    return row !== undefined && isEditable(current, row) ? input : { mediaIds: [], platformOptions: null };
   });
   await checkNamedMedia(q, current.post.workspaceId, { targets: named });
   return current.targets.map((row) => {
@@ -39,24 +39,24 @@ export async function mendTargets(
   });
 }
 
-/** Refuses an edit that would have a target say something else than what is public, or than what was called off. */
+/** Refuses an edit that would change what a public or a canceled target says. */
 export function checkClosedTargets(ctx: RequestContext, current: PostRecord, next: PostRecord): void {
   const isKept = (row: TargetRow): boolean =>
     isSamePublication(current, next, row.id) ||
-    (isCommentMendable(ctx, current.post, row) && isOtherCommentAlone(current, next, row));
+    (isCommentEditable(ctx, current.post, row) && isOtherCommentAlone(current, next, row));
   const targetIds = current.targets
-    .filter((row) => !isMendable(current, row) && !isKept(row))
+    .filter((row) => !isEditable(current, row) && !isKept(row))
     .map(({ id }) => id);
   if (targetIds.length === 0) return;
   throw closed(
     ctx,
     current,
-    'Only the failed targets of a partly public post can change, and first comments that have failed below what is public. Name those alone in targets, each with its own captionOverride, firstComment, mediaIds (or mediaItems) or platformOptions; then retry the post.',
+    'Part of the post is public already. Only its failed targets can change, and first comments that have failed. Send only those in targets, each with its own captionOverride, firstComment, mediaIds (or mediaItems) or platformOptions; then retry the post.',
     targetIds,
   );
 }
 
-/** Whether a target is to have another first comment, and nothing else is to change of it. */
+/** Whether an edit changes the first comment of a target and nothing else of it. */
 function isOtherCommentAlone(
   current: PostRecord,
   next: PostRecord,
@@ -67,8 +67,8 @@ function isOtherCommentAlone(
   return isAsked && isSamePublication(current, { ...next, targets }, id);
 }
 
-/** Refuses what the platform would refuse of another first comment (422). Of what is public, nothing else goes out again. */
-export function checkMendedComments(
+/** Refuses a first comment that the platform would refuse (422). Nothing else of a public target is sent again. */
+export function checkEditedComments(
   { platforms }: Pick<RequestContext, 'platforms'>,
   current: PostRecord,
   next: PostRecord,
@@ -107,7 +107,7 @@ export function checkNotHeldForRetry(ctx: RequestContext, record: PostRecord): v
   throw closed(
     ctx,
     record,
-    'Part of the post is public already. What waits of it is published at once when it is approved.',
+    'Part of the post is public already. The rest waits for an approval, and is published as soon as it is approved.',
   );
 }
 

@@ -1,23 +1,23 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { codeOf, field, type Answer } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
-import { oldText, targetsOf, usePartlyPublic } from './mend-support.js';
+import { oldText, targetsOf, usePartlyPublic } from './partly-public-support.js';
 
 const api = useTestApi();
-const mend = usePartlyPublic(api);
-const { tenant, post } = mend;
+const onPost = usePartlyPublic(api);
+const { tenant, post } = onPost;
 
 const refused = { firstComment: 'Refused', firstCommentError: 'COMMENTS_DISABLED: no' } as const;
 const comment = (firstComment: string | undefined, more: object = {}): Promise<Answer> =>
-  mend.edit({
-    targets: [{ socialAccountId: mend.accountAt(0), ...(firstComment && { firstComment }), ...more }],
+  onPost.edit({
+    targets: [{ socialAccountId: onPost.accountAt(0), ...(firstComment && { firstComment }), ...more }],
   });
 
 /** Every target is public, and nothing of the post is left to be retried. */
 const leavePublished = async (): Promise<void> => {
   const fields = { status: 'PUBLISHED', publishedCaption: oldText, externalPostId: 'other' } as const;
-  for (const index of [1, 2] as const) await mend.leaveTarget(index, fields);
-  await mend.leavePost({ status: 'PUBLISHED' });
+  for (const index of [1, 2] as const) await onPost.leaveTarget(index, fields);
+  await onPost.leavePost({ status: 'PUBLISHED' });
 };
 
 describe.each([
@@ -26,16 +26,16 @@ describe.each([
 ])('the first comment of a %s post', (_what, leave) => {
   beforeEach(async () => {
     await leave();
-    await mend.leaveTarget(0, refused);
+    await onPost.leaveTarget(0, refused);
   });
 
   const expectClosed = async (answer: Answer): Promise<void> => {
     expect([answer.status, codeOf(answer)]).toEqual([409, 'INVALID_STATE']);
-    expect(targetsOf(await mend.read())[0]).toMatchObject({ captionOverride: null });
+    expect(targetsOf(await onPost.read())[0]).toMatchObject({ captionOverride: null });
   };
 
   it('takes another text once it was refused, and keeps its error until it is retried', async () => {
-    const before = await mend.read();
+    const before = await onPost.read();
     const edited = await comment('Better');
     expect(edited.status, edited.text).toBe(200);
     expect(field(edited, 'status')).toBe(field(before, 'status'));
@@ -52,14 +52,14 @@ describe.each([
     const answer = await comment('x'.repeat(301));
     expect([answer.status, codeOf(answer)]).toEqual([422, 'PLATFORM_RULE_VIOLATION']);
     expect(field(answer, 'details')).toMatchObject([
-      { path: 'targets.0.firstComment', socialAccountId: mend.accountAt(0) },
+      { path: 'targets.0.firstComment', socialAccountId: onPost.accountAt(0) },
     ]);
   });
 
   it('changes alone: neither is it taken away, nor does anything else of the target change with it', async () => {
     await expectClosed(await comment(undefined));
     await expectClosed(await comment('Better', { captionOverride: 'Other' }));
-    await expectClosed(await mend.edit({ caption: 'Other' }));
+    await expectClosed(await onPost.edit({ caption: 'Other' }));
   });
 
   it.each([
@@ -68,13 +68,13 @@ describe.each([
     ['is public', { firstCommentError: null, firstCommentExternalId: 'at://did/comment/1' }],
     ['has not been sent yet', { firstCommentError: null }],
   ])('stays as it is where it %s', async (_why, fields) => {
-    await mend.leaveTarget(0, fields);
+    await onPost.leaveTarget(0, fields);
     await expectClosed(await comment('Better'));
   });
 
   it('stays as it is where the workspace requires approval', async () => {
-    await mend.requireApproval();
-    await mend.leavePost({ approvedAt: api.clock.now() });
+    await onPost.requireApproval();
+    await onPost.leavePost({ approvedAt: api.clock.now() });
     await expectClosed(await comment('Better'));
   });
 });
@@ -83,7 +83,7 @@ it('`allowed` lists the edit of a published post only where a first comment has 
   await leavePublished();
   const closed = await api.act(tenant, post.id, 'retry');
   expect(field(closed, 'allowed')).toEqual(['delete']);
-  await mend.leaveTarget(0, refused);
+  await onPost.leaveTarget(0, refused);
   const open = await api.act(tenant, post.id, 'retry');
   expect(field(open, 'allowed')).toEqual(['edit', 'delete']);
 });

@@ -2,43 +2,43 @@ import { describe, expect, it } from 'vitest';
 import { actionFrom, type PostAction } from '../../src/domain/post-actions.js';
 import { ahead, call, codeOf, field, type Answer, type TestSession } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
-import { failed, usePartlyPublic } from './mend-support.js';
+import { failed, usePartlyPublic } from './partly-public-support.js';
 
 const api = useTestApi();
-const mend = usePartlyPublic(api);
-const { tenant, post } = mend;
+const onPost = usePartlyPublic(api);
+const { tenant, post } = onPost;
 
 const hold = async (): Promise<void> => {
-  await mend.requireApproval();
-  await mend.edit(mend.mended());
-  expect(field(await mend.retry(), 'status')).toBe('NEEDS_APPROVAL');
+  await onPost.requireApproval();
+  await onPost.edit(onPost.shorter());
+  expect(field(await onPost.retry(), 'status')).toBe('NEEDS_APPROVAL');
 };
 const failAltogether = async (): Promise<void> => {
-  await mend.requireApproval();
-  await mend.leaveTarget(0, { ...failed, publishedCaption: null, externalPostId: null });
-  await mend.leavePost({ status: 'FAILED' });
+  await onPost.requireApproval();
+  await onPost.leaveTarget(0, { ...failed, publishedCaption: null, externalPostId: null });
+  await onPost.leavePost({ status: 'FAILED' });
 };
 const scheduleAgain = async (): Promise<void> => {
   await failAltogether();
-  await mend.leaveUnconfirmed(0);
+  await onPost.leaveUnconfirmed(0);
   await api.act(tenant, post.id, 'schedule', { scheduledAt: ahead(api) });
 };
 const moveRetry = async (): Promise<void> => {
-  await mend.retry();
+  await onPost.retry();
   await api.act(tenant, post.id, 'reschedule', { scheduledAt: ahead(api) });
 };
 
 /** How a post comes to be so, and what can be done then. */
 const states: [string, () => Promise<unknown>, PostAction[]][] = [
-  ['whose failed targets wait for a person', () => mend.leaveUnconfirmed(2), ['retry', 'edit', 'delete']],
-  ['whose retry is due', () => mend.retry(), ['schedule', 'reschedule', 'cancel', 'delete']],
+  ['whose failed targets wait for a person', () => onPost.leaveUnconfirmed(2), ['retry', 'edit', 'delete']],
+  ['whose retry is due', () => onPost.retry(), ['schedule', 'reschedule', 'cancel', 'delete']],
   ['whose retry was moved', moveRetry, ['schedule', 'reschedule', 'cancel', 'delete']],
   ['whose retry is held for an approval', hold, ['approve', 'reject', 'cancel', 'edit', 'delete']],
   [
     'that waits for the approval of a later time',
     async () => {
       await scheduleAgain();
-      await mend.succeedLate(0);
+      await onPost.succeedLate(0);
     },
     ['schedule', 'reschedule', 'approve', 'reject', 'cancel', 'edit', 'delete'],
   ],
@@ -59,14 +59,14 @@ const states: [string, () => Promise<unknown>, PostAction[]][] = [
     },
     ['delete'],
   ],
-  ['that is being published', () => mend.leavePost({ status: 'PUBLISHING' }), ['cancel']],
+  ['that is being published', () => onPost.leavePost({ status: 'PUBLISHING' }), ['cancel']],
   // Beside them: what its status alone does not tell of a post of which nothing is public.
   [
     'that has missed the time for which it was to be approved',
     async () => {
       await failAltogether();
       await api.act(tenant, post.id, 'schedule', { scheduledAt: ahead(api) });
-      await mend.leavePost({ scheduledAt: new Date(api.clock.now().getTime() - 60_000) });
+      await onPost.leavePost({ scheduledAt: new Date(api.clock.now().getTime() - 60_000) });
     },
     ['schedule', 'reschedule', 'reject', 'cancel', 'edit', 'delete'],
   ],
@@ -82,7 +82,7 @@ const bodies: Partial<Record<PostAction, () => object>> = {
 function take(action: PostAction, session: TestSession): Promise<Answer> {
   const path = `/posts/${post.id}`;
   if (action === 'delete') return call(api, 'DELETE', path, { session });
-  if (action === 'edit') return call(api, 'PATCH', path, { session, body: mend.mended('Shorter', 1) });
+  if (action === 'edit') return call(api, 'PATCH', path, { session, body: onPost.shorter('Shorter', 1) });
   return api.act({ session }, post.id, action, bodies[action]?.());
 }
 

@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { targets } from '../../src/db/schema/index.js';
 import { ahead, field, type Answer, type TestSession } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
-import { failed, statusesOf, targetsOf, untilBlocked, usePartlyPublic } from './mend-support.js';
+import { failed, statusesOf, targetsOf, untilBlocked, usePartlyPublic } from './partly-public-support.js';
 
 const api = useTestApi();
-const mend = usePartlyPublic(api);
-const { tenant, post } = mend;
+const onPost = usePartlyPublic(api);
+const { tenant, post } = onPost;
 const hourMs = 3_600_000;
 
 /**
@@ -15,7 +15,7 @@ const hourMs = 3_600_000;
  * was, and waits for its row.
  */
 async function overtaken(index: 1 | 2, change: () => Promise<Answer>): Promise<Answer> {
-  const targetId = await mend.targetIdAt(index);
+  const targetId = await onPost.targetIdAt(index);
   const found = { status: 'PUBLISHED', externalPostId: 'late', errorCode: null, errorMessage: null } as const;
   const answer = await api.deps.db.transaction(async (tx) => {
     await tx.update(targets).set(found).where(eq(targets.id, targetId));
@@ -28,15 +28,15 @@ async function overtaken(index: 1 | 2, change: () => Promise<Answer>): Promise<A
 
 describe('a success that is found while the failed targets are retried', () => {
   it('stays, and the run that is staged is for the others', async () => {
-    const retried = await overtaken(1, () => mend.retry());
+    const retried = await overtaken(1, () => onPost.retry());
     expect(statusesOf(retried)).toEqual(['PUBLISHED', 'PUBLISHED', 'SCHEDULED']);
     expect(targetsOf(retried)[1]?.externalPostId).toBe('late');
   });
 
   it('stays where the retry is held for an approval', async () => {
-    await mend.requireApproval();
-    await mend.edit(mend.mended('Short', 2));
-    const held = await overtaken(1, () => mend.retry());
+    await onPost.requireApproval();
+    await onPost.edit(onPost.shorter('Short', 2));
+    const held = await overtaken(1, () => onPost.retry());
     expect(held.body).toMatchObject({ status: 'NEEDS_APPROVAL' });
     expect(statusesOf(held)).toEqual(['PUBLISHED', 'PUBLISHED', 'DRAFT']);
   });
@@ -47,15 +47,15 @@ describe('a success that is found while the post waits for the approval of a lat
   let scheduledAt: string;
   beforeEach(async () => {
     ({ session } = await api.mintMember(tenant.workspaceId, 'ADMIN'));
-    await mend.requireApproval();
-    await mend.leaveTarget(0, { ...failed, publishedCaption: null, externalPostId: null });
-    await mend.leaveUnconfirmed(0);
-    await mend.leavePost({ status: 'FAILED' });
+    await onPost.requireApproval();
+    await onPost.leaveTarget(0, { ...failed, publishedCaption: null, externalPostId: null });
+    await onPost.leaveUnconfirmed(0);
+    await onPost.leavePost({ status: 'FAILED' });
     scheduledAt = ahead(api, hourMs);
     const held = await api.act(tenant, post.id, 'schedule', { scheduledAt });
     expect(field(held, 'status')).toBe('NEEDS_APPROVAL');
-    await mend.succeedLate(0);
-    expect(statusesOf(await mend.read())).toEqual(['PUBLISHED', 'DRAFT', 'DRAFT']);
+    await onPost.succeedLate(0);
+    expect(statusesOf(await onPost.read())).toEqual(['PUBLISHED', 'DRAFT', 'DRAFT']);
   });
 
   const expectDueAt = (approved: Answer, at: string): void => {
@@ -67,7 +67,7 @@ describe('a success that is found while the post waits for the approval of a lat
     ]);
     expect(api.starter.starts.at(-1)).toMatchObject({
       postId: post.id,
-      socialAccountIds: [mend.accountAt(1), mend.accountAt(2)],
+      socialAccountIds: [onPost.accountAt(1), onPost.accountAt(2)],
       scheduledAt: new Date(at),
     });
   };

@@ -40,7 +40,7 @@ export interface PartlyPublic {
   read: () => Promise<Answer>;
   edit: (body: object) => Promise<Answer>;
   /** The body of an edit that gives one target another text. */
-  mended: (text?: string, index?: Index) => object;
+  shorter: (text?: string, index?: Index) => object;
   retry: (body?: object) => Promise<Answer>;
   leaveTarget: (index: Index, fields: Partial<typeof targets.$inferInsert>) => Promise<void>;
   leavePost: (fields: Partial<typeof posts.$inferInsert>) => Promise<void>;
@@ -86,7 +86,7 @@ export function usePartlyPublic(api: UsedTestApi): PartlyPublic {
     leaveTarget,
     leavePost,
     edit: (body) => call(api, 'PATCH', `/posts/${post.id}`, { key: tenant.key, body }),
-    mended: (text = 'Short', index = 1) => ({
+    shorter: (text = 'Short', index = 1) => ({
       targets: [{ socialAccountId: accountAt(index), captionOverride: text }],
     }),
     retry: (body) => api.act({ key: tenant.key }, post.id, 'retry', body),

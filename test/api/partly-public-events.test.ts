@@ -4,11 +4,11 @@ import { webhookSchemas } from '../../src/api/document/webhooks.js';
 import { webhookEndpoints, webhookEvents } from '../../src/db/schema/index.js';
 import type { Answer, TestSession } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
-import { statusesOf, usePartlyPublic } from './mend-support.js';
+import { statusesOf, usePartlyPublic } from './partly-public-support.js';
 
 const api = useTestApi();
-const mend = usePartlyPublic(api);
-const { tenant, post } = mend;
+const onPost = usePartlyPublic(api);
+const { tenant, post } = onPost;
 
 /** What the events of a post's end say, in their order: the type, the post's status and those of its targets. */
 async function toldEnds(): Promise<[string, string, string[]][]> {
@@ -38,46 +38,46 @@ describe('a retry that was held for an approval and does not come to pass', () =
       createdAt: now,
       updatedAt: now,
     });
-    await mend.requireApproval();
-    await mend.leaveUnconfirmed(1);
-    await mend.edit(mend.mended('Short', 2));
+    await onPost.requireApproval();
+    await onPost.leaveUnconfirmed(1);
+    await onPost.edit(onPost.shorter('Short', 2));
   });
   const remove = (): Promise<Answer> => api.as(tenant).delete(`/posts/${post.id}`);
   const reject = (): Promise<Answer> => api.act({ session }, post.id, 'reject', { reason: 'No.' });
   const cancel = (): Promise<Answer> => api.act(tenant, post.id, 'cancel');
 
   it('tells nothing if it is sent back: the failure was told when the run ended', async () => {
-    await mend.retry();
+    await onPost.retry();
     expect((await reject()).body).toMatchObject({ status: 'PARTIALLY_PUBLISHED' });
     expect(await toldEnds()).toEqual([]);
   });
 
   it('tells nothing if it is cancelled and leaves a failure', async () => {
-    await mend.retry();
+    await onPost.retry();
     expect((await cancel()).body).toMatchObject({ status: 'PARTIALLY_PUBLISHED' });
     expect(await toldEnds()).toEqual([]);
   });
 
   it('tells that the post is published if it is cancelled and leaves only what is public', async () => {
-    await mend.succeedLate(1);
+    await onPost.succeedLate(1);
     const heard = await toldEnds();
-    await mend.retry();
+    await onPost.retry();
     await cancel();
     const ended = ['post.published', 'PUBLISHED', ['PUBLISHED', 'PUBLISHED', 'CANCELED']];
     expect(await toldEnds()).toEqual([...heard, ended]);
   });
 
   it('tells nothing if its post is deleted: that publishes nothing', async () => {
-    await mend.leaveTarget(1, { status: 'CANCELED' });
-    await mend.retry();
+    await onPost.leaveTarget(1, { status: 'CANCELED' });
+    await onPost.retry();
     expect((await remove()).status).toBe(204);
     expect(await toldEnds()).toEqual([]);
   });
 
   it('tells nothing if its post is deleted while the retry is due', async () => {
-    await mend.leaveTarget(1, { status: 'CANCELED' });
-    await mend.leavePost({ approvedAt: api.clock.now() });
-    expect((await mend.retry()).body).toMatchObject({ status: 'SCHEDULED' });
+    await onPost.leaveTarget(1, { status: 'CANCELED' });
+    await onPost.leavePost({ approvedAt: api.clock.now() });
+    expect((await onPost.retry()).body).toMatchObject({ status: 'SCHEDULED' });
     expect((await remove()).status).toBe(204);
     expect(await toldEnds()).toEqual([]);
   });
@@ -88,17 +88,17 @@ describe('a retry that was held for an approval and does not come to pass', () =
       .update(webhookEndpoints)
       .set({ events })
       .where(eq(webhookEndpoints.workspaceId, tenant.workspaceId));
-    await mend.retry();
-    await mend.succeedLate(1);
+    await onPost.retry();
+    await onPost.succeedLate(1);
     expect((await toldEnds()).map(([type]) => type)).toEqual(['post.needs_approval']);
   });
 
   describe('tells what has become public while it was held', () => {
     const partly = ['post.failed', 'PARTIALLY_PUBLISHED', ['PUBLISHED', 'PUBLISHED', 'FAILED']];
     const late = async (): Promise<void> => {
-      await mend.retry();
-      await mend.succeedLate(1);
-      expect(statusesOf(await mend.read())).toEqual(['PUBLISHED', 'PUBLISHED', 'DRAFT']);
+      await onPost.retry();
+      await onPost.succeedLate(1);
+      expect(statusesOf(await onPost.read())).toEqual(['PUBLISHED', 'PUBLISHED', 'DRAFT']);
       expect(await toldEnds()).toEqual([]);
     };
 
@@ -106,14 +106,14 @@ describe('a retry that was held for an approval and does not come to pass', () =
       await late();
       expect(statusesOf(await reject())).toEqual(partly[2]);
       expect(await toldEnds()).toEqual([partly]);
-      await mend.retry();
+      await onPost.retry();
       await reject();
       expect(await toldEnds()).toEqual([partly]);
     });
 
     it('at once, where nothing of it waits any more', async () => {
-      await mend.retry({ targetIds: [await mend.targetIdAt(1)] });
-      await mend.succeedLate(1);
+      await onPost.retry({ targetIds: [await onPost.targetIdAt(1)] });
+      await onPost.succeedLate(1);
       expect(await toldEnds()).toEqual([partly]);
     });
 
@@ -126,11 +126,11 @@ describe('a retry that was held for an approval and does not come to pass', () =
     });
 
     it('when it is cancelled and leaves a failure, once', async () => {
-      await mend.leaveUnconfirmed(2);
+      await onPost.leaveUnconfirmed(2);
       await late();
       expect(statusesOf(await cancel())).toEqual(partly[2]);
       expect(await toldEnds()).toEqual([partly]);
-      await mend.retry();
+      await onPost.retry();
       await cancel();
       expect(await toldEnds()).toEqual([partly]);
     });
