@@ -192,6 +192,37 @@ describe('calls that fall due at one moment', () => {
     expect(shown.targets[0]).toMatchObject({ status: 'PUBLISHED', externalPostId: 'BLUESKY-4' });
   });
 
+  it('are recorded although somebody has locked the post of one of them, which is recorded when it is free', async () => {
+    const all = await near(1, 1, 1);
+    const [locked, ...free] = all;
+    if (locked === undefined) throw new Error('There is no post.');
+    const { db } = hand.stack.deps;
+    let unlock = (): void => undefined;
+    const isUnlocked = new Promise<void>((resolve) => {
+      unlock = resolve;
+    });
+    let holding: Promise<void> | undefined;
+    BLUESKY.script.push({
+      accept: true,
+      // While the call is under way, as a cancel does.
+      during: () =>
+        new Promise((isLocked) => {
+          holding = db.transaction(async (tx) => {
+            await tx.select().from(posts).where(eq(posts.id, locked.post.id)).for('update');
+            isLocked();
+            await isUnlocked;
+          });
+        }),
+    });
+    const [first, ...others] = await atOneMoment(all.flatMap(({ inputs }) => inputs));
+    expect(await Promise.all(others)).toEqual(free.map(() => 'PUBLISHED'));
+    expect(await attemptsOf(locked.inputs[0]?.targetId ?? '')).toMatchObject([{ outcome: null }]);
+    unlock();
+    await holding;
+    expect(await first).toBe('PUBLISHED');
+    expect(await attemptsOf(locked.inputs[0]?.targetId ?? '')).toMatchObject([{ outcome: 'PUBLISHED' }]);
+  });
+
   it('are recorded even where the database has forgotten the attempt', async () => {
     const [one, other] = await near(1, 1);
     if (one === undefined || other === undefined) throw new Error('There are no posts.');

@@ -141,12 +141,14 @@ const givenTypes = {
 
 /**
  * Successes of the same moment share a statement, which leaves out what somebody else has locked, or what the database
- * has forgotten: that is written alone, and waits.
+ * has forgotten: that is written alone, and waits. Entries of the timeline refer to the post, so a locked post counts.
  */
 const freeRows = sql`
   select given.* from given
   join publish_attempts on publish_attempts.id = given."attemptId"
   join targets on targets.id = given."targetId"
+  join posts on posts.id = targets.post_id
+  for key share of posts skip locked
   for no key update of publish_attempts, targets skip locked`;
 const allRows = sql`select * from given`;
 
