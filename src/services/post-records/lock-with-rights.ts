@@ -6,8 +6,8 @@ import { holdStandingOfPost, withRightsNow } from '../shared/rights-now.js';
 import { lockPost, toPostView, type PostRecord } from './records.js';
 
 /**
- * Reads a post for change by a caller as they are now: authorizes, answers 403 or 404 as decided, holds the rights, and
- * compares the post with what the caller has read of it.
+ * Reads a post in order to change it, with the caller's current rights: authorizes, responds with 403 or 404,
+ * holds the rights, and compares the post with the version that the caller has read.
  */
 export async function lockPostWithRights<C extends RequestContext>(
   tx: Tx,

@@ -10,7 +10,7 @@ import { draftedMediaOf, readDraftedMedia, type DraftedMedia } from '../../media
 import type { TargetInput } from '../../post-records/types.js';
 import type { ResolvedTarget } from './target-accounts.js';
 
-/** After so many characters, others have a turn: a request of 50 long texts must not hold them all up. */
+/** After this many characters, other requests get a turn: one with 50 long texts must not delay them all. */
 const charsPerTurnMax = 10_000;
 
 export interface DraftedTarget {
@@ -27,11 +27,11 @@ export function toDrafted({ input, account }: ResolvedTarget): DraftedTarget {
 }
 
 export interface DraftedContent {
-  /** Assets that lie elsewhere are not looked at. */
+  /** Assets of other workspaces are not looked at. */
   workspaceId: string;
   caption: string | null;
   mediaIds: readonly string[];
-  /** Alternative texts of this post, by asset; without one the asset's own holds. */
+  /** The alt texts of this post, by asset. Without one, the asset's own applies. */
   mediaAltText: Readonly<Record<string, string | null>>;
   targets: readonly DraftedTarget[];
 }
@@ -45,13 +45,13 @@ export interface PlatformFinding extends ErrorDetail {
   isMissing: boolean;
 }
 
-/** Something that the platforms' rules, their accounts or their quotas say of a target. */
+/** A finding about a target, from the platforms' rules, their accounts or their quotas. */
 export interface ContentFinding extends PlatformFinding {
   rule?: string;
   fitsAt?: Date | null;
 }
 
-/** What the platforms' own rules say, for each target in the order of the request. */
+/** The findings of the platforms' own rules, for each target in the order of the request. */
 export async function platformFindings(
   deps: RuleDeps,
   content: DraftedContent,
