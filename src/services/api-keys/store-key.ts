@@ -20,7 +20,7 @@ export interface StoredApiKey {
   plaintext: string;
 }
 
-/** Stores a key by its hash. The caller has authorized it. */
+/** Stores a key as its hash. The caller has authorized the creation. */
 export async function storeApiKey(
   { db, clock, newId }: Pick<ServiceDeps, 'clock' | 'newId'> & { db: Queryable },
   input: NewApiKey,

@@ -13,8 +13,8 @@ const notReadyTexts: Readonly<Record<Exclude<MediaStatus, 'READY'>, string>> = {
 };
 
 /**
- * Every media id must be a finished asset of the post's workspace. Within a transaction the assets are held until its
- * end, so that none is deleted before the post that uses it is there.
+ * Every media id must be a finished asset of the post's workspace. Within a transaction the assets stay
+ * locked until its end, so that none is deleted before the post that uses it is stored.
  */
 export async function checkMedia(
   q: Queryable,
@@ -33,7 +33,7 @@ export async function checkMedia(
         isNull(mediaAssets.deletedAt),
       ),
     )
-    // In one order, so that two who hold several do not wait for each other.
+    // Always in the same order, so that two transactions that lock several do not wait for each other.
     .orderBy(mediaAssets.id)
     .for('key share');
   const statusById = new Map(rows.map((row) => [row.id, row.status]));
@@ -54,7 +54,7 @@ export async function checkMedia(
   if (details.length > 0) throw validationFailed(details);
 }
 
-/** The same for what a request names: each finding says where in the request it stands. */
+/** The same for what a request names: each finding has the path in the request. */
 export async function checkNamedMedia(
   q: Queryable,
   workspaceId: string,

@@ -19,7 +19,7 @@ const readAccounts = fixedStatement('read_accounts', (q) =>
 
 type TargetAccounts = ReadonlyMap<string, SocialAccountRow>;
 
-/** The accounts that targets name, by id; also those that are disconnected by now. */
+/** The accounts that targets name, by id, including disconnected ones. */
 export async function readKnownAccounts(
   q: Queryable,
   inputs: readonly Pick<TargetInput, 'socialAccountId'>[],
@@ -28,7 +28,7 @@ export async function readKnownAccounts(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The same without those that are disconnected. */
+/** The same without disconnected ones. */
 export async function readTargetAccounts(
   q: Queryable,
   inputs: readonly Pick<TargetInput, 'socialAccountId'>[],
@@ -49,8 +49,8 @@ export function workspaceOf(inputs: readonly TargetInput[], accounts: TargetAcco
 }
 
 /**
- * Joins targets with their accounts, in the order of the request. An account that lies elsewhere, or nowhere, is a
- * fault of the request (docs/contract.md#workspace-resolution).
+ * Joins targets with their accounts, in the order of the request. An account of another workspace, or of
+ * none, is an error of the request (docs/contract.md#workspace-resolution).
  */
 export function joinAccounts(
   inputs: readonly TargetInput[],
