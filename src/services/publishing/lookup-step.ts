@@ -240,19 +240,38 @@ async function isCertain(tx: Tx, attempt: AttemptRow, loaded: Asked['loaded']): 
 
 function verdictOf(input: LookupInput, attempt: AttemptRow, asked: Asked, target: TargetRow): LookupOutcome {
   const { answer, loaded } = asked;
-  if (answer?.kind === 'refused') return 'REFUSED';
-  if (answer?.kind === 'processing' && input.over !== true) return 'PROCESSING';
+  const said = answer === null ? 'nothing' : saidBy[answer.kind];
+  if (said === 'refused') return 'REFUSED';
+  if (said === 'processing' && input.over !== true) return 'PROCESSING';
+  const isAbsent = said === 'absent';
   const open = mightStillBeSent(attempt, asked, target);
-  if (answer?.kind === 'absent' && loaded !== undefined && !open) {
+  if (isAbsent && loaded !== undefined && !open) {
     if (input.absencesBefore + 1 >= absencesNeeded(guaranteeLeft(loaded), target, attempt)) {
       // The same call would be refused again.
       return isDuplicate(attempt) ? 'UNCONFIRMED' : 'ABSENT';
     }
   }
-  const settledBefore = attempt.outcome === 'UNCONFIRMED' && answer?.kind === 'absent' && !open;
+  const settledBefore = attempt.outcome === 'UNCONFIRMED' && isAbsent && !open;
   if (input.last || settledBefore) return 'UNCONFIRMED';
-  return answer?.kind === 'absent' ? 'NOT_SEEN' : 'UNKNOWN';
+  return isAbsent ? 'NOT_SEEN' : 'UNKNOWN';
 }
+
+/** What each answer says of the call. A failed look-up says nothing, and neither does a post of another attempt. */
+const saidBy: Readonly<Record<FindAnswer['kind'], 'absent' | 'processing' | 'refused' | 'nothing'>> = {
+  found: 'nothing',
+  absent: 'absent',
+  processing: 'processing',
+  refused: 'refused',
+  rejected: 'nothing',
+  'auth-expired': 'nothing',
+  'auth-revoked': 'nothing',
+  'rate-limited': 'nothing',
+  duplicate: 'nothing',
+  'not-sent': 'nothing',
+  ambiguous: 'nothing',
+  'prepare-again': 'nothing',
+  'upload-again': 'nothing',
+};
 
 /**
  * Whether the call may still come: its worker has not reported an end, so it may only be frozen. AMBIGUOUS is a
