@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { ensureBuilt } from './lib/build.mjs';
 import { clientTypes } from './lib/client-types.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { checkMachine, inProject, run, say, secondsSince, tool } from './lib/project.mjs';
+import { checkMachine, inProject, run, secondsSince, tool } from './lib/project.mjs';
 import { withSetupLock } from './lib/setup-lock.mjs';
 
 const quiet = { quiet: true };
@@ -59,8 +59,10 @@ await withSetupLock(() => {
 const results = checks.map(([name, command, check]) => {
   const startMs = Date.now();
   const { ok, output } = check();
-  say(`${ok ? 'passed' : 'FAILED'}  ${name.padEnd(17)} ${secondsSince(startMs).padStart(7)}  ${command}`);
-  if (!ok) say(output.trimEnd().replace(/^/gm, '        '));
+  console.log(
+    `${ok ? 'passed' : 'FAILED'}  ${name.padEnd(17)} ${secondsSince(startMs).padStart(7)}  ${command}`,
+  );
+  if (!ok) console.log(output.trimEnd().replace(/^/gm, '        '));
   return { name, ok };
 });
 const failed = results.filter(({ ok }) => !ok).length;
@@ -69,5 +71,5 @@ writeFileSync(
   inProject('.cache', 'verify.json'),
   JSON.stringify({ passed: results.length - failed, failed }),
 );
-say(`${results.length - failed} checks passed, ${failed} failed`);
+console.log(`${results.length - failed} checks passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

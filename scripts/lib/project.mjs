@@ -20,8 +20,9 @@ export function readText(file) {
   }
 }
 
+/** Progress goes to standard error, so that a command's own output stays clean (`npm run webhooks -- list --json`). */
 export function say(message) {
-  console.log(message);
+  console.error(message);
 }
 
 /** Ends the process with one sentence instead of a stack trace. */

@@ -155,7 +155,7 @@ describe.skipIf(chromiumPath === null)('connecting accounts in a browser', () =>
     expect(await row.count()).toBe(1);
     page.once('dialog', (dialog) => void dialog.accept());
     await button.click();
-    await expect.poll(() => message().textContent()).toBe(`${handle} on X is disconnected.`);
+    await expect.poll(() => message().textContent()).toBe(`${handle} on X was disconnected.`);
     expect(await row.count()).toBe(0);
     expect((await accounts()).map((account) => account.id)).not.toContain(id);
   });
