@@ -54,11 +54,13 @@ function Calendar() {
   return (
     <>
       <Toolbar address={address} zones={zonesOf(tiles, zone)} firstDayOfWeek={weekBegins} />
-      <div className="grid items-start gap-2 lg:grid-cols-2">
-        <FilterPanel address={address} accounts={accounts.data ?? []} />
-        <QuotaPanel lines={quotas} zone={zone} />
+      <div className="flex flex-col gap-2">
+        <div className="grid items-start gap-2 lg:grid-cols-2">
+          <FilterPanel address={address} accounts={accounts.data ?? []} />
+          <QuotaPanel lines={quotas} zone={zone} />
+        </div>
+        <ErrorNote error={accounts.error ?? platforms.error} />
       </div>
-      <ErrorNote error={accounts.error ?? platforms.error} />
       {read.isError && read.data === undefined ? (
         <ErrorState error={read.error} onRetry={() => void read.refetch()} />
       ) : (

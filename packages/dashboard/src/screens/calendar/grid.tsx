@@ -28,7 +28,7 @@ const plugins = [dayGridPlugin, timeGridPlugin, pointerDragPlugin, themePlugin];
 const tilesOfDayMax = 4;
 const tilesBesideMax = 2;
 /** As tall as the two lines of a tile. */
-const tileDuration = '00:50';
+const tileDuration = '01:00';
 const scrolledTo = '07:00';
 const daysOfWeek = 7;
 const gridViews = { month: 'dayGridMonth', week: 'timeGridWeek' } as const;
@@ -47,7 +47,7 @@ export interface GridProps {
 }
 
 /** The date itself: the colour of the field alone is hardly seen. */
-const todayClass = 'rounded-full bg-accent font-semibold text-on-accent';
+const todayClass = 'rounded-full bg-accent px-0! font-semibold text-on-accent';
 
 const fixed = {
   plugins,
@@ -158,9 +158,7 @@ function WeekDay(props: { weekdayText: string; dayNumberText: string; isToday: b
   return (
     <span className="flex flex-col items-center">
       <span>{weekdayText}</span>
-      <span className={`min-w-6 px-1 text-center leading-6 ${isToday ? todayClass : ''}`}>
-        {dayNumberText}
-      </span>
+      <span className={`min-w-6 text-center leading-6 ${isToday ? todayClass : ''}`}>{dayNumberText}</span>
     </span>
   );
 }
