@@ -77,9 +77,15 @@ export function Composer(props: ComposerProps) {
         <fieldset disabled={sending.running !== null} className="contents">
           {isRest ? <FailedFields form={form} /> : <Fields form={form} />}
         </fieldset>
-        <Summary form={form} isChecking={checked.isChecking} error={checked.error} />
-        <SendingNote error={sending.error} fields={isRest ? [] : 'all'} onSeparate={sending.saveSeparately} />
-        <Actions form={form} base={base} sending={sending.running} onSend={sending.send} />
+        <div className="flex flex-col gap-2">
+          <Summary form={form} isChecking={checked.isChecking} error={checked.error} />
+          <SendingNote
+            error={sending.error}
+            fields={isRest ? [] : 'all'}
+            onSeparate={sending.saveSeparately}
+          />
+          <Actions form={form} base={base} sending={sending.running} onSend={sending.send} />
+        </div>
       </div>
       <Previews form={form} />
       {sending.conflict !== null && (
