@@ -69,7 +69,7 @@ const fixed = {
   eventInteractive: true,
   dragRevertDuration: 0,
   dayCellTopInnerClass: ({ isToday }: { isToday: boolean }) =>
-    `min-h-6 min-w-6 justify-center ${isToday ? todayClass : ''}`,
+    `min-h-6 min-w-6 text-center leading-6 ${isToday ? todayClass : ''}`,
   navLinkHint: 'New post on $0',
 } as const;
 
