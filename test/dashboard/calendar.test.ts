@@ -153,6 +153,12 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await tile('Spring opening').getByText('9:00').waitFor();
     await expectAccessible(page);
     await expectFitsNarrow(page);
+    const bottomOf = async (what: Locator): Promise<number> => {
+      const box = await what.boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0);
+    };
+    const [room, words] = [tile('Spring opening'), tile('Spring opening').locator('span').first()];
+    expect(await bottomOf(words)).toBeLessThanOrEqual(await bottomOf(room));
     await page.getByRole('button', { name: 'List' }).click();
     await page.getByRole('heading', { level: 3 }).first().waitFor();
     await expectAccessible(page);
@@ -253,7 +259,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await page.getByRole('alert').filter({ hasText: 'It is on our side.' }).waitFor();
     await page.unroute('**/api/v1/posts?*');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('0 posts').waitFor();
+    await page.getByText('0 posts. Select a day to create one.').waitFor();
   });
 
   it('stays fluent with thousands of posts', async ({ annotate }) => {

@@ -104,7 +104,39 @@ describe.skipIf(noBrowser)('the composer', () => {
     await page.getByRole('alert').getByText('Correct what is marked above, then try again.').waitFor();
     expect(await page.getByText('The time must be in the future.').count()).toBe(1);
     expect(await page.getByText('scheduledFor').count()).toBe(0);
+    // A draft is planned for no such time either.
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/^This time has passed\. Choose a later one/)
+      .waitFor();
+    await expectAccessible(page);
+    expect(await posts('b'.repeat(302))).toEqual([]);
     await page.getByLabel('Date', { exact: true }).fill(dueAt.date);
+  });
+
+  it('saves a draft whose planned time has passed since, as long as that is not changed', async () => {
+    const { page } = dashboard.owner;
+    const body = { caption: 'Planned long ago', draftScheduledFor: '2020-01-15T09:30:00Z', timezone: 'UTC' };
+    const socialAccountId = dashboard.stack.info.socialAccounts[0]?.id ?? '';
+    const post = await dataOf(
+      dashboard.api.POST('/posts', { body: { ...body, targets: [{ socialAccountId }] } }),
+    );
+    const other = await page.context().newPage();
+    await other.goto(dashboard.at(`posts/${post.id}/edit`));
+    await other.getByLabel('Text', { exact: true }).fill('Written anew');
+    await other.getByLabel('Time', { exact: true }).fill('10:30');
+    await other.getByRole('button', { name: 'Save as draft' }).click();
+    await other
+      .getByRole('alert')
+      .getByText(/^This time has passed\./)
+      .waitFor();
+    await other.getByLabel('Time', { exact: true }).fill('09:30');
+    await other.getByRole('button', { name: 'Save as draft' }).click();
+    await other.getByRole('heading', { name: 'Draft saved', level: 1 }).waitFor();
+    const [saved] = await posts('Written anew');
+    expect(saved?.scheduledAt).toBe('2020-01-15T09:30:00.000Z');
+    await other.close();
   });
 
   it('shows the beginning of a very long text in its previews, and all of it on request', async () => {

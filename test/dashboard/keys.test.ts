@@ -147,6 +147,24 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await visitor.context.close();
   });
 
+  it('has its navigation behind a button in a narrow window', async () => {
+    const { context } = dashboard.owner;
+    const page = await context.newPage();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(dashboard.at('keys'));
+    await page.locator('h1:focus').waitFor();
+    const calendar = page.getByRole('link', { name: 'Calendar' });
+    expect(await calendar.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Menu' }).press('Enter');
+    await calendar.waitFor();
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await calendar.press('Enter');
+    await page.locator('h1:focus', { hasText: 'Calendar' }).waitFor();
+    expect(await calendar.isVisible()).toBe(false);
+    await page.close();
+  });
+
   it('shows the error of the service, and the way on', async () => {
     const { page } = dashboard.owner;
     const body = {

@@ -245,13 +245,19 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     expect((await read(id)).scheduledAt).toBe(`${summerDay}T07:00:00.000Z`);
     await page.locator('button:focus', { hasText: 'Reschedule' }).waitFor();
     await page.getByRole('button', { name: 'Cancel post', exact: true }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel post' }).click();
+    const cancel = page.getByRole('alertdialog').getByRole('button', { name: 'Cancel post' });
+    await cancel.waitFor();
+    await expectAccessible(page);
+    await cancel.click();
     const canceled = page.getByRole('dialog', { name: 'The post was canceled' });
     await canceled.getByText(/^Threads.*: it will not be published\.$/).waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    const remove = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' });
+    await remove.waitFor();
+    await expectAccessible(page);
+    await remove.click();
     await page.getByText('Post deleted').waitFor();
     await page.goto(dashboard.at(`posts/${id}`));
     await page.getByText('This could not be found').waitFor();
@@ -316,6 +322,8 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     expect(await page.getByRole('button', { name: /^(Reply to|Send)/ }).count()).toBe(0);
     expect(await page.getByText(/Reply again|A permission is missing/).count()).toBe(0);
     await row.getByText('Reply failed').waitFor();
+    // It still waits for an answer.
+    await row.getByText('Unread').waitFor();
     expect(await row.getByText('Replied').count()).toBe(0);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Replies are turned on now' }).click();

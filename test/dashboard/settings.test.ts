@@ -82,6 +82,7 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await beginToConnect(page, 'X');
     await page.getByRole('button', { name: 'Deny' }).click();
     await page.getByRole('alert').filter({ hasText: 'Access was not granted' }).waitFor();
+    await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
     expect(await page.getByRole('dialog').getByLabel('Platform').inputValue()).toBe('X');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -168,6 +169,8 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await cards.click();
     expect(await dialog.getByLabel('Alt text').inputValue()).toBe('A harbour <b>at dawn</b>');
     await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').waitFor();
+    await expectAccessible(page);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect.poll(() => cards.count()).toBe(0);
   });
@@ -259,6 +262,8 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await page.getByRole('button', { name: 'Turn off' }).click();
     await page.getByText('A member turned it off.').waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').waitFor();
+    await expectAccessible(page);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No endpoints yet').waitFor();
   });
@@ -324,6 +329,8 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await expectAccessible(page);
     await expectFitsNarrow(page);
     await page.getByRole('button', { name: 'Revoke the invitation for ada@example.com' }).click();
+    await page.getByRole('alertdialog').waitFor();
+    await expectAccessible(page);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('No pending invitations.').waitFor();
     await theirs.reload();
@@ -388,6 +395,8 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await page.getByText('Robin Reviewer: Editor').first().waitFor();
     await expect.poll(() => role.inputValue()).toBe('EDITOR');
     await page.getByRole('button', { name: 'Remove Robin Reviewer' }).click();
+    await page.getByRole('alertdialog').waitFor();
+    await expectAccessible(page);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await expect.poll(() => role.count()).toBe(0);
   });

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { components } from '../../../client/src/api-types.js';
-import { answeredByDefault, threadsOf } from './threads.js';
+import { answeredByDefault, readingOf, threadsOf, type Seen } from './threads.js';
 
 type Comment = components['schemas']['Comment'];
 
@@ -70,4 +70,31 @@ it('answers the comment that was opened, or the newest that can be answered', ()
   expect(answeredByDefault(thread, 'a')?.id).toBe('a');
   expect(answeredByDefault(thread, 'd')?.id).toBe('c');
   expect(answeredByDefault([comment('e', { canReply: false })], 'e')).toBeUndefined();
+});
+
+describe('reading a conversation', () => {
+  const begin = (): Seen => ({ opened: new Set(), replies: new Map() });
+
+  it('marks as read what is opened, once: what is marked unread again stays so', () => {
+    const seen = begin();
+    const thread = [comment('a'), comment('b', { readAt: at }), comment('c', { mine: true })];
+    expect(readingOf(thread, seen)).toEqual({ read: ['a'], unread: [] });
+    expect(readingOf(thread, seen)).toEqual({ read: [], unread: [] });
+  });
+
+  it('has a comment unread again when the reply to it has failed, until one arrives', () => {
+    const seen = begin();
+    const shown = (given: Partial<Comment>) => readingOf([comment('a', given)], seen);
+    expect(shown({ readAt: at })).toEqual({ read: [], unread: [] });
+    expect(shown({ readAt: at, replyStatus: 'SENDING' })).toEqual({ read: [], unread: [] });
+    expect(shown({ readAt: at, replyStatus: 'FAILED' })).toEqual({ read: [], unread: ['a'] });
+    expect(shown({ replyStatus: 'FAILED' })).toEqual({ read: [], unread: [] });
+    expect(shown({ replyStatus: 'SENT' })).toEqual({ read: ['a'], unread: [] });
+  });
+
+  it('leaves a failed reply as it is found: unread, or marked as read by somebody', () => {
+    const failed = { replyStatus: 'FAILED' } as const;
+    expect(readingOf([comment('a', failed)], begin())).toEqual({ read: [], unread: [] });
+    expect(readingOf([comment('a', { ...failed, readAt: at })], begin())).toEqual({ read: [], unread: [] });
+  });
 });

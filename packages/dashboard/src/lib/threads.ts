@@ -39,6 +39,34 @@ function threadOf(id: string, newest: Comment, comments: Comment[]): Thread {
   };
 }
 
+/** What a conversation was like when it was last looked at: the comments that were opened, and how our replies stood. */
+export interface Seen {
+  opened: Set<string>;
+  replies: Map<string, Comment['replyStatus']>;
+}
+
+/**
+ * Which comments are read by being shown, and which are unread again. What is marked unread while it is shown stays so. A
+ * comment whose reply has failed still waits for an answer: it is unread again, and stays so until somebody marks it as
+ * read, or a reply arrives.
+ */
+export function readingOf(thread: readonly Comment[], seen: Seen): { read: string[]; unread: string[] } {
+  const changes: { read: string[]; unread: string[] } = { read: [], unread: [] };
+  for (const comment of thread) {
+    const { id, replyStatus } = comment;
+    const before = seen.replies.get(id);
+    seen.replies.set(id, replyStatus);
+    if (replyStatus === 'FAILED') {
+      seen.opened.delete(id);
+      if (before !== undefined && before !== 'FAILED' && !isUnread(comment)) changes.unread.push(id);
+    } else if (!seen.opened.has(id)) {
+      seen.opened.add(id);
+      if (isUnread(comment)) changes.read.push(id);
+    }
+  }
+  return changes;
+}
+
 export const isUnread = ({ mine, readAt }: Comment): boolean => !mine && readAt === null;
 
 function rootOf(row: Comment, byId: ReadonlyMap<string, Comment>): string {

@@ -42,6 +42,7 @@ function Calendar() {
   const accounts = useAccounts();
   const platforms = usePlatforms();
   const moves = useMoves();
+  const mayWrite = useMay('writePosts');
   const { asMoved } = moves;
   const tiles = useMemo(() => inOrder(asMoved(read.data?.tiles ?? [])), [asMoved, read.data]);
   const shown = useMemo(() => tiles.filter((tile) => isShown(tile, filters)), [tiles, filters]);
@@ -54,15 +55,17 @@ function Calendar() {
     <>
       <Toolbar address={address} zones={zonesOf(tiles, zone)} firstDayOfWeek={weekBegins} />
       <div className="flex flex-col gap-2">
-        <FilterPanel address={address} accounts={accounts.data ?? []} />
-        <QuotaPanel lines={quotas} zone={zone} />
+        <div className="grid items-start gap-2 lg:grid-cols-2">
+          <FilterPanel address={address} accounts={accounts.data ?? []} />
+          <QuotaPanel lines={quotas} zone={zone} />
+        </div>
         <ErrorNote error={accounts.error ?? platforms.error} />
       </div>
       {read.isError && read.data === undefined ? (
         <ErrorState error={read.error} onRetry={() => void read.refetch()} />
       ) : (
         <>
-          <Progress read={read.data} shown={shown.length} />
+          <Progress read={read.data} shown={shown.length} invites={mayWrite && view !== 'list'} />
           <Board
             address={address}
             firstDayOfWeek={weekBegins}
@@ -77,8 +80,10 @@ function Calendar() {
   );
 }
 
-/** How much is there, and whether more is coming: said aloud as well. */
-function Progress({ read, shown }: { read: ReadTiles | undefined; shown: number }) {
+/** How much is there, and whether more is coming: said aloud as well. `invites`: where there is nothing, to write. */
+function Progress(props: { read: ReadTiles | undefined; shown: number; invites: boolean }) {
+  const { read, shown, invites } = props;
+  const isEmpty = read?.tiles.length === 0 && !read.isPart;
   const hidden = (read?.tiles.length ?? 0) - shown;
   const posts = shown === 1 ? '1 post' : `${shown.toLocaleString()} posts`;
   const others = hidden > 0 ? `, ${hidden.toLocaleString()} hidden by filters` : '';
@@ -86,6 +91,7 @@ function Progress({ read, shown }: { read: ReadTiles | undefined; shown: number 
   return (
     <p role="status" className="text-sm text-muted">
       {read === undefined ? 'Loading posts …' : `${posts}${others}${more}`}
+      {isEmpty && invites && '. Select a day to create one.'}
       {read?.isCut === true && '. There are too many to show at once. Switch to the week view.'}
     </p>
   );

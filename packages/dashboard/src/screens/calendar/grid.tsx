@@ -27,7 +27,8 @@ import { spokenName, stateMarks, timeOf, toneColors } from './words.js';
 const plugins = [dayGridPlugin, timeGridPlugin, pointerDragPlugin, themePlugin];
 const tilesOfDayMax = 4;
 const tilesBesideMax = 2;
-const tileDuration = '00:30';
+/** As tall as the two lines of a tile. */
+const tileDuration = '01:00';
 const scrolledTo = '07:00';
 const daysOfWeek = 7;
 const gridViews = { month: 'dayGridMonth', week: 'timeGridWeek' } as const;
@@ -44,6 +45,9 @@ export interface GridProps {
   onDrop: (tile: Tile, at: string) => void;
   onEmpty: (wallClock: { day: string; time?: string }) => void;
 }
+
+/** The date itself: the colour of the field alone is hardly seen. */
+const todayClass = 'rounded-full bg-accent px-0! font-semibold text-on-accent';
 
 const fixed = {
   plugins,
@@ -64,7 +68,8 @@ const fixed = {
   eventDurationEditable: false,
   eventInteractive: true,
   dragRevertDuration: 0,
-  dayCellTopInnerClass: 'min-h-6 min-w-6 justify-center',
+  dayCellTopInnerClass: ({ isToday }: { isToday: boolean }) =>
+    `min-h-6 min-w-6 text-center leading-6 ${isToday ? todayClass : ''}`,
   navLinkHint: 'New post on $0',
 } as const;
 
@@ -148,11 +153,12 @@ function useDragRules(props: GridProps) {
 }
 
 /** In narrow columns, too, a day is known by its date. */
-function WeekDay({ weekdayText, dayNumberText }: { weekdayText: string; dayNumberText: string }) {
+function WeekDay(props: { weekdayText: string; dayNumberText: string; isToday: boolean }) {
+  const { weekdayText, dayNumberText, isToday } = props;
   return (
     <span className="flex flex-col items-center">
       <span>{weekdayText}</span>
-      <span>{dayNumberText}</span>
+      <span className={`min-w-6 text-center leading-6 ${isToday ? todayClass : ''}`}>{dayNumberText}</span>
     </span>
   );
 }

@@ -64,7 +64,8 @@ function Glance(props: PostDialogProps & { onMove: () => void }) {
           </span>
         )}
       </div>
-      {tile.caption !== '' && (
+      {/* A short text is the title already. */}
+      {tile.caption.trim() !== nameOf(tile) && tile.caption !== '' && (
         <p className="max-h-40 overflow-auto whitespace-pre-wrap wrap-break-word">{tile.caption}</p>
       )}
       {tile.pictures > 0 && (

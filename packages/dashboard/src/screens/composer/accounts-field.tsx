@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.js';
-import { ChoiceBox } from '../../ui/field.js';
+import { shownHandle } from '../../lib/account-names.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { accountStateWords } from '../../lib/words.js';
+import type { Account } from './api.js';
 import { targetOf, type TargetDraft } from './draft.js';
-import { accountName, saidOf, type Form } from './form.js';
+import { saidOf, type Form } from './form.js';
 import { Said } from './said.js';
 
 /** Where the post is to appear. */
@@ -15,20 +17,12 @@ export function AccountsField({ form }: { form: Form }) {
   return (
     <fieldset className="flex flex-col gap-1">
       <legend className="mb-1 text-lg font-semibold">Accounts</legend>
-      <div className="grid gap-x-4 sm:grid-cols-2">
+      <div className="grid gap-2 sm:grid-cols-2">
         {shown.map((account) => (
-          <ChoiceBox
+          <AccountBox
             key={account.id}
-            checked={picked.has(account.id)}
-            label={
-              <span className="wrap-anywhere">
-                {accountName(form, account.id)}
-                {account.sandbox && <span className="text-muted"> (sandbox)</span>}{' '}
-                {account.status !== 'ACTIVE' && <Badge {...accountStateWords[account.status]} />}
-              </span>
-            }
-            onChange={({ target }) => {
-              const isPicked = target.checked;
+            isPicked={picked.has(account.id)}
+            onPicked={(isPicked) => {
               form.update((draft) => ({
                 ...draft,
                 targets: isPicked
@@ -36,21 +30,59 @@ export function AccountsField({ form }: { form: Form }) {
                   : without(draft.targets, account.id),
               }));
             }}
-          />
+          >
+            <NameOf account={account} />
+          </AccountBox>
         ))}
         {gone.map(({ accountId, platform }) => (
-          <ChoiceBox
+          <AccountBox
             key={accountId}
-            checked
-            label={`Disconnected ${platformNames[platform]} account`}
-            onChange={() => {
+            isPicked
+            onPicked={() => {
               form.update((draft) => ({ ...draft, targets: without(draft.targets, accountId) }));
             }}
-          />
+          >
+            Disconnected {platformNames[platform]} account
+          </AccountBox>
         ))}
       </div>
       <Said {...saidOf(form, 'account')} />
     </fieldset>
+  );
+}
+
+/** The whole box can be pressed. */
+function AccountBox(props: {
+  isPicked: boolean;
+  onPicked: (isPicked: boolean) => void;
+  children: ReactNode;
+}) {
+  const { isPicked, onPicked, children } = props;
+  return (
+    <label className="flex min-h-14 cursor-pointer items-center gap-3 rounded-lg border border-line bg-surface px-3 py-2 hover:bg-raised has-checked:border-accent has-checked:bg-raised">
+      <input
+        type="checkbox"
+        checked={isPicked}
+        className="size-5 shrink-0 accent-accent"
+        onChange={({ target }) => {
+          onPicked(target.checked);
+        }}
+      />
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </label>
+  );
+}
+
+function NameOf({ account: { platform, handle, sandbox, status } }: { account: Account }) {
+  return (
+    <>
+      <span className="font-medium">{platformNames[platform]}</span>{' '}
+      <span className="block text-sm text-muted">
+        {shownHandle(handle)}
+        {sandbox && ' (sandbox)'}
+      </span>{' '}
+      {status !== 'ACTIVE' && <Badge {...accountStateWords[status]} />}
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { isPartlyPublic } from '../../lib/partly-public.js';
 import type { Post } from './api.js';
-import { uploadsMissing, wantedAt } from './draft.js';
+import { draftOf, uploadsMissing, wantedAt } from './draft.js';
 import { approvalEndsWarning } from '../../lib/words.js';
 import { accountName, type Form } from './form.js';
 import { isWaiting } from './send.js';
@@ -24,7 +24,8 @@ export function Actions(props: {
   const [gap, setGap] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
   const ifComplete = (intent: Intent, go: () => void): void => {
-    const missing = gapOf(form, intent);
+    const plannedAt = base === null ? null : wantedAt(draftOf(base, form.draft.timezone));
+    const missing = gapOf(form, intent, plannedAt);
     setGap(missing);
     if (missing === null && sending === null) go();
   };
@@ -135,7 +136,8 @@ function PublishDialog({
   );
 }
 
-function gapOf(form: Form, intent: Intent): string | null {
+/** `plannedAt`: when the post is planned as it is stored. A draft may have become old, and is still saved. */
+function gapOf(form: Form, intent: Intent, plannedAt: string | null): string | null {
   const { draft, uploading } = form;
   if (draft.targets.length === 0) return 'Select at least one account.';
   if (uploading > 0 || uploadsMissing(draft).length > 0)
@@ -146,6 +148,9 @@ function gapOf(form: Form, intent: Intent): string | null {
     const name = accountName(form, bare.accountId);
     return `Add an image or video for ${name}, or stop using different ones for it.`;
   }
-  if (intent === 'schedule' && wantedAt(draft) === null) return 'Enter a date and a time.';
+  const at = wantedAt(draft);
+  if (intent === 'schedule' && at === null) return 'Enter a date and a time.';
+  if (intent === 'draft' && at !== null && at !== plannedAt && Date.parse(at) <= Date.now())
+    return 'This time has passed. Choose a later one, or clear the date and the time.';
   return null;
 }

@@ -56,10 +56,7 @@ export function Composer(props: ComposerProps) {
     accounts: useById(props.accounts, 'id'),
     platforms: useById(props.platforms, 'platform'),
     media,
-    findings: [
-      ...refused,
-      ...checked.list.filter((found) => !refused.some((other) => isSame(found, other))),
-    ].map((found) => besideCounter(found, draft)),
+    findings: merged(refused, checked.list).map((found) => besideCounter(found, draft)),
   };
   const isRest = base !== null && isPartlyPublic(base);
   const sending = useSending(props, form, kept, (findings) => {
@@ -77,9 +74,15 @@ export function Composer(props: ComposerProps) {
         <fieldset disabled={sending.running !== null} className="contents">
           {isRest ? <FailedFields form={form} /> : <Fields form={form} />}
         </fieldset>
-        <Summary form={form} isChecking={checked.isChecking} error={checked.error} />
-        <SendingNote error={sending.error} fields={isRest ? [] : 'all'} onSeparate={sending.saveSeparately} />
-        <Actions form={form} base={base} sending={sending.running} onSend={sending.send} />
+        <div className="flex flex-col gap-2">
+          <Summary form={form} isChecking={checked.isChecking} error={checked.error} />
+          <SendingNote
+            error={sending.error}
+            fields={isRest ? [] : 'all'}
+            onSeparate={sending.saveSeparately}
+          />
+          <Actions form={form} base={base} sending={sending.running} onSend={sending.send} />
+        </div>
       </div>
       <Previews form={form} />
       {sending.conflict !== null && (
@@ -104,6 +107,12 @@ function useUploadCount(): Pick<Form, 'uploading' | 'noteUploads'> {
   }, []);
   return { uploading: [...counts.values()].reduce((sum, count) => sum + count, 0), noteUploads };
 }
+
+/** What a refusal has said is not said again by the check. */
+const merged = (refused: readonly PlacedFinding[], checked: readonly PlacedFinding[]): PlacedFinding[] => [
+  ...refused,
+  ...checked.filter((found) => !refused.some((other) => isSame(found, other))),
+];
 
 const isSame = (a: PlacedFinding, b: PlacedFinding): boolean =>
   a.code === b.code && a.place === b.place && a.accountId === b.accountId && a.detail === b.detail;

@@ -116,7 +116,7 @@ function Group({ context, field, path, children }: FieldProps & { children: Reac
   const isTold = error !== undefined || inside.error !== undefined;
   return (
     <details open={isTold || undefined} className="rounded-md border border-line px-3 py-2">
-      <summary className="min-h-8 text-sm font-medium">{label}</summary>
+      <summary className="py-1 text-sm leading-6 font-medium">{label}</summary>
       <div className="flex flex-col gap-3 pt-2">
         <p className="text-sm text-muted">{hint}</p>
         {error !== undefined && <p className="text-sm font-medium text-bad">{error}</p>}

@@ -66,12 +66,16 @@ export function wordsIn(schema: OptionSchema): SchemaWords {
   return words;
 }
 
+/** What a form has in place of the values of JSON. */
+const answersOf: Readonly<Record<string, string>> = { true: 'yes', false: 'no' };
+
 /** A description or a finding for a form: names as its fields have them, and nothing about the API. */
 export function inWords(text: string, words: SchemaWords): string {
   return text
     .split(/(?<=[.!?])\s+(?=[`A-Z])/)
-    .filter((sentence) => !/`[A-Z]+ \//.test(sentence))
+    .filter((sentence) => !/`[A-Z]+ \/|^With an object\b/.test(sentence))
     .join(' ')
+    .replaceAll(/\b(?:true|false)\b/g, (value) => answersOf[value] ?? value)
     .replaceAll(/(?:The option )?"([\w.]+)"/g, (given, path: string) => titleAt(path, words) ?? given)
     .replaceAll(/(?<![\w“])[A-Za-z]\w*(?:[A-Z_])\w*(?![\w”])/g, (name) => words.get(name) ?? name);
 }

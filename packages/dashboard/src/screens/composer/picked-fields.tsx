@@ -61,7 +61,7 @@ export function MediaField(props: FieldProps) {
   const current = typeof value === 'string' ? value : '';
   const known = library.rows.map((media) => ({
     value: media.id,
-    label: media.originalFilename ?? media.altText ?? media.id,
+    label: media.originalFilename ?? media.altText ?? 'Image without a name',
   }));
   const isElsewhere = current !== '' && !known.some((one) => one.value === current);
   return (
@@ -70,7 +70,7 @@ export function MediaField(props: FieldProps) {
       choices={[
         { value: '', label: 'None' },
         ...known,
-        ...(isElsewhere ? [{ value: current, label: current }] : []),
+        ...(isElsewhere ? [{ value: current, label: 'The image that is set now' }] : []),
       ]}
       value={current}
       onValue={onValue}

@@ -37,7 +37,7 @@ export function TargetSection(props: { form: Form; target: TargetDraft; opened?:
       }}
       className="rounded-lg border border-line bg-surface px-4 py-2"
     >
-      <summary className="min-h-8 font-semibold wrap-anywhere">
+      <summary className="py-1 leading-6 font-semibold wrap-anywhere">
         {accountName(form, target.accountId)}
         {problems > 0 && (
           <span className="text-bad">

@@ -35,7 +35,9 @@ export function InboxScreen() {
           setAddress({ ...changes, comment: undefined });
         }}
       />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div
+        className={`grid items-start gap-6 ${opened === null ? '' : 'lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]'}`}
+      >
         <div className={opened === null ? '' : 'hidden lg:block'}>
           <ThreadList
             pages={pages}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useMay } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
 import { takesNoReplies } from '../../lib/reply-words.js';
-import { answeredByDefault, isUnread } from '../../lib/threads.js';
+import { answeredByDefault, readingOf, type Seen } from '../../lib/threads.js';
 import { commentStateWords } from '../../lib/words.js';
 import { Button } from '../../ui/button.js';
 import { ErrorState } from '../../ui/error-state.js';
@@ -111,17 +111,15 @@ function Answer(props: {
   return <ReplyForm key={answered.id} answered={answered} author={authorOf(answered)} field={field} />;
 }
 
-/** Whoever may answer has read what is opened. What is marked unread again stays so. */
+/** Whoever may answer has read what is opened. */
 function useReadOnOpening(thread: readonly Comment[], mayWrite: boolean): void {
   const { mutate } = useMarkRead();
-  const seen = useRef(new Set<string>());
+  const seen = useRef<Seen>({ opened: new Set(), replies: new Map() });
   useEffect(() => {
     if (!mayWrite) return;
-    for (const comment of thread) {
-      if (seen.current.has(comment.id)) continue;
-      seen.current.add(comment.id);
-      if (isUnread(comment)) mutate({ commentId: comment.id, read: true });
-    }
+    const { read, unread } = readingOf(thread, seen.current);
+    for (const commentId of read) mutate({ commentId, read: true });
+    for (const commentId of unread) mutate({ commentId, read: false });
   }, [mayWrite, thread, mutate]);
 }
 
