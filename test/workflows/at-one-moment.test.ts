@@ -192,6 +192,35 @@ describe('calls that fall due at one moment', () => {
     expect(shown.targets[0]).toMatchObject({ status: 'PUBLISHED', externalPostId: 'BLUESKY-4' });
   });
 
+  it('leave alone what was published while a claim of the same post waited', async () => {
+    const [one] = await near(2);
+    const [published, late] = one?.inputs ?? [];
+    if (one === undefined || published === undefined || late === undefined)
+      throw new Error('There is no post.');
+    const { workspace, post } = one;
+    const { db } = hand.stack.deps;
+    const steps = await untilPrepared([late]);
+    await db.transaction(async (tx) => {
+      await tx.select().from(posts).where(eq(posts.id, post.id)).for('update');
+      letGo();
+      await expect
+        .poll(async () => {
+          const [row] = await db.execute<{ waiting: string }>(
+            sql`select count(*) as waiting from pg_locks where not granted
+              and pid in (select pid from pg_stat_activity where datname = current_database())`,
+          );
+          return Number(row?.waiting);
+        })
+        .toBeGreaterThan(0);
+      // As the claim and the success of the other target do.
+      await tx.update(posts).set({ status: 'PUBLISHING' }).where(eq(posts.id, post.id));
+      await tx.update(targets).set({ status: 'PUBLISHED' }).where(eq(targets.id, published.targetId));
+    });
+    expect(await Promise.all(steps)).toEqual(['PUBLISHED']);
+    const shown = await getPost(workspace.ctx, { postId: post.id });
+    expect(shown.targets.map(({ status }) => status)).toEqual(['PUBLISHED', 'PUBLISHED']);
+  });
+
   it('are recorded although somebody has locked the post of one of them, which is recorded when it is free', async () => {
     const all = await near(1, 1, 1);
     const [locked, ...free] = all;
@@ -202,17 +231,19 @@ describe('calls that fall due at one moment', () => {
       unlock = resolve;
     });
     let holding: Promise<void> | undefined;
-    BLUESKY.script.push({
-      accept: true,
-      // While the call is under way, as a cancel does.
-      during: () =>
-        new Promise((isLocked) => {
-          holding = db.transaction(async (tx) => {
-            await tx.select().from(posts).where(eq(posts.id, locked.post.id)).for('update');
-            isLocked();
-            await isUnlocked;
-          });
-        }),
+    // As a cancel does, while all the calls are under way.
+    const isLocked = new Promise<void>((tellLocked) => {
+      const lock = (): Promise<void> =>
+        db.transaction(async (tx) => {
+          await tx.select().from(posts).where(eq(posts.id, locked.post.id)).for('update');
+          tellLocked();
+          await isUnlocked;
+        });
+      const during = (): Promise<void> => {
+        holding ??= lock();
+        return isLocked;
+      };
+      BLUESKY.script.push(...all.map(() => ({ accept: true, during })));
     });
     const [first, ...others] = await atOneMoment(all.flatMap(({ inputs }) => inputs));
     expect(await Promise.all(others)).toEqual(free.map(() => 'PUBLISHED'));

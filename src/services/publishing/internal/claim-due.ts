@@ -183,7 +183,8 @@ function claimStatement(wait: SQL) {
         join targets waiting on waiting.post_id = opening."postId" and waiting.status = 'SCHEDULED'
         where waiting.id not in (select "targetId" from locked_targets)
       ) each
-      where targets.id = each.id
+      /* Asked of the row itself: one that has been published while this statement waited stays as it is. */
+      where targets.id = each.id and (each.is_claimed or targets.status = 'SCHEDULED')
       returning targets.id
     )
     select id from claimed`,
