@@ -51,14 +51,13 @@ export function anyOf(column: PgColumn, name: string): SQL {
   return sql`${column} = any(${sql.placeholder(name)})`;
 }
 
-/** Slots for these columns of one row, new or changed. Use `prefix` if a statement writes several rows. */
+/** Slots for these columns of one row, new or changed. */
 export function rowSlots<Table extends PgTable, Key extends keyof Table['$inferSelect'] & string>(
   table: Table,
   keys: readonly Key[],
-  prefix = 'new',
 ): { slots: Record<Key, SQL>; values: (row: Pick<Table['$inferSelect'], Key>) => SlotValues } {
   const columns = getTableColumns(table);
-  const nameOf = (key: string): string => `${prefix} ${key}`;
+  const nameOf = (key: string): string => `new ${key}`;
   return {
     slots: Object.fromEntries(
       keys.flatMap((key) => {
