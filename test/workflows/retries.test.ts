@@ -133,7 +133,9 @@ describe('trying again', () => {
     await expect
       .poll(() => attemptsOf(stack, first.targets[0]?.id), { timeout: 10_000 })
       .toContain('RATE_LIMITED');
-    const rest = await Promise.all(['a', 'b', 'c', 'd'].map((text) => schedule(workspace, { text, inMs: 2_000 })));
+    const rest = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((text) => schedule(workspace, { text, inMs: 2_000 })),
+    );
     const elsewhere = await schedule(other);
     await untilStatus(other, elsewhere.id, 'PUBLISHED');
     for (const post of [first, ...rest]) await untilStatus(workspace, post.id, 'PUBLISHED');
