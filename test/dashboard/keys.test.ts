@@ -80,6 +80,23 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     }
   });
 
+  it('leaves the focus of whoever moved on while a screen loads', async () => {
+    const { page } = dashboard.owner;
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/v1/platforms*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(dashboard.at('compose'));
+    await page.locator('h1:focus', { hasText: 'New post' }).waitFor();
+    await page.getByRole('link', { name: 'Inbox' }).focus();
+    answer();
+    await page.getByLabel('Text', { exact: true }).waitFor();
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toContain('Inbox');
+    await page.unroute('**/api/v1/platforms*');
+  });
+
   it('moves nothing for whoever wants that', async () => {
     const { page } = dashboard.owner;
     // Held back, so that what stands for the list stays.

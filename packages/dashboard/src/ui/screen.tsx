@@ -16,8 +16,12 @@ export function Screen({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} – Punctual`;
-    announce(title);
+    const windowTitle = `${title} – Punctual`;
+    const isSameScreen = document.title === windowTitle;
+    document.title = windowTitle;
+    if (!isSameScreen) announce(title);
+    // Where its content replaces "Loading", the reader may have moved on already: their focus stays.
+    if (isSameScreen && document.activeElement !== document.body) return;
     heading.current?.focus({ preventScroll: true });
   }, [title]);
   return (
