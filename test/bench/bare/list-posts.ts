@@ -30,10 +30,10 @@ export async function listPosts(sql: postgres.Sql, query: ListQuery): Promise<ob
   const { workspaceId, limit, createdBefore, after, status, platform } = query;
   const rows = await sql<PostRow[]>`
     select id, workspace_id as "workspaceId", created_by_user_id as "createdByUserId", status, caption,
-      scheduled_at as "scheduledAt", timezone, workflow_id as "workflowId", pending_workflow_id as "pendingWorkflowId",
+      scheduled_at as "scheduledAt", timezone, metadata, workflow_id as "workflowId", pending_workflow_id as "pendingWorkflowId",
       approved_by_user_id as "approvedByUserId", approved_at as "approvedAt", rejection_reason as "rejectionReason",
       created_via_api as "createdViaApi", created_via_flat_shape as "createdViaFlatShape", deleted_at as "deletedAt",
-      created_at as "createdAt", updated_at as "updatedAt"
+      created_at as "createdAt", updated_at as "updatedAt", media_alt_text as "mediaAltText"
     from posts where workspace_id = ${workspaceId} and deleted_at is null and reply_comment_id is null
       ${createdBefore === undefined ? sql`` : sql`and created_at < ${createdBefore}`}
       ${after === undefined ? sql`` : sql`and (created_at, id) < (${after.createdAt}, ${after.id})`}
@@ -52,6 +52,7 @@ export async function listPosts(sql: postgres.Sql, query: ListQuery): Promise<ob
       ...post,
       targets: (targets.get(post.id) ?? []).map(withRules),
       media: media.get(post.id) ?? [],
+      mediaAltText: { ...post.mediaAltText, ...altTextsOf(media.get(post.id) ?? []) },
     })),
     nextCursor: rows.length > limit ? Buffer.from(cursor).toString('base64url') : null,
   };
@@ -60,6 +61,13 @@ export async function listPosts(sql: postgres.Sql, query: ListQuery): Promise<ob
 interface PostRow {
   id: string;
   createdAt: Date;
+  mediaAltText: Record<string, string> | null;
+}
+
+interface MediaRow {
+  postId: string;
+  mediaAssetId: string;
+  altText: string | null;
 }
 
 interface PartRow {
@@ -74,7 +82,7 @@ interface PartRow {
 async function partsOf(
   sql: postgres.Sql,
   ids: string[],
-): Promise<[Map<string, PartRow[]>, Map<string, PartRow[]>]> {
+): Promise<[Map<string, PartRow[]>, Map<string, MediaRow[]>]> {
   const [targets, media] = await Promise.all([
     sql<PartRow[]>`
       select id, post_id as "postId", social_account_id as "socialAccountId", platform, status,
@@ -87,21 +95,27 @@ async function partsOf(
         error_code as "errorCode", error_message as "errorMessage", attempt_count as "attemptCount",
         last_attempt_at as "lastAttemptAt", created_at as "createdAt", updated_at as "updatedAt"
       from targets where post_id = any(${ids}) and removed_at is null order by post_id, "order"`,
-    sql<PartRow[]>`
+    sql<MediaRow[]>`
       select post_id as "postId", media_asset_id as "mediaAssetId", "order", alt_text as "altText"
       from post_media where post_id = any(${ids}) order by post_id, "order"`,
   ]);
   return [byPost(targets), byPost(media)];
 }
 
-function byPost(rows: readonly PartRow[]): Map<string, PartRow[]> {
-  const groups = new Map<string, PartRow[]>();
+function byPost<Row extends { postId: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
   for (const row of rows) {
     const group = groups.get(row.postId);
     if (group === undefined) groups.set(row.postId, [row]);
     else group.push(row);
   }
   return groups;
+}
+
+function altTextsOf(media: readonly MediaRow[]): Record<string, string> {
+  return Object.fromEntries(
+    media.flatMap(({ mediaAssetId, altText }) => (altText === null ? [] : [[mediaAssetId, altText]])),
+  );
 }
 
 /** What follows from the columns. */
