@@ -35,11 +35,12 @@ export async function listPosts(ctx: RequestContext, input: ListPostsInput): Pro
   const after = input.cursor === undefined ? undefined : decodeCursor(ctx.cursorKey, input.cursor, scope);
   const where = and(...filtersOf(ctx, input, workspaceIds), after && seek(input.sort, after));
   const list = { where, orderBy: orderOf(input.sort) };
+  const isPlannedOnce = isOneRange(input);
   const { searchText: text } = input;
   const limit = input.limit + 1;
   const { records, end } =
     text === undefined
-      ? { records: await readPage(ctx.db, { ...list, limit }), end: undefined }
+      ? { records: await readPage(ctx.db, { ...list, limit, isPlannedOnce }), end: undefined }
       : await readFound(ctx.db, list, { text, limit });
   const page = records.slice(0, input.limit);
   const last = records.length > input.limit ? page.at(-1)?.post : end;
@@ -57,6 +58,16 @@ function listScopeOf(input: ListPostsInput): string {
   const bounds = [scheduledAfter, scheduledBefore, createdAfter, createdBefore];
   const found = [mediaId, metadata?.key, metadata?.value, searchText];
   return JSON.stringify(['posts', sort, workspaceId, status, platform, socialAccountId, bounds, found]);
+}
+
+/** Whether every page is the beginning of one range of the index that has the list's order. */
+function isOneRange(input: ListPostsInput): boolean {
+  const { status, platform, socialAccountId, mediaId, metadata } = input;
+  const created = [input.createdAfter, input.createdBefore];
+  const scheduled = [input.scheduledAfter, input.scheduledBefore];
+  const ofOtherTime = sorts[input.sort].field === 'createdAt' ? scheduled : created;
+  const filters = [status, platform, socialAccountId, mediaId, metadata, ...ofOtherTime];
+  return filters.every((filter) => filter === undefined);
 }
 
 function filtersOf(ctx: RequestContext, input: ListPostsInput, workspaceIds: string[]): (SQL | undefined)[] {

@@ -1,6 +1,7 @@
 import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../../../db/client.js';
+import { listLimitMax } from '../../../domain/limits.js';
 import { postMedia, posts, targets } from '../../../db/schema/index.js';
 import type { PostMediaRow, PostRecord, PostRow, TargetRow } from '../../post-records/records.js';
 
@@ -8,7 +9,15 @@ interface PageQuery {
   where: SQL | undefined;
   orderBy: SQL[];
   limit: number;
+  /**
+   * Whether any plan suits any page of this list. Otherwise the database plans for each page anew, by what is asked
+   * for, because a rare status takes another way than a usual one.
+   */
+  isPlannedOnce?: boolean;
 }
+
+/** With the row that tells whether there is another page. */
+const rowsMax = listLimitMax + 1;
 
 type JsonRow = Record<string, unknown>;
 type JsonPost = { post: JsonRow; targets: JsonRow[]; media: JsonRow[] };
@@ -22,10 +31,18 @@ const toMedia = rowReader<PostMediaRow>(postMedia);
  * page itself. Rows come as JSON, so that a post with several parts is one row. They come whole, because
  * building objects column by column takes the database three times as long.
  */
-export async function readPage(q: Queryable, { where, orderBy, limit }: PageQuery): Promise<PostRecord[]> {
-  const rows = await q.execute<JsonPost>(sql`
+export async function readPage(
+  q: Queryable,
+  { where, orderBy, limit, isPlannedOnce = false }: PageQuery,
+): Promise<PostRecord[]> {
+  const list = sql`
     select to_json(posts.*) as post, ${partsOf(targets, 'and part.removed_at is null')} as targets, ${partsOf(postMedia)} as media
-    from ${posts} where ${where ?? sql`true`} order by ${sql.join(orderBy, sql`, `)} limit ${limit}`);
+    from ${posts} where ${where ?? sql`true`} order by ${sql.join(orderBy, sql`, `)} limit `;
+  // A limit that the database knows: it takes one that it does not know for a tenth of the table, and plans again.
+  const page = isPlannedOnce
+    ? sql`select * from (${list}${sql.raw(String(rowsMax))}) longest limit ${limit}`
+    : sql`${list}${limit}`;
+  const rows = await q.execute<JsonPost>(page);
   return rows.map((row) => ({
     post: toPost(row.post),
     targets: row.targets.map(toTarget),
@@ -42,12 +59,17 @@ function partsOf(table: PgTable, condition = ''): SQL {
 
 /** Turns a table's row from JSON, keyed by column names, into what a query would have returned. */
 function rowReader<Row extends object>(table: PgTable): (json: JsonRow) => Row {
-  const columns = Object.entries(getTableColumns(table));
+  const columns = Object.entries(getTableColumns(table)).map(([key, column]) => ({
+    key,
+    name: column.name,
+    // All other values of JSON are what the column gives.
+    isInstant: column.dataType === 'date',
+  }));
   return (json) => {
     const row: JsonRow = {};
-    for (const [key, column] of columns) {
-      const value = json[column.name];
-      row[key] = value === null ? null : column.mapFromDriverValue(value);
+    for (const { key, name, isInstant } of columns) {
+      const value = json[name];
+      row[key] = isInstant && value !== null ? new Date(value as string) : value;
     }
     return row as Row;
   };
