@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { slowOrder } from './test/harness/slow-files.js';
 
 /** Beside the code they test, and those in test/ that need neither a database nor Temporal. */
 const unit = [
@@ -18,40 +19,32 @@ const unit = [
 ];
 /** What needs a real Bluesky server, whose packages are still being downloaded when a run on a fresh clone begins. */
 const pds = ['**/*pds.test.ts', 'test/media/publish.test.ts'];
-/** Tests that run the build as separate processes, or repeat something very often. */
-const slow = [
-  'test/conformance/*.test.ts',
-  'test/e2e/*.test.ts',
-  'test/faults/{named-points,rolling-restart}.test.ts',
-  'test/media/{large-videos,large-videos-s3,publish-everywhere}.test.ts',
-  'test/model/*.test.ts',
-  'test/observability/{npm-signals,processes}.test.ts',
-  'test/security/production-defaults.test.ts',
-];
 /** Tests in a real browser against the stack of `npm start`, and tests of what the browser gets. */
 const browser = ['test/browser/*.test.ts', 'test/dashboard/*.test.ts'];
 const never = ['**/node_modules/**', '**/dist/**'];
 const servers = 'test/harness/global-setup.ts';
 
-const slowProjects = ['slow', 'browser', 'pds'];
-
-/** Starts the slow files early, each beside quick ones, so that the run does not end with waiting for one of them. */
+/**
+ * Starts the slow files early, each beside quick ones, so that the run does not end with waiting for one of them. Slow
+ * and quick ones are one project where they can be: a worker that goes on in another project loads all modules again.
+ */
 class SlowBesideQuick extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isSlow = (file: TestSpecification): boolean => slowProjects.includes(file.project.name);
-    const quick = sorted.filter((file) => !isSlow(file));
-    const waits = (file: TestSpecification): boolean => file.project.name === 'pds';
-    const slow = sorted.filter(isSlow);
-    return [
-      ...[...slow.filter((file) => !waits(file)), ...slow.filter(waits)].flatMap((file) => [
-        file,
-        ...quick.splice(0, quickForEachSlow),
-      ]),
-      ...quick,
-    ];
+    const order = ({ project, moduleId }: TestSpecification): number | undefined =>
+      slowProjects.get(project.name) ?? slowOrder(moduleId);
+    const quick = sorted.filter((file) => order(file) === undefined);
+    const slow = sorted
+      .filter((file) => order(file) !== undefined)
+      .sort((one, other) => (order(one) ?? 0) - (order(other) ?? 0));
+    return [...slow.flatMap((file) => [file, ...quick.splice(0, quickForEachSlow)]), ...quick];
   }
 }
+/** After the slow files of other projects, in this order. */
+const slowProjects = new Map([
+  ['browser', 1_000],
+  ['pds', 2_000],
+]);
 const quickForEachSlow = 4;
 
 /** A project is set up only if one of its files runs: `npm test -- src/domain` starts no server. */
@@ -70,18 +63,9 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts'],
-          exclude: [...never, ...unit, ...slow, ...pds, ...browser],
-          globalSetup: [servers],
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'slow',
-          include: slow,
-          exclude: never,
+          exclude: [...never, ...unit, ...pds, ...browser],
           globalSetup: ['test/harness/build-setup.ts', servers],
+          isolate: false,
         },
       },
       {

@@ -1,6 +1,13 @@
+import type { TestProject } from 'vitest/node';
 import { runScript } from './scripts.js';
+import { slowOrder } from './slow-files.js';
 
-/** What starts the product as separate processes runs the build. */
-export default function setup(): void {
+/**
+ * What starts the product as separate processes runs the build. Among the integration tests only the slow files do, and a
+ * run without them does not wait for it.
+ */
+export default function setup(project: TestProject): void {
+  const files = project.vitest.state.getPaths();
+  if (project.name === 'integration' && files.every((file) => slowOrder(file) === undefined)) return;
   runScript('build');
 }
