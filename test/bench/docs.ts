@@ -51,7 +51,7 @@ ${plotted(report)
 ## How to run it
 
 \`\`\`
-npm run bench                            # everything: two hours, on a machine that does nothing else
+npm run bench                            # everything: two hours and a half, on a machine that does nothing else
 npm run bench -- --only scheduling       # one or several of them: --only lateness,history
 npm run bench -- --server dev            # without Temporal on Postgres; --server postgres: on it alone
 npm run bench -- --runs 5 --json b.json  # more runs; every run's own values for a program

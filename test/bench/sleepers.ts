@@ -7,7 +7,7 @@ import { residentMebibytesOf } from './process-figures.js';
 import { plainRow, timeRow } from './rows.js';
 import { median, quantile } from './statistics.js';
 
-const stages = { first: 1_000, last: 10_000 } as const;
+const stages = { first: 1_000, last: 100_000 } as const;
 const aheadMs = 30 * 24 * 60 * 60 * 1_000;
 const probes = 200;
 const restMs = 3_000;
