@@ -10,8 +10,8 @@ interface PageQuery {
   orderBy: SQL[];
   limit: number;
   /**
-   * Whether any plan suits any page of this list. Otherwise the database plans for each page anew, by what is asked
-   * for, because a rare status takes another way than a usual one.
+   * Whether any plan suits any page of this list. Otherwise the database makes a plan for each page, by what is
+   * asked for, because a rare status takes another way than a usual one.
    */
   isPlannedOnce?: boolean;
 }
