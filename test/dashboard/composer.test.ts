@@ -2,7 +2,14 @@ import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
-import { dropFiles, expectAccessible, expectFitsNarrow, noBrowser, useDashboard } from './dashboard.js';
+import {
+  dropFiles,
+  expectAccessible,
+  expectFitsNarrow,
+  holdBack,
+  noBrowser,
+  useDashboard,
+} from './dashboard.js';
 
 type Post = components['schemas']['Post'];
 
@@ -161,12 +168,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     await account(page, /^Bluesky/).check();
     const text = page.getByLabel('Text', { exact: true });
     await text.fill('Saved as it was pressed');
-    let answer = (): void => undefined;
-    const held = new Promise<void>((resolve) => (answer = resolve));
-    await page.route('**/api/v1/posts', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const answer = await holdBack(page, '**/api/v1/posts');
     await page.getByRole('button', { name: 'Save as draft' }).click();
     await expect.poll(() => text.isDisabled()).toBe(true);
     answer();

@@ -187,6 +187,17 @@ export async function dropFiles(
   for (const event of ['dragover', 'drop']) await onto.dispatchEvent(event, { dataTransfer });
 }
 
+/** Lets requests to that URL wait. Gives what lets them go on. */
+export async function holdBack(page: Page, url: string): Promise<() => void> {
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(url, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return answer;
+}
+
 /** Whether posts of the workspace need an approval. Only a person may say so, so its owner's session does. */
 export async function setApproval({ stack, owner }: Dashboard, requireApproval: boolean): Promise<void> {
   const { apiUrl, workspaceId, dashboardUrl } = stack.info;

@@ -1,6 +1,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, expectFitsNarrow, memberPassword, noBrowser, useDashboard } from './dashboard.js';
+import {
+  expectAccessible,
+  expectFitsNarrow,
+  holdBack,
+  memberPassword,
+  noBrowser,
+  useDashboard,
+} from './dashboard.js';
 
 describe.skipIf(noBrowser)('the dashboard', () => {
   const dashboard = useDashboard();
@@ -82,12 +89,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
 
   it('leaves the focus of whoever moved on while a screen loads', async () => {
     const { page } = dashboard.owner;
-    let answer = (): void => undefined;
-    const held = new Promise<void>((resolve) => (answer = resolve));
-    await page.route('**/api/v1/platforms*', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const answer = await holdBack(page, '**/api/v1/platforms*');
     await page.goto(dashboard.at('compose'));
     await page.locator('h1:focus', { hasText: 'New post' }).waitFor();
     await page.getByRole('link', { name: 'Inbox' }).focus();
@@ -100,12 +102,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
   it('moves nothing for whoever wants that', async () => {
     const { page } = dashboard.owner;
     // Held back, so that what stands for the list stays.
-    let answer = (): void => undefined;
-    const held = new Promise<void>((resolve) => (answer = resolve));
-    await page.route('**/api-keys?*', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const answer = await holdBack(page, '**/api-keys?*');
     await page.goto(dashboard.at('keys'));
     await page.getByText('Loading', { exact: false }).first().waitFor({ state: 'attached' });
     expect(await movingFor(page)).toBe(0);
