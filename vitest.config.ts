@@ -26,7 +26,7 @@ const servers = 'test/harness/global-setup.ts';
 
 /**
  * Starts the slow files early, each beside quick ones, so that the run does not end with waiting for one of them. Slow
- * and quick ones are one project where they can be: a worker that goes on in another project loads all modules again.
+ * and quick ones are in one project where possible, because a worker cannot change projects: a new one loads all modules again.
  */
 class SlowBesideQuick extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

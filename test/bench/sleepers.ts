@@ -49,7 +49,10 @@ export const sleepers: Bench = {
   },
 };
 
-/** Spread, so that no account has more on a day than its platform takes: how many that are is counted for each post. */
+/**
+ * Spread out, so that no account has more posts on a day than its platform allows. Beyond that, each new post counts the
+ * day's posts again.
+ */
 function sleepingPosts(stack: BenchStack, { from, to }: { from: number; to: number }): PostToSchedule[] {
   const firstDueMs = Date.now() + aheadMs;
   const accountIds = stack.accounts.slice(0, 1).map(({ id }) => id);

@@ -60,7 +60,7 @@ function listScopeOf(input: ListPostsInput): string {
   return JSON.stringify(['posts', sort, workspaceId, status, platform, socialAccountId, bounds, found]);
 }
 
-/** Whether every page is the beginning of one range of the index that has the list's order. */
+/** Whether each page is the start of one range in the index that has the list's order. */
 function isOneRange(input: ListPostsInput): boolean {
   const { status, platform, socialAccountId, mediaId, metadata } = input;
   const created = [input.createdAfter, input.createdBefore];

@@ -10,8 +10,8 @@ interface PageQuery {
   orderBy: SQL[];
   limit: number;
   /**
-   * Whether any plan suits any page of this list. Otherwise the database makes a plan for each page, by what is
-   * asked for, because a rare status takes another way than a usual one.
+   * Whether one plan suits every page of this list. If not, the database plans each page by its values, because a
+   * rare status needs another index than a common one.
    */
   isPlannedOnce?: boolean;
 }
@@ -38,7 +38,8 @@ export async function readPage(
   const list = sql`
     select to_json(posts.*) as post, ${partsOf(targets, 'and part.removed_at is null')} as targets, ${partsOf(postMedia)} as media
     from ${posts} where ${where ?? sql`true`} order by ${sql.join(orderBy, sql`, `)} limit `;
-  // A limit that the database knows: it takes one that it does not know for a tenth of the table, and plans again.
+  // The inner limit is a constant. With a parameter alone, the database assumes a tenth of the table, and plans every
+  // page again.
   const page = isPlannedOnce
     ? sql`select * from (${list}${sql.raw(String(rowsMax))}) longest limit ${limit}`
     : sql`${list}${limit}`;
@@ -62,7 +63,7 @@ function rowReader<Row extends object>(table: PgTable): (json: JsonRow) => Row {
   const columns = Object.entries(getTableColumns(table)).map(([key, column]) => ({
     key,
     name: column.name,
-    // All other values of JSON are what the column gives.
+    // JSON has all other values as the column gives them.
     isInstant: column.dataType === 'date',
   }));
   return (json) => {
