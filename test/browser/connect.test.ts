@@ -7,7 +7,8 @@ import { createPunctualClient, dataOf, type components } from '../../packages/cl
 import { platformDefinitions } from '../../src/platforms/index.js';
 import { freePorts, startRealStack, type RealStack } from '../e2e/real-stack.js';
 import { simulators } from '../harness/sandbox.js';
-import { openBrowser, signedInPerson, type Person } from './person.js';
+import { startCommand } from './command.js';
+import { newPerson, openBrowser, signedInPerson, type Person } from './person.js';
 
 type SocialAccount = components['schemas']['SocialAccount'];
 type Post = components['schemas']['Post'];
@@ -173,8 +174,42 @@ describe.skipIf(chromiumPath === null)('connecting accounts in a browser', () =>
     expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(8);
   });
 
+  const refusals = ({ complaints }: Person): string[] =>
+    complaints.filter((text) => /Content Security Policy|Uncaught/i.test(text));
+  /** Presses the button of our page behind a link that was made without a browser, and then the platform's. */
+  const goThrough = async (link: string, handle: string): Promise<void> => {
+    await using stranger = await newPerson(browser);
+    await stranger.page.goto(link);
+    await stranger.page.getByRole('button', { name: 'Continue to X' }).click();
+    const account = simulators.find(({ name }) => name === 'X')?.furtherAccounts?.[0];
+    await grant(stranger.page, account?.consentAs ?? account?.externalAccountId ?? '', handle);
+    await stranger.page.getByText('Access was granted').waitFor();
+    expect(refusals(stranger)).toEqual([]);
+  };
+  const handleOnX = simulators.find(({ name }) => name === 'X')?.furtherAccounts?.[0]?.handle ?? '';
+
+  it('leads from the link of an API key’s session to the platform and back', async () => {
+    const { workspaceId } = stack.info;
+    const body = { workspaceId, platform: 'X' } as const;
+    const session = await dataOf(api.POST('/connect-sessions', { body }));
+    await goThrough(session.authorizeUrl ?? '', handleOnX);
+    const path = { id: session.id };
+    const granted = await dataOf(api.GET('/connect-sessions/{id}', { params: { path } }));
+    expect(granted.status).toBe('AWAITING_IMPORT');
+  });
+
+  it('leads from the link of npm run accounts to the platform and back', async () => {
+    await using command = startCommand(
+      ['accounts', 'connect', 'x', '--workspace', stack.info.workspaceId],
+      dataDir,
+    );
+    const link = await command.line(/https?:\/\/\S+\/begin\?ticket=\S+/);
+    await goThrough(link, handleOnX);
+    await command.line(/Access was granted to:/);
+  });
+
   it('was refused nothing by the policies of its pages', () => {
-    expect(person.complaints.filter((text) => /Content Security Policy|Uncaught/i.test(text))).toEqual([]);
+    expect(refusals(person)).toEqual([]);
   });
 
   const postOf = (id: string): Promise<Post> => dataOf(api.GET('/posts/{id}', { params: { path: { id } } }));

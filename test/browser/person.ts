@@ -3,7 +3,7 @@ import type { DevInfo } from '../e2e/real-stack.js';
 
 const actionMsMax = 15_000;
 
-/** A person at a browser of their own, signed in at the installation by its one-time link. */
+/** A person at a browser of their own, at the installation. */
 export interface Person extends AsyncDisposable {
   page: Page;
   /** What the browser's console complained of: errors of pages, refusals of the content policy. */
@@ -16,7 +16,16 @@ export async function openBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args });
 }
 
+/** Signed in by the one-time link of `npm start`. */
 export async function signedInPerson(browser: Browser, info: DevInfo): Promise<Person> {
+  const person = await newPerson(browser);
+  await person.page.goto(`${info.signInUrl}#token=${info.signIn.token}`);
+  await person.page.getByText('Signed in as').waitFor();
+  return person;
+}
+
+/** Somebody who is not signed in. */
+export async function newPerson(browser: Browser): Promise<Person> {
   const context = await browser.newContext();
   context.setDefaultTimeout(actionMsMax);
   const page = await context.newPage();
@@ -25,7 +34,5 @@ export async function signedInPerson(browser: Browser, info: DevInfo): Promise<P
     if (message.type() === 'error') complaints.push(message.text());
   });
   page.on('pageerror', (error) => void complaints.push(error.message));
-  await page.goto(`${info.signInUrl}#token=${info.signIn.token}`);
-  await page.getByText('Signed in as').waitFor();
   return { page, complaints, [Symbol.asyncDispose]: () => context.close() };
 }

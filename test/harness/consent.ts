@@ -25,7 +25,8 @@ const cookiesByPage = new Map<string, string>();
 export async function platformPageOf(authorizeUrl: string): Promise<string> {
   if (!/\/connect\/[\w-]+\/begin\?/.test(authorizeUrl)) return authorizeUrl;
   const { origin } = new URL(authorizeUrl);
-  const answer = await fetch(authorizeUrl, { method: 'POST', headers: { origin }, redirect: 'manual' });
+  const headers = { origin, 'content-type': 'application/x-www-form-urlencoded' };
+  const answer = await fetch(authorizeUrl, { method: 'POST', headers, redirect: 'manual' });
   const location = answer.headers.get('location');
   const [cookie = ''] = answer.headers.getSetCookie().map((set) => set.split(';')[0] ?? '');
   if (answer.status !== 303 || location === null || cookie === '') {

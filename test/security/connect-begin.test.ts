@@ -20,8 +20,10 @@ async function start(): Promise<{ session: Session; address: string }> {
   return { session, address: session.authorizeUrl ?? '' };
 }
 
+/** Browsers name the type of a form even if it has no fields. */
+const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
 const press = (address: string, headers: Record<string, string> = { origin: api.url }) =>
-  fetch(address, { method: 'POST', headers, redirect: 'manual' });
+  fetch(address, { method: 'POST', headers: { ...formHeaders, ...headers }, redirect: 'manual' });
 
 const stateOf = async (address: string): Promise<string> =>
   new URL(await platformPageOf(address)).searchParams.get('state') ?? '';

@@ -71,7 +71,7 @@ async function leadOn(c: Context<ApiEnv>, { deps, platform, ticket }: Opened): P
   try {
     // A form of another site would mark the browser of a person who has not seen the page.
     const publicOrigin = new URL(deps.connect.publicUrl()).origin;
-    guardCrossOrigin(c, { publicOrigin, cookieSent: true });
+    guardCrossOrigin(c, { publicOrigin, cookieSent: true, ownForm: true });
   } catch (error) {
     if (!isAppError(error)) throw error;
     return connectAnswer(c, 403, 'Not connected', [
