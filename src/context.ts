@@ -86,6 +86,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     media: media.deps,
     webhooks: { fetch: Object.assign(tracedFetch(tracing, webhookFetch), { check: webhookFetch.check }) },
     signUp: { policy: config.signUp, setUpToken: setUpTokenOf(config), defaultPlan: config.defaultPlan },
+    workspaces: config.workspaces,
     cursorKey: deriveKey(config.encryptionKeys, 'list-cursors'),
   };
   return {

@@ -1,12 +1,19 @@
 import { parseArgs } from 'node:util';
 import { emailCharsMax, normalEmail } from '../domain/sessions.js';
+import { installationRoles, type InstallationRole } from '../domain/installation-roles.js';
 import type { ServiceDeps } from '../services/shared/context.js';
-import { createOneTimeSignIn, ensureUser, findUser } from '../services/sessions/one-time-sign-in.js';
+import {
+  createOneTimeSignIn,
+  ensureUser,
+  findUser,
+  setInstallationRole,
+} from '../services/sessions/one-time-sign-in.js';
 import { argumentFault } from './help.js';
 
 export const usersUsage = `Usage:
   npm run users -- add <email> [--name <name>]   adds a user and prints a one-time sign-in link
   npm run users -- sign-in <email>               prints a one-time sign-in link, for instance if the password is lost
+  npm run users -- role <email> <role>           makes a user operator, creator (may create workspaces) or member
 
 The link works once, within an hour. Without a browser:
   curl -c cookies.txt -H 'Content-Type: application/json' -d '{"token":"…"}' <PUBLIC_URL>/api/v1/auth/one-time-sign-in`;
@@ -26,9 +33,9 @@ export async function runUsers(args: readonly string[], command: UsersCommand): 
     print(`${parsed}\n\n${usersUsage}`);
     return 1;
   }
-  const { verb, email, name } = parsed;
+  const { verb, email } = parsed;
   const known = await findUser(deps, email);
-  if (verb === 'sign-in' && known === undefined) {
+  if (verb !== 'add' && known === undefined) {
     print(`There is no user with the email address ${email}. Add one with: npm run users -- add ${email}`);
     return 1;
   }
@@ -36,15 +43,26 @@ export async function runUsers(args: readonly string[], command: UsersCommand): 
     print(`There is already a user with the email address ${email}.`);
     return 1;
   }
+  const name = parsed.verb === 'role' ? undefined : parsed.name;
   const userId = known ?? (await ensureUser(deps, { email, name: name ?? email })).userId;
+  if (parsed.verb === 'role') {
+    const { role: installationRole } = parsed;
+    await setInstallationRole(deps, { userId, installationRole });
+    print(`${email} now has the role ${installationRole.toLowerCase()} on this installation.`);
+    return 0;
+  }
   const { token, expiresAt } = await createOneTimeSignIn(deps, userId);
   print(`${publicUrl}/sign-in#token=${token}`);
   print(`This link signs in ${email} once, until ${expiresAt.toISOString()}.`);
   return 0;
 }
 
+type Parsed =
+  | { verb: 'add' | 'sign-in'; email: string; name?: string | undefined }
+  | { verb: 'role'; email: string; role: InstallationRole };
+
 /** What the line says, or what is wrong with it. */
-function parse(args: readonly string[]) {
+function parse(args: readonly string[]): Parsed | string {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -52,13 +70,17 @@ function parse(args: readonly string[]) {
       options: { name: { type: 'string' } },
     });
     const [verb, email = '', ...rest] = positionals;
-    if (verb === undefined) return 'Name a command: add or sign-in.';
-    if (verb !== 'add' && verb !== 'sign-in') return `There is no command ${verb}.`;
-    if (rest.length > 0) return `Too many arguments: ${rest.join(' ')}.`;
+    if (verb === undefined) return 'Name a command: add, sign-in or role.';
+    if (verb !== 'add' && verb !== 'sign-in' && verb !== 'role') return `There is no command ${verb}.`;
     const isAddress = email.length <= emailCharsMax && /^[^\s@]+@[^\s@]+$/.test(email);
     if (!isAddress)
       return email === '' ? 'An email address is required.' : `${email} is not an email address.`;
-    return { verb, email: normalEmail(email), name: values.name };
+    const given = verb === 'role' ? rest.shift() : undefined;
+    if (rest.length > 0) return `Too many arguments: ${rest.join(' ')}.`;
+    if (verb !== 'role') return { verb, email: normalEmail(email), name: values.name };
+    const role = installationRoles.find((known) => known.toLowerCase() === given?.toLowerCase());
+    if (role === undefined) return `Name a role: ${installationRoles.join(', ').toLowerCase()}.`;
+    return { verb, email: normalEmail(email), role };
   } catch (error) {
     return argumentFault(error);
   }

@@ -1,4 +1,5 @@
 import { loadClientConnectConfig } from '@temporalio/envconfig';
+import type { WorkspaceCreation } from '../domain/installation-roles.js';
 import type { PlanName } from '../domain/plans.js';
 import type { RateLimits } from '../domain/rate-limits.js';
 import type { SignUpPolicy } from '../domain/sessions.js';
@@ -36,6 +37,7 @@ export interface AppConfig {
   /** For fault tests: replaces the usual waits before look-ups. */
   lookupDelaysMs?: number[];
   signUp: SignUpPolicy;
+  workspaces: { creation: WorkspaceCreation; perUserMax: number };
   /** Whether the first user needs a token that only the operator sees. */
   needsSetUpToken: boolean;
   /** Whether spans are exported, over OTLP. */
@@ -75,6 +77,7 @@ export function toAppConfig(env: Env): AppConfig {
     defaultPlan: env.DEFAULT_PLAN,
     stripe: stripeConfig(env),
     signUp: env.SIGN_UP,
+    workspaces: { creation: env.WORKSPACE_CREATION, perUserMax: env.WORKSPACES_PER_USER_MAX },
     needsSetUpToken: isReachable(env),
     tracing: tracingWanted(env),
     ...lookupLadder(env),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { workspaceCreations } from '../domain/installation-roles.js';
 import { planNames } from '../domain/plans.js';
 import { platformDefinitions } from '../platforms/index.js';
 import { environmentOf, readSettings, type PlatformSettingsByName } from '../platforms/kit/definition.js';
@@ -30,6 +31,8 @@ export const envSchema = z.object({
   CONNECT_RETURN_ORIGINS: z.string().optional(),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   SIGN_UP: z.enum(['invited', 'open']).default('invited'),
+  WORKSPACE_CREATION: z.enum(workspaceCreations).default('owners'),
+  WORKSPACES_PER_USER_MAX: z.coerce.number().int().min(1).max(100_000).default(100),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL')

@@ -51,6 +51,9 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
       HOST: 'The IP address or host name that the API and the worker’s health port listen on.',
       PORT: 'The port the API listens on.',
       SIGN_UP: '`invited`: new users need an invitation. `open`: anybody can create a user.',
+      WORKSPACE_CREATION:
+        'Who may create workspaces. `owners`: operators, people who own a workspace, and people whom an operator added. With `SIGN_UP=open`, also somebody without any workspace. `operators`: operators alone. `everybody`: everybody who can sign in. [people-and-keys.md](people-and-keys.md#operators) says who is an operator.',
+      WORKSPACES_PER_USER_MAX: 'The maximum number of workspaces that one person may own.',
       TRUST_PROXY_HOPS:
         'The number of your own proxies in front of the API. Punctual trusts that many entries of `X-Forwarded-For`, counted from the end.',
       CONNECT_RETURN_ORIGINS:
@@ -92,7 +95,7 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
       ],
       TEMPORAL_NAMESPACE: ['The Temporal namespace.', '`default`'],
       TEMPORAL_UI_URL:
-        'The URL at which workspace owners reach the Temporal Web UI. The dashboard links the run of a post there. Without it, there are no links.',
+        'The URL at which operators reach the Temporal Web UI. The dashboard links the run of a post there, for [operators](people-and-keys.md#operators) alone. Without it, there are no links.',
       TEMPORAL_API_KEY: 'The API key, for Temporal Cloud.',
       TEMPORAL_TLS: '`true` or `false`: whether to connect with TLS.',
     },

@@ -47,6 +47,7 @@ export const accessTable: Record<string, Entry> = {
   signOut: { who: 'anybody' },
   changePassword: { who: 'anybody', body: () => ({ newPassword: password }) },
   getCurrentSession: { who: 'anybody' },
+  // By default, owners of any workspace, as everybody in that test is of another one.
   createWorkspace: { who: 'anybody', body: () => ({ name: 'Another' }) },
   listWorkspaces: { who: 'anybody' },
   getWorkspace: { who: 'read' },

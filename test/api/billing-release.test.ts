@@ -34,7 +34,10 @@ describe('workspaces that are paid for and go', () => {
   let ids: string[];
   beforeEach(async () => {
     stripe = await startFakeStripe();
-    api = await startTestApi({ billing: stripeAt(stripe.url), signUp: { defaultPlan: 'STARTER' } });
+    api = await startTestApi({
+      billing: stripeAt(stripe.url),
+      signUp: { policy: 'open', defaultPlan: 'STARTER' },
+    });
     const { userId } = await mintTenant(api);
     await api.deps.db.delete(memberships).where(eq(memberships.userId, userId));
     owner = { userId, session: await mintSession(api, userId) };

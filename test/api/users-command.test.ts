@@ -40,6 +40,21 @@ describe('npm run users', () => {
     expect(codeOf(await redeem(tokenIn(lines)))).toBe('INVALID_CREDENTIALS');
   });
 
+  it('makes the very first user operator, and changes what a user may do on the installation', async () => {
+    const roleOf = async (email: string) =>
+      (await api.deps.db.select().from(users).where(eq(users.email, email)))[0]?.installationRole;
+    expect(await roleOf('ada@example.com')).toBe('OPERATOR');
+    await run('add', 'alan@example.com');
+    expect(await roleOf('alan@example.com')).toBe('CREATOR');
+    for (const role of ['operator', 'member'] as const) {
+      const { code, lines } = await run('role', 'Alan@example.com', role);
+      expect(code).toBe(0);
+      expect(lines).toEqual([`alan@example.com now has the role ${role} on this installation.`]);
+      expect(await roleOf('alan@example.com')).toBe(role.toUpperCase());
+    }
+    await api.deps.db.delete(users).where(eq(users.email, 'alan@example.com'));
+  });
+
   it('lets in who has lost a password, and makes no account by mistake', async () => {
     await run('add', 'grace@example.com');
     const { code, lines } = await run('sign-in', 'GRACE@example.com');
@@ -52,6 +67,9 @@ describe('npm run users', () => {
       ['add'],
       ['remove', 'grace@example.com'],
       ['add', 'x@example.com', '--unknown'],
+      ['role', 'grace@example.com'],
+      ['role', 'grace@example.com', 'owner'],
+      ['role', 'garce@example.com', 'operator'],
     ]) {
       expect((await run(...args)).code).toBe(1);
     }

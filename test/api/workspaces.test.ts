@@ -6,12 +6,24 @@ import {
   posts,
   socialAccounts,
   targets,
+  users,
   webhookEndpoints,
   workflowCancellations,
   workspaces,
 } from '../../src/db/schema/index.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
-import { ahead, call, codeOf, field, type Answer, type TestSession } from '../harness/api.js';
+import type { InstallationRole } from '../../src/domain/installation-roles.js';
+import type { DepsOverrides } from '../../src/services/shared/override-deps.js';
+import {
+  ahead,
+  call,
+  codeOf,
+  field,
+  startTestApi,
+  type Answer,
+  type TestApi,
+  type TestSession,
+} from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
 
@@ -23,12 +35,16 @@ const create = (session: TestSession, body: object): Promise<Answer> =>
 describe('where runs can be looked at', () => {
   const linked = useTestApi({ runUrlTemplate: 'http://ui.example.test/{workflowId}' });
 
-  it('is told to owners alone', async () => {
-    const owner = await linked.mintPerson();
-    const path = `/workspaces/${owner.tenant.workspaceId}`;
-    const told = (await call(linked, 'GET', path, { session: owner.session })).body;
+  it('is told to operators of the installation alone', async () => {
+    const operator = await linked.mintPerson('EDITOR');
+    await linked.deps.db
+      .update(users)
+      .set({ installationRole: 'OPERATOR' })
+      .where(eq(users.id, operator.tenant.userId));
+    const path = `/workspaces/${operator.tenant.workspaceId}`;
+    const told = (await call(linked, 'GET', path, { session: operator.session })).body;
     expect(told).toMatchObject({ runUrlTemplate: 'http://ui.example.test/{workflowId}' });
-    const { session, tenant } = await linked.mintPerson('EDITOR');
+    const { session, tenant } = await linked.mintPerson('OWNER');
     const listed = await call(linked, 'GET', '/workspaces', { session });
     const rows = field<{ id: string; runUrlTemplate: string | null }[]>(listed, 'data');
     expect(rows.find(({ id }) => id === tenant.workspaceId)).toMatchObject({ runUrlTemplate: null });
@@ -37,7 +53,7 @@ describe('where runs can be looked at', () => {
 
 describe('creating a workspace', () => {
   it('makes the caller its owner, and its slug of the name', async () => {
-    const { session } = await api.mintPerson('CLIENT_REVIEWER');
+    const { session } = await api.mintPerson();
     const answer = await create(session, { name: '  Zürich & Söhne — Café №1  ' });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({ slug: 'zurich-sohne-cafe-no1', role: 'OWNER' });
@@ -89,6 +105,87 @@ describe('creating a workspace', () => {
     expect([answer.status, codeOf(answer)]).toEqual([403, 'INSUFFICIENT_ROLE']);
   });
 });
+
+describe('who may create workspaces', () => {
+  const setRole = (tenant: Tenant, installationRole: InstallationRole) =>
+    api.deps.db.update(users).set({ installationRole }).where(eq(users.id, tenant.userId));
+
+  it('is not somebody who is only a guest in the workspaces of others', async () => {
+    for (const role of ['ADMIN', 'EDITOR', 'CLIENT_REVIEWER'] as const) {
+      const { session, tenant } = await api.mintPerson(role);
+      const answer = await create(session, { name: 'x' });
+      expect([answer.status, codeOf(answer)]).toEqual([403, 'INSUFFICIENT_ROLE']);
+      // Whoever leaves the workspace gains nothing by it.
+      await api.deps.db.delete(memberships).where(eq(memberships.userId, tenant.userId));
+      expect(codeOf(await create(session, { name: 'x' }))).toBe('INSUFFICIENT_ROLE');
+    }
+  });
+
+  it('is an operator, and whoever an operator has allowed it', async () => {
+    for (const installationRole of ['OPERATOR', 'CREATOR'] as const) {
+      const { session, tenant } = await api.mintPerson('CLIENT_REVIEWER');
+      await setRole(tenant, installationRole);
+      expect((await create(session, { name: 'x' })).status).toBe(201);
+    }
+  });
+
+  it('is a setting', async () => {
+    const owner = await api.mintPerson();
+    const reviewer = await api.mintPerson('CLIENT_REVIEWER');
+    const operator = await api.mintPerson('EDITOR');
+    await setRole(operator.tenant, 'OPERATOR');
+    for (const [creation, allowed] of [
+      ['everybody', [owner, reviewer, operator]],
+      ['operators', [operator]],
+    ] as const) {
+      await using second = await secondApi({ workspaces: { creation } });
+      for (const { session } of [owner, reviewer, operator]) {
+        const answer = await call(second.api, 'POST', '/workspaces', {
+          session: { ...session, headers: { ...session.headers, origin: second.api.url } },
+          body: { name: 'x' },
+        });
+        expect(answer.status).toBe(allowed.some((one) => one.session === session) ? 201 : 403);
+      }
+    }
+  });
+
+  it('is somebody without any workspace, where everybody can sign up', async () => {
+    await using open = await secondApi({ signUp: { policy: 'open' } });
+    const body = { email: 'new@example.test', name: 'New', password: 'correct horse battery staple' };
+    const signedUp = await call(open.api, 'POST', '/auth/sign-up', { body });
+    expect(signedUp.status).toBe(201);
+    const cookie = (signedUp.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const headers = { cookie, origin: open.api.url };
+    const made = await call(open.api, 'POST', '/workspaces', { headers, body: { name: 'Mine' } });
+    expect(made.status).toBe(201);
+    const guest = await api.mintPerson('EDITOR');
+    const refused = await call(open.api, 'POST', '/workspaces', {
+      session: { ...guest.session, headers: { ...guest.session.headers, origin: open.api.url } },
+      body: { name: 'x' },
+    });
+    expect(codeOf(refused)).toBe('INSUFFICIENT_ROLE');
+  });
+
+  it('has a maximum for each person, which many requests at once do not pass', async () => {
+    const { session } = await api.mintPerson();
+    await using few = await secondApi({ workspaces: { perUserMax: 3 } });
+    const headers = { ...session.headers, origin: few.api.url };
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => call(few.api, 'POST', '/workspaces', { headers, body: { name: 'x' } })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+    for (const { status, body } of answers.filter((answer) => answer.status !== 201)) {
+      expect(status).toBe(403);
+      expect(body).toMatchObject({ code: 'PLAN_LIMIT_WORKSPACES', limit: 3, current: 3 });
+    }
+  });
+});
+
+/** Another process on the same database, with settings of its own. */
+async function secondApi(overrides: DepsOverrides): Promise<AsyncDisposable & { api: TestApi }> {
+  const second = await startTestApi(overrides, { databaseUrl: api.databaseUrl });
+  return { api: second, [Symbol.asyncDispose]: () => second.close() };
+}
 
 describe('updating a workspace', () => {
   it('changes what is sent, for owners and admins', async () => {

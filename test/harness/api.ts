@@ -100,6 +100,7 @@ export async function startTestApi(
       defaultPlan: 'SELF_HOSTED',
       passwordCost: passwordCostOfTests,
     },
+    workspaces: { creation: 'owners', perUserMax: 100 },
     webhooks: {
       fetch: Object.assign(() => Promise.reject(new Error('The API must not send a webhook.')), {
         check: () => Promise.reject(new Error('The API must not check an address.')),

@@ -16,6 +16,7 @@ export function testConfig(own: Pick<AppConfig, 'databaseUrl' | 'temporal'> & Pa
     media: testMediaConfig(),
     connect: { publicUrl: 'http://127.0.0.1:3000', returnOrigins: [] },
     signUp: 'invited',
+    workspaces: { creation: 'owners', perUserMax: 100 },
     needsSetUpToken: false,
     rateLimits: { burst: null, sustained: null },
     rateLimitUserTimes: null,

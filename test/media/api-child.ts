@@ -38,6 +38,7 @@ const context = createContext(
     defaultPlan: 'SELF_HOSTED',
     stripe: null,
     signUp: 'invited',
+    workspaces: { creation: 'owners', perUserMax: 100 },
     needsSetUpToken: false,
     tracing: false,
   },

@@ -139,7 +139,7 @@ export interface paths {
         put?: never;
         /**
          * Create a workspace
-         * @description Creates a workspace. The caller becomes its owner. Requires a dashboard session; API keys cannot do this.
+         * @description Creates a workspace. The caller becomes its owner. Requires a dashboard session; API keys cannot do this. The installation decides who may: by default its operators, and people who own a workspace. Others get INSUFFICIENT_ROLE.
          */
         post: operations["createWorkspace"];
         delete?: never;
@@ -4266,7 +4266,7 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description Your role in the workspace does not allow this, or the operation needs a dashboard session instead of an API key. Ask an owner or admin of the workspace, or sign in to the dashboard.
+         * @description Your role in the workspace does not allow this, the operation needs a dashboard session instead of an API key, or the installation does not let you create workspaces. Ask an owner or admin of the workspace, or sign in to the dashboard.
          * @example {
          *       "statusCode": 403,
          *       "code": "INSUFFICIENT_ROLE",
@@ -4469,7 +4469,7 @@ export interface components {
              */
             role: "OWNER" | "ADMIN" | "EDITOR" | "CLIENT_REVIEWER";
             /**
-             * @description The URL of a run in the Temporal Web UI. Put the `workflowId` of a post, URL-encoded, in the place of `{workflowId}`. Null unless you are an owner and the installation sets `TEMPORAL_UI_URL`.
+             * @description The URL of a run in the Temporal Web UI. Put the `workflowId` of a post, URL-encoded, in the place of `{workflowId}`. Null unless you are an operator of the installation and it sets `TEMPORAL_UI_URL`.
              * @example http://127.0.0.1:8233/namespaces/default/workflows/{workflowId}
              */
             runUrlTemplate: string | null;
@@ -4558,7 +4558,7 @@ export interface components {
             stripeMessage: string;
         };
         /**
-         * @description The plan does not include another workspace. Delete a workspace, or change the plan.
+         * @description The plan does not include another workspace, or you own as many as the installation allows. Delete a workspace, or change the plan.
          * @example {
          *       "statusCode": 403,
          *       "code": "PLAN_LIMIT_WORKSPACES",
@@ -4592,7 +4592,7 @@ export interface components {
              * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
-            /** @description How many workspaces the plan includes. */
+            /** @description How many workspaces you may have. */
             limit: number;
             /** @description How many workspaces you have. */
             current: number;

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { InstallationRole } from '../../domain/installation-roles.js';
 import type { PlanName } from '../../domain/plans.js';
 import type { Role } from '../../domain/roles.js';
 import { instant } from './columns.js';
@@ -10,6 +11,7 @@ export const users = pgTable(
     id: text('id').primaryKey(),
     email: text('email').notNull(),
     name: text('name').notNull(),
+    installationRole: text('installation_role').$type<InstallationRole>().notNull().default('MEMBER'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },

@@ -6,7 +6,7 @@ import { betterPlan, planOf, type PlanName } from '../../domain/plans.js';
 import { customerOf, payForWorkspaces } from '../billing/accounts.js';
 import type { ServiceDeps } from '../shared/context.js';
 
-type QuotaDeps = Pick<ServiceDeps, 'db' | 'clock' | 'billing' | 'signUp'>;
+type QuotaDeps = Pick<ServiceDeps, 'db' | 'clock' | 'billing' | 'signUp' | 'workspaces'>;
 
 export interface WorkspaceQuotaInput {
   /** Who is to own the workspace. */
@@ -25,6 +25,7 @@ export async function checkWorkspaceQuota(
   { userId, acceptPaidAddOn }: WorkspaceQuotaInput,
 ): Promise<void> {
   const { plan, owned, paidFor } = await readStanding(deps, deps.db, userId);
+  requireRoom(deps, owned);
   const { workspacesIncluded: included, workspacesMax: max } = planOf(plan);
   if (included === null || owned < included + paidFor) return;
   if (!deps.billing.enabled) throw workspaceLimit(included, owned);
@@ -46,11 +47,21 @@ export async function checkWorkspaceQuota(
 export async function claimWorkspace(tx: Tx, deps: QuotaDeps, userId: string): Promise<PlanName> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
   const { plan, owned, paidFor } = await readStanding(deps, tx, userId);
+  requireRoom(deps, owned);
   const { workspacesIncluded: included } = planOf(plan);
   if (included === null || owned < included + paidFor) return plan;
   // Somebody else of the same owner was quicker since the check.
   if (!deps.billing.enabled) throw workspaceLimit(included, owned);
   throw new AppError('RETRY', 'Another workspace was created at the same moment. Try again.', {});
+}
+
+/** The installation's own maximum, whatever the plan. */
+function requireRoom({ workspaces: { perUserMax } }: Pick<QuotaDeps, 'workspaces'>, owned: number): void {
+  if (owned < perUserMax) return;
+  throw new AppError('PLAN_LIMIT_WORKSPACES', 'You own as many workspaces as this installation allows.', {
+    limit: perUserMax,
+    current: owned,
+  });
 }
 
 interface WorkspaceStanding {

@@ -71,7 +71,14 @@ async function ensureUser(tx: Tx, { clock, newId }: StoreDeps): Promise<string> 
   const now = clock.now();
   await tx
     .insert(users)
-    .values({ id: newId('user'), email: ownerEmail, name: 'Sandbox owner', createdAt: now, updatedAt: now })
+    .values({
+      id: newId('user'),
+      email: ownerEmail,
+      name: 'Sandbox owner',
+      installationRole: 'OPERATOR',
+      createdAt: now,
+      updatedAt: now,
+    })
     .onConflictDoNothing();
   const [user] = await tx
     .select({ id: users.id })

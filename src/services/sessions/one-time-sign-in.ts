@@ -1,6 +1,7 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { oneTimeSignIns, users } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
+import type { InstallationRole } from '../../domain/installation-roles.js';
 import { addressThrottle, normalEmail, oneTimeSignInMsMax } from '../../domain/sessions.js';
 import type { AnonymousContext, ServiceDeps } from '../shared/context.js';
 import { openSession, type OpenedSession } from './open-session.js';
@@ -23,7 +24,10 @@ export async function createOneTimeSignIn(
   return { token, expiresAt };
 }
 
-/** The user with this email address. Creates it if there is none. */
+/**
+ * The user with this email address. Creates it if there is none: the very first user of an installation becomes its
+ * operator, any other may create workspaces, because an operator added them.
+ */
 export async function ensureUser(
   { db, clock, newId }: OneTimeDeps,
   input: { email: string; name: string },
@@ -32,7 +36,14 @@ export async function ensureUser(
   const now = clock.now();
   const [made] = await db
     .insert(users)
-    .values({ id: newId('user'), email, name: input.name, createdAt: now, updatedAt: now })
+    .values({
+      id: newId('user'),
+      email,
+      name: input.name,
+      installationRole: sql`case when exists (select from ${users}) then 'CREATOR' else 'OPERATOR' end`,
+      createdAt: now,
+      updatedAt: now,
+    })
     .onConflictDoNothing()
     .returning({ id: users.id });
   if (made !== undefined) return { userId: made.id, created: true };
@@ -47,6 +58,14 @@ export async function findUser({ db }: Pick<ServiceDeps, 'db'>, email: string): 
     .from(users)
     .where(eq(sql`lower(${users.email})`, normalEmail(email)));
   return known?.id;
+}
+
+/** For the operator's commands. */
+export async function setInstallationRole(
+  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
+  { userId, installationRole }: { userId: string; installationRole: InstallationRole },
+): Promise<void> {
+  await db.update(users).set({ installationRole, updatedAt: clock.now() }).where(eq(users.id, userId));
 }
 
 /** Exchanges a one-time token for a session. The token is used up, whether or not the response arrives. */

@@ -40,7 +40,9 @@ export async function signUp(ctx: AnonymousContext, input: SignUpInput): Promise
   return ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${firstUserLock})`);
     const invitation = await requireMaySignUp(tx, ctx, { ...input, email });
-    await insertUser(tx, { id: userId, email, name: input.name, createdAt: now, updatedAt: now });
+    const installationRole = (await hasAccounts(tx)) ? 'MEMBER' : 'OPERATOR';
+    const user = { id: userId, email, name: input.name, installationRole } as const;
+    await insertUser(tx, { ...user, createdAt: now, updatedAt: now });
     await tx.insert(userPasswords).values({ userId, hash, changedAt: now });
     if (invitation !== null) await joinByInvitation(tx, ctx, { invitation, userId });
     await endReplaced(tx, input);

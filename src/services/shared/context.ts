@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.js';
 import type { Db } from '../../db/client.js';
 import type { FairQueue } from '../../domain/fair-queue.js';
 import type { NewId } from '../../domain/ids.js';
+import type { WorkspaceCreation } from '../../domain/installation-roles.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { MediaBytesMax } from '../../domain/media.js';
 import type { PlanName } from '../../domain/plans.js';
@@ -54,6 +55,7 @@ export interface ServiceDeps {
   media: MediaDeps;
   webhooks: WebhookDeps;
   signUp: SignUpDeps;
+  workspaces: WorkspaceDeps;
   /** Counts the requests of each key and user. */
   limiter: RateLimiter;
   /** Collects money, on installations that sell something. */
@@ -135,6 +137,13 @@ export interface SignUpDeps {
   defaultPlan: PlanName;
   /** Replaces the usual cost of hashing a password. */
   passwordCost?: PasswordCost;
+}
+
+/** Who creates workspaces, and how many. */
+export interface WorkspaceDeps {
+  creation: WorkspaceCreation;
+  /** The workspaces that one person may own. */
+  perUserMax: number;
 }
 
 /** Of scrypt. */

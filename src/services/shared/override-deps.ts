@@ -1,6 +1,6 @@
 import type { ServiceDeps } from './context.js';
 
-type Group = 'media' | 'publishing' | 'choices' | 'connect' | 'webhooks' | 'signUp';
+type Group = 'media' | 'publishing' | 'choices' | 'connect' | 'webhooks' | 'signUp' | 'workspaces';
 
 /** Parts that replace others. Within a group, only the named ones are replaced. */
 export type DepsOverrides = Partial<Omit<ServiceDeps, Group>> & {
@@ -17,5 +17,6 @@ export function overrideDeps(deps: ServiceDeps, overrides: DepsOverrides): Servi
     connect: { ...deps.connect, ...overrides.connect },
     webhooks: { ...deps.webhooks, ...overrides.webhooks },
     signUp: { ...deps.signUp, ...overrides.signUp },
+    workspaces: { ...deps.workspaces, ...overrides.workspaces },
   };
 }

@@ -9,7 +9,8 @@ import type { RequestContext } from '../shared/context.js';
 import { checkWorkspaceQuota, claimWorkspace } from '../quotas/workspace-quota.js';
 import type { WorkspaceRow } from '../shared/workspace-lock.js';
 import type { WorkspaceView } from './types.js';
-import { toWorkspaceView } from './internal/view.js';
+import { requireMayCreate } from './internal/may-create.js';
+import { runUrlTemplateFor, toWorkspaceView } from './internal/view.js';
 
 export interface CreateWorkspaceInput {
   name: string;
@@ -27,9 +28,11 @@ export async function createWorkspace(
   input: CreateWorkspaceInput,
 ): Promise<WorkspaceView> {
   const { userId } = requireSession(ctx);
+  await requireMayCreate(ctx.db, ctx, userId);
   await checkWorkspaceQuota(ctx, { userId, acceptPaidAddOn: input.acceptPaidAddOn === true });
   return ctx.db.transaction(async (tx) => {
     const plan = await claimWorkspace(tx, ctx, userId);
+    await requireMayCreate(tx, ctx, userId);
     const row = await insertWorkspace(tx, ctx, input, plan);
     await tx.insert(memberships).values({
       id: ctx.newId('membership'),
@@ -38,7 +41,7 @@ export async function createWorkspace(
       role: 'OWNER',
       createdAt: row.createdAt,
     });
-    return toWorkspaceView(ctx, row, 'OWNER');
+    return toWorkspaceView(row, { role: 'OWNER', runUrlTemplate: await runUrlTemplateFor(tx, ctx) });
   });
 }
 

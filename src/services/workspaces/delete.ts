@@ -28,7 +28,7 @@ import { endGrants, revokeGrants } from '../account-records/revoke-grants.js';
 import { endConnectSessionsOf } from '../connect-sessions/end-of-workspace.js';
 import { closeEndpoints } from '../webhooks/close-endpoints.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
-import { roleIn, toWorkspaceView } from './internal/view.js';
+import { roleIn, runUrlTemplateFor, toWorkspaceView } from './internal/view.js';
 
 /**
  * Deletes a workspace in one transaction: waiting posts are canceled, secrets are deleted, and nobody is a member
@@ -46,7 +46,8 @@ export async function deleteWorkspace(
   const { accounts, left } = await ctx.db.transaction(async (tx) => {
     const row = await lockWorkspace(tx, workspaceId);
     const { reach } = await holdRights(tx, ctx, workspaceId, 'deleteWorkspace');
-    ctx.expect?.(toWorkspaceView(ctx, row, roleIn(reach, workspaceId)));
+    const runUrlTemplate = await runUrlTemplateFor(tx, ctx);
+    ctx.expect?.(toWorkspaceView(row, { role: roleIn(reach, workspaceId), runUrlTemplate }));
     await closePosts(tx, workspaceId, now);
     const liveEndpoints = and(
       eq(webhookEndpoints.workspaceId, workspaceId),

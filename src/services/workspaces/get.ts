@@ -4,7 +4,7 @@ import { notFound } from '../../domain/errors.js';
 import { authorizeWorkspace } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import type { WorkspaceView } from './types.js';
-import { roleIn, toWorkspaceView } from './internal/view.js';
+import { roleIn, runUrlTemplateFor, toWorkspaceView } from './internal/view.js';
 
 export async function getWorkspace(
   ctx: RequestContext,
@@ -15,5 +15,6 @@ export async function getWorkspace(
   const [row] = await ctx.db.select().from(workspaces).where(live);
   // Reached when the request began and deleted since.
   if (row === undefined) throw notFound();
-  return toWorkspaceView(ctx, row, roleIn(ctx.reach, workspaceId));
+  const runUrlTemplate = await runUrlTemplateFor(ctx.db, ctx);
+  return toWorkspaceView(row, { role: roleIn(ctx.reach, workspaceId), runUrlTemplate });
 }

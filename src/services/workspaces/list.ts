@@ -5,7 +5,7 @@ import type { RequestContext } from '../shared/context.js';
 import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
 import type { Page } from '../shared/page.js';
 import type { WorkspaceView } from './types.js';
-import { roleIn, toWorkspaceView } from './internal/view.js';
+import { roleIn, runUrlTemplateFor, toWorkspaceView } from './internal/view.js';
 
 export interface ListWorkspacesInput extends PageRequest {
   /** Those in which the caller has one of these roles. */
@@ -35,5 +35,8 @@ export async function listWorkspaces(
     )
     .orderBy(...keyset.orderBy)
     .limit(keyset.fetchCount);
-  return keyset.toPage(rows, (row) => toWorkspaceView(ctx, row, roleIn(ctx.reach, row.id)));
+  const runUrlTemplate = await runUrlTemplateFor(ctx.db, ctx);
+  return keyset.toPage(rows, (row) =>
+    toWorkspaceView(row, { role: roleIn(ctx.reach, row.id), runUrlTemplate }),
+  );
 }

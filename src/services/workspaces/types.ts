@@ -9,7 +9,7 @@ export interface WorkspaceView {
   requireApproval: boolean;
   /** The caller's role there. */
   role: Role;
-  /** For owners, where the Temporal Web UI can be reached. */
+  /** For operators of the installation: where the Temporal Web UI can be reached. */
   runUrlTemplate: string | null;
   createdAt: Date;
   updatedAt: Date;

@@ -8,7 +8,7 @@ import { holdRights } from '../shared/rights-now.js';
 import { slugTaken } from './create.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
 import type { WorkspaceView } from './types.js';
-import { roleIn, toWorkspaceView } from './internal/view.js';
+import { roleIn, runUrlTemplateFor, toWorkspaceView } from './internal/view.js';
 
 /** Absent fields keep their value. */
 export interface UpdateWorkspaceInput {
@@ -31,7 +31,11 @@ export async function updateWorkspace(
     return await ctx.db.transaction(async (tx) => {
       const row = await lockWorkspace(tx, workspaceId);
       const { reach } = await holdRights(tx, ctx, workspaceId, 'manageWorkspace');
-      ctx.expect?.(toWorkspaceView(ctx, row, roleIn(reach, workspaceId)));
+      const own = {
+        role: roleIn(reach, workspaceId),
+        runUrlTemplate: await runUrlTemplateFor(tx, ctx),
+      };
+      ctx.expect?.(toWorkspaceView(row, own));
       const changed = { ...row, ...fields };
       if (changed.requireApproval && !row.requireApproval && !hasFeature(row.plan, 'APPROVALS')) {
         throw featureNotAvailable('APPROVALS');
@@ -40,10 +44,10 @@ export async function updateWorkspace(
         changed.name === row.name &&
         changed.slug === row.slug &&
         changed.requireApproval === row.requireApproval;
-      if (isSame) return toWorkspaceView(ctx, row, roleIn(reach, workspaceId));
+      if (isSame) return toWorkspaceView(row, own);
       changed.updatedAt = ctx.clock.now();
       await tx.update(workspaces).set(changed).where(eq(workspaces.id, workspaceId));
-      return toWorkspaceView(ctx, changed, roleIn(reach, workspaceId));
+      return toWorkspaceView(changed, own);
     });
   } catch (error) {
     if (sqlStateOf(error) === uniqueViolation) throw slugTaken();

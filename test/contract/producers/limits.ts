@@ -39,7 +39,7 @@ async function secondWorkspace(more: object, prepare: (stripe: FakeStripe) => vo
     safeFetch,
     onFault: () => undefined,
   });
-  const api = await startTestApi({ billing, signUp: { defaultPlan: 'STARTER' } });
+  const api = await startTestApi({ billing, signUp: { policy: 'open', defaultPlan: 'STARTER' } });
   try {
     const session = await mintPayer(api);
     await addWorkspace(api, session);
@@ -71,7 +71,7 @@ const limited: Producer = async () => {
 };
 
 const tooManyWorkspaces: Producer = async () => {
-  const api = await startTestApi({ signUp: { defaultPlan: 'STARTER' } });
+  const api = await startTestApi({ signUp: { policy: 'open', defaultPlan: 'STARTER' } });
   try {
     const session = await mintPayer(api);
     await addWorkspace(api, session);

@@ -45,7 +45,7 @@ export const accessCodes = {
   INSUFFICIENT_ROLE: {
     status: 403,
     meaning:
-      'Your role in the workspace does not allow this, or the operation needs a dashboard session instead of an API key.',
+      'Your role in the workspace does not allow this, the operation needs a dashboard session instead of an API key, or the installation does not let you create workspaces.',
     remedy: 'Ask an owner or admin of the workspace, or sign in to the dashboard.',
     retry: 'never',
     example: { message: 'The role CLIENT_REVIEWER does not allow this.', extras: {} },

@@ -36,11 +36,11 @@ export const planCodes = {
   },
   PLAN_LIMIT_WORKSPACES: {
     status: 403,
-    meaning: 'The plan does not include another workspace.',
+    meaning: 'The plan does not include another workspace, or you own as many as the installation allows.',
     remedy: 'Delete a workspace, or change the plan.',
     retry: 'never',
     extras: {
-      limit: z.number().int().openapi({ description: 'How many workspaces the plan includes.' }),
+      limit: z.number().int().openapi({ description: 'How many workspaces you may have.' }),
       current: z.number().int().openapi({ description: 'How many workspaces you have.' }),
     },
     example: {

@@ -34,7 +34,7 @@ const route = createRoute({
   tags: ['Workspaces'],
   summary: 'Create a workspace',
   description:
-    'Creates a workspace. The caller becomes its owner. Requires a dashboard session; API keys cannot do this.',
+    'Creates a workspace. The caller becomes its owner. Requires a dashboard session; API keys cannot do this. The installation decides who may: by default its operators, and people who own a workspace. Others get INSUFFICIENT_ROLE.',
   security: sessionSecurity,
   request: { body: jsonRequest(body, { required: true }) },
   responses: {

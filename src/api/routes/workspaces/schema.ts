@@ -26,7 +26,7 @@ export const workspaceSchema = z
     role: z.enum(roles).openapi({ description: 'The caller’s role in the workspace.' }),
     runUrlTemplate: z.string().nullable().openapi({
       description:
-        'The URL of a run in the Temporal Web UI. Put the `workflowId` of a post, URL-encoded, in the place of `{workflowId}`. Null unless you are an owner and the installation sets `TEMPORAL_UI_URL`.',
+        'The URL of a run in the Temporal Web UI. Put the `workflowId` of a post, URL-encoded, in the place of `{workflowId}`. Null unless you are an operator of the installation and it sets `TEMPORAL_UI_URL`.',
       example: 'http://127.0.0.1:8233/namespaces/default/workflows/{workflowId}',
     }),
     createdAt: wireInstant.openapi({ description: 'When it was created.' }),

@@ -1,15 +1,13 @@
-import type { workspaces } from '../../../db/schema/index.js';
+import { eq } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.js';
+import { users, type workspaces } from '../../../db/schema/index.js';
 import type { Role } from '../../../domain/roles.js';
-import type { Reach, ServiceDeps } from '../../shared/context.js';
+import type { Reach, RequestContext } from '../../shared/context.js';
 import type { WorkspaceView } from '../types.js';
 
-/**
- * Owners operate the installation, so only they get `runUrlTemplate`, which says where to look at its runs.
- */
 export function toWorkspaceView(
-  { runUrlTemplate }: Pick<ServiceDeps, 'runUrlTemplate'>,
   row: typeof workspaces.$inferSelect,
-  role: Role,
+  { role, runUrlTemplate }: Pick<WorkspaceView, 'role' | 'runUrlTemplate'>,
 ): WorkspaceView {
   return {
     id: row.id,
@@ -18,10 +16,23 @@ export function toWorkspaceView(
     plan: row.plan,
     requireApproval: row.requireApproval,
     role,
-    runUrlTemplate: role === 'OWNER' ? runUrlTemplate : null,
+    runUrlTemplate,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };
+}
+
+/** The Temporal Web UI shows the runs of all workspaces, so its URL is for operators of the installation alone. */
+export async function runUrlTemplateFor(
+  q: Queryable,
+  { runUrlTemplate, actor }: Pick<RequestContext, 'runUrlTemplate' | 'actor'>,
+): Promise<string | null> {
+  if (runUrlTemplate === null) return null;
+  const [user] = await q
+    .select({ installationRole: users.installationRole })
+    .from(users)
+    .where(eq(users.id, actor.userId));
+  return user?.installationRole === 'OPERATOR' ? runUrlTemplate : null;
 }
 
 /** The caller's role in a workspace that was found through the caller's own reach. */
