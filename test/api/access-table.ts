@@ -43,6 +43,7 @@ export const accessTable: Record<string, Entry> = {
   signUp: { who: 'nobody', body: () => ({ email: 'a@example.test', name: 'A', password }) },
   signIn: { who: 'nobody', body: () => ({ email: 'a@example.test', password }) },
   oneTimeSignIn: { who: 'nobody', body: () => ({ token: 'x' }) },
+  previewOneTimeSignIn: { who: 'nobody', body: () => ({ token: 'x' }) },
   previewInvitation: { who: 'nobody', body: () => ({ token: 'x' }) },
   signOut: { who: 'anybody' },
   changePassword: { who: 'anybody', body: () => ({ newPassword: password }) },

@@ -108,6 +108,9 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   oneTimeSignIn: async (api, { world, real }) => {
     real[exampleToken] = (await createOneTimeSignIn(api.deps, world.tenant.userId)).token;
   },
+  previewOneTimeSignIn: async (api, { world, real }) => {
+    real[exampleToken] = (await createOneTimeSignIn(api.deps, world.tenant.userId)).token;
+  },
   changePassword: async (api, made) => {
     made.session = await adaIn(api, made);
   },

@@ -14,10 +14,9 @@ export interface RunningCommand extends AsyncDisposable {
 
 /** Runs `npm run NAME -- ARGS` beside the stack of `npm start` with that data folder. */
 export function startCommand(args: readonly string[], dataDir: string): RunningCommand {
-  const { DATABASE_URL: _, ...env } = process.env;
   const child = spawn(process.execPath, [path.join(projectRoot, 'scripts/run.mjs'), ...args], {
     cwd: projectRoot,
-    env: { ...env, DATA_DIR: dataDir },
+    env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'close');

@@ -19,8 +19,7 @@ export async function openBrowser(executablePath: string): Promise<Browser> {
 /** Signed in by the one-time link of `npm start`. */
 export async function signedInPerson(browser: Browser, info: DevInfo): Promise<Person> {
   const person = await newPerson(browser);
-  await person.page.goto(`${info.signInUrl}#token=${info.signIn.token}`);
-  await person.page.getByText('Signed in as').waitFor();
+  await signInByLink(person.page, info);
   return person;
 }
 
@@ -35,4 +34,11 @@ export async function newPerson(browser: Browser): Promise<Person> {
   });
   page.on('pageerror', (error) => void complaints.push(error.message));
   return { page, complaints, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** Follows the link that `npm start` prints. */
+export async function signInByLink(page: Page, { signInUrl, signIn }: DevInfo): Promise<void> {
+  await page.goto(`${signInUrl}#token=${signIn.token}`);
+  await page.getByRole('button', { name: `Sign in as ${signIn.email}` }).click();
+  await page.getByText('Signed in as').waitFor();
 }

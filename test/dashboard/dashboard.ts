@@ -6,7 +6,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { createPunctualClient, type PunctualClient } from '../../packages/client/src/index.js';
-import { openBrowser } from '../browser/person.js';
+import { openBrowser, signInByLink } from '../browser/person.js';
 import { freePorts, startRealStack, type RealStack } from '../e2e/real-stack.js';
 
 const actionMsMax = 15_000;
@@ -86,8 +86,7 @@ async function openDashboard({ stack, browser }: Pick<Dashboard, 'stack' | 'brow
     return { context, page: await context.newPage() };
   };
   const owner = await newVisitor();
-  await owner.page.goto(`${info.signInUrl}#token=${info.signIn.token}`);
-  await owner.page.getByText('Signed in as').waitFor();
+  await signInByLink(owner.page, info);
   return {
     stack,
     browser,

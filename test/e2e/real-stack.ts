@@ -28,7 +28,7 @@ export interface DevInfo {
     platformOptions: Record<string, unknown> | null;
   }[];
   signInUrl: string;
-  signIn: { token: string };
+  signIn: { email: string; token: string };
   exampleMedia: { picture: string; video: string };
 }
 

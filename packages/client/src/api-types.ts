@@ -64,6 +64,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/preview-one-time-sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at a one-time token
+         * @description Returns the user whom a one-time token signs in, so that a person can see it before they sign in. The token stays as it is. Attempts with an unknown, used or expired token are limited per client IP address.
+         */
+        post: operations["previewOneTimeSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sign-out": {
         parameters: {
             query?: never;
@@ -4191,6 +4211,36 @@ export interface components {
         };
         /** @description The token to sign in with. */
         OneTimeSignIn: {
+            /**
+             * @description The one-time token.
+             * @example Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M
+             */
+            token: string;
+        };
+        /** @description What a one-time token says to the person who holds its link. */
+        OneTimeSignInPreview: {
+            /** @description The user whom the token signs in. */
+            user: {
+                /**
+                 * @description The name of the user.
+                 * @example Ada Lovelace
+                 */
+                name: string;
+                /**
+                 * @description The email address of the user.
+                 * @example ada@example.com
+                 */
+                email: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the token expires.
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            expiresAt: string;
+        };
+        /** @description The one-time token to look at. */
+        PreviewOneTimeSignIn: {
             /**
              * @description The one-time token.
              * @example Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M
@@ -8470,6 +8520,104 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CurrentSession"];
+                };
+            };
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: INVALID_CREDENTIALS. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidCredentialsError"];
+                };
+            };
+            /** @description You are not allowed to do this. Codes: CROSS_ORIGIN_REFUSED. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrossOriginRefusedError"];
+                };
+            };
+            /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description The body is not JSON. Codes: UNSUPPORTED_MEDIA_TYPE. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"];
+                };
+            };
+        };
+    };
+    previewOneTimeSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewOneTimeSignIn"];
+            };
+        };
+        responses: {
+            /** @description The user whom the token signs in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OneTimeSignInPreview"];
                 };
             };
             /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */

@@ -180,7 +180,13 @@ describe('the description says of limits and exclusions', () => {
     )) {
       const names = Object.keys(responses['429']?.headers ?? {});
       expect([operationId, names]).toEqual([operationId, expect.arrayContaining(['Retry-After'])]);
-      const isOpen = ['signUp', 'signIn', 'oneTimeSignIn', 'previewInvitation'].includes(operationId);
+      const isOpen = [
+        'signUp',
+        'signIn',
+        'oneTimeSignIn',
+        'previewOneTimeSignIn',
+        'previewInvitation',
+      ].includes(operationId);
       expect([operationId, names.includes('RateLimit')]).toEqual([operationId, !isOpen]);
       const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
       expect([operationId, 'RateLimit' in (success?.headers ?? {})]).toEqual([operationId, !isOpen]);

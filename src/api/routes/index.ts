@@ -53,6 +53,7 @@ import { listWorkspacesOperation } from './workspaces/list.js';
 import { signUpOperation } from './sessions/sign-up.js';
 import { signInOperation } from './sessions/sign-in.js';
 import { oneTimeSignInOperation } from './sessions/one-time-sign-in.js';
+import { previewOneTimeSignInOperation } from './sessions/preview-one-time-sign-in.js';
 import { signOutOperation } from './sessions/sign-out.js';
 import { changePasswordOperation } from './sessions/change-password.js';
 import { getCurrentSessionOperation } from './sessions/get-current.js';
@@ -88,6 +89,7 @@ export const operations: readonly Operation[] = [
   signUpOperation,
   signInOperation,
   oneTimeSignInOperation,
+  previewOneTimeSignInOperation,
   signOutOperation,
   changePasswordOperation,
   getCurrentSessionOperation,

@@ -68,6 +68,36 @@ export async function setInstallationRole(
   await db.update(users).set({ installationRole, updatedAt: clock.now() }).where(eq(users.id, userId));
 }
 
+export interface OneTimeSignInPreview {
+  user: { name: string; email: string };
+  expiresAt: Date;
+}
+
+/**
+ * Whom a token signs in, for the person who holds it. It does not use up the token. Guesses are counted by network,
+ * like those of sign-ins.
+ */
+export async function previewOneTimeSignIn(
+  ctx: AnonymousContext,
+  { token }: { token: string },
+): Promise<OneTimeSignInPreview> {
+  const byAddress: ThrottleSubject = { kind: 'sign-in-address', value: ctx.clientAddress };
+  await takeAttempt(ctx, byAddress, addressThrottle);
+  if (!isTokenFormat(token)) throw unusable();
+  const [found] = await ctx.db
+    .select({ name: users.name, email: users.email, expiresAt: oneTimeSignIns.expiresAt })
+    .from(oneTimeSignIns)
+    .innerJoin(users, eq(users.id, oneTimeSignIns.userId))
+    .where(isOpenWith(token, ctx.clock.now()));
+  if (found === undefined) throw unusable();
+  await giveBackAttempt(ctx.db, byAddress);
+  const { name, email, expiresAt } = found;
+  return { user: { name, email }, expiresAt };
+}
+
+const isOpenWith = (token: string, now: Date) =>
+  and(eq(oneTimeSignIns.tokenHash, hashToken(token)), gt(oneTimeSignIns.expiresAt, now));
+
 /** Exchanges a one-time token for a session. The token is used up, whether or not the response arrives. */
 export async function redeemOneTimeSignIn(
   ctx: AnonymousContext,
@@ -79,9 +109,7 @@ export async function redeemOneTimeSignIn(
   return ctx.db.transaction(async (tx) => {
     const [redeemed] = await tx
       .delete(oneTimeSignIns)
-      .where(
-        and(eq(oneTimeSignIns.tokenHash, hashToken(token)), gt(oneTimeSignIns.expiresAt, ctx.clock.now())),
-      )
+      .where(isOpenWith(token, ctx.clock.now()))
       .returning({ userId: oneTimeSignIns.userId });
     if (redeemed === undefined) throw unusable();
     await endReplaced(tx, origin);

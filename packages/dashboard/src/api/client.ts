@@ -5,7 +5,7 @@ import { ApiError, AwayError } from './errors.js';
 import { conditional, remembered } from './etags.js';
 
 /** By these somebody signs in: their 401 is about what was typed, not about the session. */
-const signInPaths = /\/auth\/(sign-in|one-time-sign-in|sign-up)$/;
+const signInPaths = /\/auth\/(sign-in|(preview-)?one-time-sign-in|sign-up)$/;
 /** What a proxy answers while nothing is behind it. */
 const awayStatuses = new Set([502, 504]);
 const answerMsMax = 30_000;

@@ -91,4 +91,4 @@ export async function signOut(everywhere = false): Promise<void> {
   }
 }
 
-const hasEnded = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+export const hasEnded = (error: unknown): boolean => error instanceof ApiError && error.status === 401;

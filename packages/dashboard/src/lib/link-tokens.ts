@@ -5,7 +5,7 @@ export interface LinkTokens {
   setUp: string | null;
 }
 
-/** An invitation is kept for a reload of the tab until it has been used; other tokens work at once or not at all. */
+/** An invitation is kept for a reload of the tab until it has been used; the other tokens are enough to sign in. */
 const keptName = 'punctual.invitation';
 
 /** No server sees what stands behind the #, and it leaves the address bar before anything else happens. */

@@ -9,20 +9,20 @@ import { roleWords } from '../lib/words.js';
 
 export type Invitation = components['schemas']['InvitationPreview'];
 
-/** What an invitation is for. It is read once nobody who is signed in has taken it up. */
-export function useInvitation(token: string | null, isWanted: boolean) {
+/** What an invitation is for. */
+export function useInvitation(token: string | null) {
   const reading = useQuery({
     queryKey: ['invitation', token],
     queryFn: ({ signal }) =>
       dataOf(api.POST('/auth/preview-invitation', { body: { token: token ?? '' }, signal })),
-    enabled: token !== null && isWanted,
+    enabled: token !== null,
     staleTime: Infinity,
   });
   const isGone = token !== null && isNotFound(reading.error);
   useEffect(() => {
     if (isGone) forgetKeptInvitation();
   }, [isGone]);
-  return { invited: reading.data, isGone, isReading: reading.isLoading };
+  return { invited: reading.data, isGone, isReading: reading.isLoading, error: reading.error };
 }
 
 export function InvitedTo({ invited }: { invited: Invitation }) {

@@ -1,56 +1,81 @@
-import { useMutation } from '@tanstack/react-query';
-import { Link, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { api, dataOf } from '../api/client.js';
 import { beginSession, sessionQuery, type Session } from '../api/session.js';
 import { queryClient } from '../api/query-client.js';
-import { forgetLinkTokens, linkTokens, onLink } from '../lib/link-tokens.js';
+import { forgetLinkTokens, linkTokens, onLink, type LinkTokens } from '../lib/link-tokens.js';
 import { safePath } from '../lib/safe-path.js';
-import { maybeSignedIn } from '../lib/signed-in.js';
 import { useAddress } from '../lib/use-address.js';
 import { ErrorNote } from '../ui/error-state.js';
 import { Spinner } from '../ui/states.js';
 import { InvitationGone, InvitedTo, useInvitation } from './invitation.js';
+import { JoinForm, OneTimeLink, useWhoIsHere } from './link-confirm.js';
 import { SignInForm, SignUpForm } from './sign-in-forms.js';
 
-/** Where all links lead, and whoever has no session (any more). */
+type Done = (session: Session) => Promise<void>;
+
+/** Where all links lead, and whoever has no session (any more). A link does nothing before somebody presses a button. */
 export function SignInScreen() {
   const [address] = useAddress();
-  const link = useLink();
+  const { tokens } = useLink();
   const enter = useEnter(address['next']);
-  const [wantsSignIn, setWantsSignIn] = useState(false);
-  const { token, setUp } = link.tokens;
-  const byLink = useMutation({
-    mutationFn: openLink,
-    onSuccess: async (session) => {
-      if (session !== null) await enter(session);
-    },
-  });
-  const { mutate } = byLink;
-  const given = link.tokens.invitation;
-  useEffect(() => {
-    if (token !== null || given !== null) mutate({ token, invitation: given });
-  }, [token, given, mutate]);
-  const { invited, isGone, isReading } = useInvitation(given, given !== null && isSettled(byLink));
-  const invitation = isGone ? null : given;
-  const isPreparing = given !== null && (isReading || !isSettled(byLink));
-  const isNew = (invitation !== null || setUp !== null) && !wantsSignIn;
+  const { token, invitation } = tokens;
   useEffect(() => {
     document.title = 'Sign in – Punctual';
   }, []);
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center gap-6 bg-canvas p-4 text-ink">
+      {token !== null ? (
+        <OneTimeScreen key={token} token={token} onDone={enter} />
+      ) : (
+        <EntryScreen key={invitation} tokens={tokens} address={address} onDone={enter} />
+      )}
+    </main>
+  );
+}
+
+function OneTimeScreen({ token, onDone }: { token: string; onDone: Done }) {
+  return (
+    <>
+      <h1 className="text-2xl font-bold">Sign in to Punctual</h1>
+      <OneTimeLink token={token} onDone={onDone} />
+    </>
+  );
+}
+
+interface EntryProps {
+  tokens: LinkTokens;
+  address: Readonly<Record<string, string>>;
+  onDone: Done;
+}
+
+/** By password, and with an invitation or for the first time also by a new account. */
+function EntryScreen({ tokens: { invitation: given, setUp }, address, onDone }: EntryProps) {
+  const [wantsSignIn, setWantsSignIn] = useState(false);
+  const { here, isReading: isLooking } = useWhoIsHere({ isWanted: given !== null, surely: false });
+  const { invited, isGone, isReading, error } = useInvitation(given);
+  if (isLooking || isReading) return <Spinner label="Loading the invitation" />;
+  if (given !== null && invited !== undefined && here !== undefined) {
+    return (
+      <>
+        <h1 className="text-2xl font-bold">Join a workspace</h1>
+        <JoinForm token={given} invited={invited} here={here} onDone={onDone} />
+      </>
+    );
+  }
+  const invitation = isGone ? null : given;
+  const isNew = (invitation !== null || setUp !== null) && !wantsSignIn;
+  return (
+    <>
       <h1 className="text-2xl font-bold">{isNew ? 'Create your account' : 'Sign in to Punctual'}</h1>
-      {token === null && <Ended address={address} />}
-      {byLink.isPending && <Spinner label="Signing in" />}
-      {isGone ? <InvitationGone isSignedIn={byLink.isError} /> : <ErrorNote error={byLink.error} />}
-      {isReading && <Spinner label="Loading the invitation" />}
+      <Ended address={address} />
+      {isGone ? <InvitationGone isSignedIn={here !== undefined} /> : <ErrorNote error={error} />}
       {invited !== undefined && <InvitedTo invited={invited} />}
-      {byLink.error !== null && token !== null && <UsedLink />}
-      {byLink.error !== null && given !== null && !isGone && <NotMine />}
-      {!isPreparing && isNew && <SignUpForm invitation={invitation} setUp={setUp} onDone={enter} />}
-      {!isPreparing && !isNew && <SignInForm invitation={invitation} onDone={enter} />}
-      {!isPreparing && isNew && invitation !== null && (
+      {isNew ? (
+        <SignUpForm invitation={invitation} setUp={setUp} onDone={onDone} />
+      ) : (
+        <SignInForm invitation={invitation} onDone={onDone} />
+      )}
+      {isNew && invitation !== null && (
         <HasAccount
           onSaid={() => {
             setWantsSignIn(true);
@@ -58,7 +83,7 @@ export function SignInScreen() {
         />
       )}
       {!isNew && invitation === null && <LinkHint />}
-    </main>
+    </>
   );
 }
 
@@ -69,30 +94,6 @@ function HasAccount({ onSaid }: { onSaid: () => void }) {
     </button>
   );
 }
-
-/** The invitation is for somebody else than who is signed in here. */
-function NotMine() {
-  return (
-    <p>
-      You are signed in with another email address.{' '}
-      <Link to="/" className="underline" onClick={forgetLinkTokens}>
-        Go to your workspaces
-      </Link>
-    </p>
-  );
-}
-
-function UsedLink() {
-  return (
-    <p>
-      A sign-in link works once and expires after an hour. Ask the person who runs this server for a new one,
-      or use your password.
-    </p>
-  );
-}
-
-const isSettled = ({ isSuccess, isError }: { isSuccess: boolean; isError: boolean }): boolean =>
-  isSuccess || isError;
 
 /** Why somebody who was signed in is here. */
 function Ended({ address }: { address: Readonly<Record<string, string>> }) {
@@ -130,31 +131,7 @@ function useLink() {
   return { tokens };
 }
 
-interface Link {
-  token: string | null;
-  invitation: string | null;
-}
-
-/** One request for each link, however often React mounts the screen: a second one would be refused. */
-const opened = new Map<string, Promise<Session | null>>();
-function openLink(link: Link): Promise<Session | null> {
-  const name = JSON.stringify(link);
-  const opening = opened.get(name) ?? follow(link);
-  opened.set(name, opening);
-  return opening;
-}
-
-/** Null: somebody is invited who has still to say who they are. */
-async function follow({ token, invitation }: Link): Promise<Session | null> {
-  if (token !== null) return dataOf(api.POST('/auth/one-time-sign-in', { body: { token } }));
-  if (invitation === null) return null;
-  if (!maybeSignedIn()) return null;
-  const session = await queryClient.ensureQueryData(sessionQuery).catch(() => null);
-  if (session !== null) await dataOf(api.POST('/invitations/accept', { body: { token: invitation } }));
-  return session;
-}
-
-function useEnter(next: string | undefined): (session: Session) => Promise<void> {
+function useEnter(next: string | undefined): Done {
   const router = useRouter();
   return async (session) => {
     forgetLinkTokens();

@@ -1,0 +1,155 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, dataOf } from '../api/client.js';
+import { forgetSession, hasEnded, sessionQuery, signOut, type Session } from '../api/session.js';
+import { forgetLinkTokens } from '../lib/link-tokens.js';
+import { maybeSignedIn, noteSignedIn } from '../lib/signed-in.js';
+import { Button } from '../ui/button.js';
+import { ErrorNote } from '../ui/error-state.js';
+import { Spinner } from '../ui/states.js';
+import { InvitedTo, type Invitation } from './invitation.js';
+import { SignInForm } from './sign-in-forms.js';
+
+type Done = (session: Session) => Promise<void>;
+
+/**
+ * Who is signed in here while a link is open. `surely`: asks the server even if this page has not heard of anybody,
+ * because the cookie may outlive what the page remembers.
+ */
+export function useWhoIsHere({ isWanted, surely }: { isWanted: boolean; surely: boolean }) {
+  const [isOut, setIsOut] = useState(false);
+  const isAsked = isWanted && !isOut && (surely || maybeSignedIn());
+  const { data, error, isLoading } = useQuery({ ...sessionQuery, enabled: isAsked, retryOnMount: false });
+  return {
+    here: isAsked ? data : undefined,
+    isReading: isAsked && isLoading,
+    /** Why nobody can tell who is here. */
+    error: isAsked && !hasEnded(error) ? error : null,
+    leave: async () => {
+      await signOut();
+      setIsOut(true);
+      forgetSession();
+      noteSignedIn(false);
+    },
+  };
+}
+
+/**
+ * A link may come from anywhere, and whoever follows it would work in the account that it names. So a person sees the
+ * account and presses a button, and nobody's session is replaced by another.
+ */
+export function OneTimeLink({ token, onDone }: { token: string; onDone: Done }) {
+  const { here, isReading, error: unknown, leave } = useWhoIsHere({ isWanted: true, surely: true });
+  const link = useQuery({
+    queryKey: ['one-time-sign-in', token],
+    queryFn: ({ signal }) => dataOf(api.POST('/auth/preview-one-time-sign-in', { body: { token }, signal })),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const signingIn = useMutation({
+    mutationFn: () => dataOf(api.POST('/auth/one-time-sign-in', { body: { token } })),
+    onSuccess: onDone,
+  });
+  const error = link.error ?? signingIn.error;
+  if (error !== null) return <UnusableLink error={error} isSignedIn={here !== undefined} onDone={onDone} />;
+  if (unknown !== null) return <ErrorNote error={unknown} />;
+  if (link.data === undefined || isReading) return <Spinner label="Loading the link" />;
+  const { user } = link.data;
+  if (here !== undefined && here.user.email !== user.email) {
+    return <SomebodyElse here={here} wanted={user.email} onLeave={leave} />;
+  }
+  return (
+    <>
+      <p className="wrap-anywhere">
+        This link signs you in as <strong>{user.name}</strong>, once.
+      </p>
+      <Button
+        look="primary"
+        busy={signingIn.isPending}
+        onClick={() => {
+          signingIn.mutate();
+        }}
+      >
+        Sign in as {user.email}
+      </Button>
+    </>
+  );
+}
+
+function UnusableLink(props: { error: Error; isSignedIn: boolean; onDone: Done }) {
+  const { error, isSignedIn, onDone } = props;
+  return (
+    <>
+      <ErrorNote error={error} />
+      <p>
+        A sign-in link works once and expires after an hour. Ask the person who runs this server for a new
+        one, or use your password.
+      </p>
+      {isSignedIn ? <ToWorkspaces /> : <SignInForm invitation={null} onDone={onDone} />}
+    </>
+  );
+}
+
+function SomebodyElse(props: { here: Session; wanted: string; onLeave: () => Promise<void> }) {
+  const { here, wanted, onLeave } = props;
+  const leaving = useMutation({ mutationFn: onLeave });
+  return (
+    <>
+      <p className="wrap-anywhere">
+        You are signed in as <strong>{here.user.email}</strong>. This link is for <strong>{wanted}</strong>.
+        Sign out first if you want to use it.
+      </p>
+      <ErrorNote error={leaving.error} />
+      <Button
+        busy={leaving.isPending}
+        onClick={() => {
+          leaving.mutate();
+        }}
+      >
+        Sign out
+      </Button>
+      <ToWorkspaces />
+    </>
+  );
+}
+
+/** For somebody who is signed in: joining a workspace lets others work with what its members share. */
+export function JoinForm(props: { token: string; invited: Invitation; here: Session; onDone: Done }) {
+  const { token, invited, here, onDone } = props;
+  const joining = useMutation({
+    mutationFn: async () => {
+      await dataOf(api.POST('/invitations/accept', { body: { token } }));
+      return here;
+    },
+    onSuccess: onDone,
+  });
+  return (
+    <>
+      <InvitedTo invited={invited} />
+      <p className="wrap-anywhere">
+        You are signed in as <strong>{here.user.email}</strong>.
+      </p>
+      <ErrorNote error={joining.error} />
+      {joining.isError && <p>The invitation may be for another email address than yours.</p>}
+      <Button
+        look="primary"
+        busy={joining.isPending}
+        onClick={() => {
+          joining.mutate();
+        }}
+      >
+        Join
+      </Button>
+      <ToWorkspaces />
+    </>
+  );
+}
+
+function ToWorkspaces() {
+  return (
+    <Link to="/" className="self-start underline" onClick={forgetLinkTokens}>
+      Go to your workspaces
+    </Link>
+  );
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/clock.js';
+import { openDb } from '../../src/db/client.js';
+import { newId } from '../../src/ids.js';
+import { createOneTimeSignIn, ensureUser } from '../../src/services/sessions/one-time-sign-in.js';
+import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard, type Visitor } from './dashboard.js';
+
+describe.skipIf(noBrowser)('links that sign somebody in, or let them join', () => {
+  const dashboard = useDashboard();
+  let open: ReturnType<typeof openDb>;
+  beforeAll(() => {
+    open = openDb({ url: dashboard.stack.info.databaseUrl, connectionsMax: 2 });
+  });
+  afterAll(() => open.close());
+
+  /** As `npm run users -- add` prints it. */
+  const linkFor = async (email: string): Promise<string> => {
+    const deps = { db: open.db, clock: systemClock, newId };
+    const { userId } = await ensureUser(deps, { email, name: 'Lena Link' });
+    const { token } = await createOneTimeSignIn(deps, userId);
+    return `${dashboard.stack.info.signInUrl}#token=${token}`;
+  };
+  /** Whose session the browser has. */
+  const whoIs = async ({ context }: Visitor): Promise<string | null> => {
+    const answer = await context.request.get(`${dashboard.stack.info.apiUrl}/me`);
+    if (answer.status() === 401) return null;
+    return ((await answer.json()) as { user: { email: string } }).user.email;
+  };
+  const workspacesOf = async ({ context }: Visitor): Promise<string[]> => {
+    const answer = await context.request.get(`${dashboard.stack.info.apiUrl}/workspaces`);
+    return ((await answer.json()) as { data: { name: string }[] }).data.map(({ name }) => name);
+  };
+  const ownerPost = async (path: string, data: object): Promise<Record<string, string>> => {
+    const { apiUrl, dashboardUrl } = dashboard.stack.info;
+    const headers = { origin: dashboardUrl };
+    const answer = await dashboard.owner.context.request.post(`${apiUrl}${path}`, { headers, data });
+    expect(answer.status()).toBe(201);
+    return (await answer.json()) as Record<string, string>;
+  };
+
+  it('a one-time link names the account, and signs in once its button is pressed', async () => {
+    const visitor = await dashboard.newVisitor();
+    const { page } = visitor;
+    const link = await linkFor('lena@example.com');
+    await page.goto(link);
+    const button = page.getByRole('button', { name: 'Sign in as lena@example.com' });
+    await button.waitFor();
+    await page.getByText('signs you in as Lena Link').waitFor();
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    expect(await whoIs(visitor)).toBeNull();
+    await button.click();
+    await expect.poll(() => whoIs(visitor)).toBe('lena@example.com');
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page.getByText('A sign-in link works once').waitFor();
+    await page.getByRole('link', { name: 'Go to your workspaces' }).waitFor();
+    await visitor.context.close();
+  });
+
+  it('a one-time link for somebody else leaves the session of the person who is signed in', async () => {
+    const member = await dashboard.newMember('EDITOR');
+    const { page } = member;
+    await page.goto('about:blank');
+    await page.goto(await linkFor('mallory@example.com'));
+    await page.getByText('This link is for mallory@example.com').waitFor();
+    await expectAccessible(page);
+    expect(await page.getByRole('button', { name: /^Sign in as/ }).count()).toBe(0);
+    expect(await whoIs(member)).toBe(member.email);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in as mallory@example.com' }).click();
+    await expect.poll(() => whoIs(member)).toBe('mallory@example.com');
+    await member.context.close();
+  });
+
+  it('asks the server who is signed in, whatever the page remembers', async () => {
+    const member = await dashboard.newMember('EDITOR');
+    const { page } = member;
+    await page.evaluate('localStorage.clear()');
+    await page.goto('about:blank');
+    await page.goto(await linkFor('oscar@example.com'));
+    await page.getByText('This link is for oscar@example.com').waitFor();
+    expect(await whoIs(member)).toBe(member.email);
+    await member.context.close();
+  });
+
+  it('an invitation waits for a signed-in person to press Join', async () => {
+    const member = await dashboard.newMember('CLIENT_REVIEWER');
+    const { page, email } = member;
+    const workspace = await ownerPost('/workspaces', { name: 'Stranger & Co' });
+    const { url = '' } = await ownerPost(`/workspaces/${workspace['id']}/invitations`, {
+      email,
+      role: 'OWNER',
+    });
+    const before = await workspacesOf(member);
+    await page.goto('about:blank');
+    await page.goto(url);
+    await page.getByText(/invited you to the workspace Stranger & Co/).waitFor();
+    await page.getByText(`You are signed in as ${email}`).waitFor();
+    await expectAccessible(page);
+    expect(await workspacesOf(member)).toEqual(before);
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByLabel('Workspace').waitFor();
+    expect(await workspacesOf(member)).toContain('Stranger & Co');
+    await member.context.close();
+  });
+
+  it('an invitation for somebody else says so', async () => {
+    const member = await dashboard.newMember('EDITOR');
+    const { page } = member;
+    const path = `/workspaces/${dashboard.workspaceId}/invitations`;
+    const { url = '' } = await ownerPost(path, { email: 'other@example.com', role: 'EDITOR' });
+    await page.goto('about:blank');
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByText('The invitation may be for another email address').waitFor();
+    await member.context.close();
+  });
+
+  it('leaves no complaint in any console', () => {
+    expect(dashboard.problems).toEqual([]);
+  });
+});
