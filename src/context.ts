@@ -23,6 +23,7 @@ import type { PublishingDeps, ServiceDeps } from './services/shared/context.js';
 import { createDatabaseClock, createServiceClock } from './services/shared/due-clock.js';
 import { overrideDeps, type DepsOverrides } from './services/shared/override-deps.js';
 import { createChoices } from './services/choices/create-choices.js';
+import { createSearchTurns } from './services/posts/search-turns.js';
 import { readDebts } from './services/health/debts.js';
 import { createRateLimiter } from './services/rate-limits/limiter.js';
 import { createQuotaRooms } from './services/shared/quota-rooms.js';
@@ -78,6 +79,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     platforms: platforms.registry,
     publishing: publishingOf(config, platforms.baseUrlOf, overrides.clock),
     choices: createChoices(clock),
+    searches: createSearchTurns(),
     connect: createConnectDeps(config),
     starter: createWorkflowStarter({ client, clock, ...(taskQueue && { queue: taskQueue }) }),
     runUrlTemplate: runUrlTemplateOf(config),

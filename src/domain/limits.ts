@@ -23,6 +23,14 @@ export const searchTextCharsMin = 2;
 export const searchTextCharsMax = 100;
 /** How many posts one page of a search looks at. The next page continues from there. */
 export const searchedPostsPerPageMax = 10_000;
+/** And how many bytes of their texts: comparing takes time with every character of text and of the search text. */
+export const searchedTextBytesPerPageMax = 2 * 1024 * 1024;
+/** How long the database may take for one page of a search. */
+export const searchMsMax = 1_500;
+/** Searches of one process at a time, one for each user, so that the database's connections are left to others. */
+export const searchesAtOnceMax = 2;
+export const searchesWaitingMax = 100;
+export const searchWaitMsMax = 5_000;
 export const rejectionReasonCharsMax = 1_000;
 export const requestBodyBytesMax = 1024 * 1024;
 /** For a body that anybody may send: an email address, a password, a token. */

@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { searchedPostsPerPageMax } from '../../src/domain/limits.js';
+import { createFairQueue } from '../../src/domain/fair-queue.js';
+import {
+  captionCharsMax,
+  searchedPostsPerPageMax,
+  searchedTextBytesPerPageMax,
+} from '../../src/domain/limits.js';
 import type { Db, Tx } from '../../src/db/client.js';
 import { call, codeOf, field, startTestApi, type Answer } from '../harness/api.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';
@@ -222,6 +227,60 @@ describe('the search in captions', () => {
         cursor = field<string | null>(page, 'nextCursor');
       } while (cursor !== null);
       expect(found).toEqual([needle]);
+    } finally {
+      await second.close();
+    }
+  });
+
+  it('looks at so much text at a time, and continues behind it', async () => {
+    const needle = await api.draft(tenant, { content: 'needle' });
+    // Three pages' worth, in posts that are newer than the one that is sought.
+    const posts = Math.ceil((3 * searchedTextBytesPerPageMax) / captionCharsMax);
+    await api.deps.db.execute(sql`
+      insert into posts (id, workspace_id, created_by_user_id, status, caption, generation,
+        created_via_api, created_via_flat_shape, created_at, updated_at)
+      select 'post_long' || n, ${tenant.workspaceId}, ${tenant.userId}, 'DRAFT', repeat('a', ${captionCharsMax}), 0,
+        true, true, now() + interval '1 hour', now()
+      from generate_series(1, ${posts}) n`);
+    const found: string[] = [];
+    let [pages, cursor] = [0, null as string | null];
+    do {
+      const page: Answer = await list({ q: 'needle', ...(cursor !== null && { cursor }) });
+      found.push(...idsOf(page));
+      cursor = field<string | null>(page, 'nextCursor');
+      pages += 1;
+    } while (cursor !== null);
+    expect(found).toEqual([needle]);
+    expect(pages).toBe(4);
+  });
+
+  it('has a time limit of its own, and says how to ask for less', async () => {
+    await api.draft(tenant, { content: 'needle' });
+    const held = await api.deps.db.$client.reserve();
+    try {
+      await held.unsafe('begin; lock table posts in access exclusive mode');
+      const answer = await list({ q: 'needle' });
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'VALIDATION_FAILED']);
+      expect(field(answer, 'details')).toMatchObject([{ path: 'q', code: 'too_expensive' }]);
+    } finally {
+      await held.unsafe('rollback');
+      held.release();
+    }
+    expect((await list({ q: 'needle' })).status).toBe(200);
+  });
+
+  it('waits for the user’s other search, and keeps nobody else waiting', async () => {
+    const searches = createFairQueue({ slots: 2, slotsPerOwnerMax: 1, waitingMax: 0 });
+    const second = await startTestApi({ searches }, { databaseUrl: api.databaseUrl });
+    try {
+      const end = await searches.take(tenant.userId);
+      const search = (key: string) => call(second, 'GET', '/posts?q=needle', { key });
+      const refused = await search(tenant.key);
+      expect([refused.status, codeOf(refused)]).toEqual([429, 'RATE_LIMITED']);
+      expect((await call(second, 'GET', '/posts', { key: tenant.key })).status).toBe(200);
+      expect((await search((await mintTenant(api)).key)).status).toBe(200);
+      end();
+      expect((await search(tenant.key)).status).toBe(200);
     } finally {
       await second.close();
     }

@@ -12,6 +12,7 @@ import { noMetrics } from '../../src/observability/metrics.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import { createChoices } from '../../src/services/choices/create-choices.js';
+import { createSearchTurns } from '../../src/services/posts/search-turns.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { createQuotaRooms } from '../../src/services/shared/quota-rooms.js';
 import { createServiceClock } from '../../src/services/shared/due-clock.js';
@@ -85,6 +86,7 @@ export async function startTestApi(
       clock,
     }),
     choices: createChoices(clock),
+    searches: createSearchTurns(),
     connect: {
       publicUrl: () => publicUrl,
       returnOrigins: [],

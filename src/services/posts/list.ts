@@ -21,6 +21,7 @@ import { decodeCursor, encodeCursor } from '../shared/pagination.js';
 import { expandPosts } from './internal/expand.js';
 import { toPostView, type PostRow } from '../post-records/records.js';
 import { readFound } from './internal/caption-search.js';
+import { inTurn } from './search-turns.js';
 import { readPage } from './internal/read-page.js';
 import type { ExpandedPostView, ListPostsInput, PostSort } from './types.js';
 import type { Page } from '../shared/page.js';
@@ -41,7 +42,7 @@ export async function listPosts(ctx: RequestContext, input: ListPostsInput): Pro
   const { records, end } =
     text === undefined
       ? { records: await readPage(ctx.db, { ...list, limit, isPlannedOnce }), end: undefined }
-      : await readFound(ctx.db, list, { text, limit });
+      : await inTurn(ctx.searches, ctx.reach.userId, () => readFound(ctx.db, list, { text, limit }));
   const page = records.slice(0, input.limit);
   const last = records.length > input.limit ? page.at(-1)?.post : end;
   const nextCursor =

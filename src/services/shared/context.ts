@@ -51,6 +51,8 @@ export interface ServiceDeps {
   platforms: PlatformRegistry;
   publishing: PublishingDeps;
   choices: ChoicesDeps;
+  /** Shares searches of captions among users. */
+  searches: FairQueue;
   connect: ConnectDeps;
   media: MediaDeps;
   webhooks: WebhookDeps;

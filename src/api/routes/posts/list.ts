@@ -63,7 +63,7 @@ const query = z.strictObject({
     .optional()
     .openapi({
       description:
-        'Only posts whose caption, or a target’s captionOverride, contains this text. Case does not matter. A page of a search looks at up to 10,000 posts, so it can be short or even empty and still have a `nextCursor`.',
+        'Only posts whose caption, or a target’s captionOverride, contains this text. Case does not matter. A page of a search looks at up to 10,000 posts and 2 MiB of text, so it can be short or even empty and still have a `nextCursor`. One search of a user runs at a time; a search that takes the database longer than 1.5 seconds is refused with VALIDATION_FAILED.',
       example: 'summer sale',
     }),
   mediaId: idInQuery(exampleIds.media).optional().openapi({

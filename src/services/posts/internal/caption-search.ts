@@ -1,7 +1,9 @@
 import { and, eq, ilike, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Queryable } from '../../../db/client.js';
 import { posts, targets } from '../../../db/schema/index.js';
-import { searchedPostsPerPageMax } from '../../../domain/limits.js';
+import { sqlStateOf } from '../../../db/errors.js';
+import { AppError } from '../../../domain/errors.js';
+import { searchedPostsPerPageMax, searchedTextBytesPerPageMax, searchMsMax } from '../../../domain/limits.js';
 import type { PostRecord, PostRow } from '../../post-records/records.js';
 import { readPage } from './read-page.js';
 
@@ -20,7 +22,7 @@ function hasText(db: Queryable, text: string): SQL | undefined {
   return or(ilike(posts.caption, pattern), sql`exists (${ofTargets})`);
 }
 
-/** The next posts of a list, in its order. A page looks at so many of them. */
+/** The next posts of a list, in its order. */
 interface Window {
   where: SQL | undefined;
   orderBy: SQL[];
@@ -34,43 +36,89 @@ interface Found {
 
 /**
  * Those of the next posts of a list that contain a text. There is no index of captions, because every new
- * post would pay for it, and a workspace has few posts. To bound a search, a page looks at a fixed number of
- * posts, and the next page continues after them. Both statements see the same posts: if one were added in
+ * post would pay for it, and a workspace has few posts. To bound a search, a page looks at so many posts and so much
+ * text, and the next page continues after them. All statements see the same posts: if one were added in
  * between, the next page could skip a post that this one has not looked at.
  */
-export function readFound(
+export async function readFound(
   db: Db,
   window: Window,
   { text, limit }: { text: string; limit: number },
 ): Promise<Found> {
-  return db.transaction(
-    async (tx) => {
-      const where = isInWindow(tx, window, text);
-      const records = await readPage(tx, { where, orderBy: window.orderBy, limit });
-      // If the page is full, the next one continues after its own last post.
-      return { records, end: records.length < limit ? await endOf(tx, window) : undefined };
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  );
+  try {
+    return await db.transaction(
+      async (tx) => {
+        await tx.execute(sql.raw(`set local statement_timeout = ${searchMsMax}`));
+        const { size, isLast } = await sizeOf(tx, window);
+        const where = isInWindow(tx, window, { text, size });
+        const records = await readPage(tx, { where, orderBy: window.orderBy, limit });
+        // If the page is full, the next one continues after its own last post.
+        const isOver = records.length >= limit || isLast;
+        return { records, end: isOver ? undefined : await endOf(tx, window, size) };
+      },
+      { isolationLevel: 'repeatable read', accessMode: 'read only' },
+    );
+  } catch (error) {
+    if (sqlStateOf(error) === statementTimedOut) throw tooExpensive();
+    throw error;
+  }
 }
 
-function isInWindow(q: Queryable, { where, orderBy }: Window, text: string): SQL | undefined {
+const statementTimedOut = '57014';
+
+const tooExpensive = (): AppError<'VALIDATION_FAILED'> =>
+  new AppError('VALIDATION_FAILED', 'The search took too long.', {
+    details: [
+      {
+        path: 'q',
+        code: 'too_expensive',
+        message:
+          'Search for less text, or among fewer posts: name a workspaceId, a status, a platform, or createdAfter and createdBefore.',
+      },
+    ],
+  });
+
+/** How many posts the window has, at least one if there is any, and whether the list ends with it. */
+async function sizeOf(q: Queryable, { where, orderBy }: Window): Promise<{ size: number; isLast: boolean }> {
+  const order = sql.join(orderBy, sql`, `);
+  const [row] = await q.execute<{ size: number; looked: number }>(sql`
+    select count(*) filter (where before < ${searchedTextBytesPerPageMax})::int as size, count(*)::int as looked
+    from (
+      select coalesce(sum(bytes) over (order by place rows between unbounded preceding and 1 preceding), 0) as before
+      from (
+        select row_number() over (order by ${order}) as place,
+          coalesce(octet_length(${posts.caption}), 0) + (
+            select coalesce(sum(octet_length(${targets.captionOverride})), 0) from ${targets}
+            where ${targets.postId} = ${posts.id} and ${targets.removedAt} is null
+          ) as bytes
+        from ${posts} where ${where ?? sql`true`} order by ${order} limit ${searchedPostsPerPageMax}
+      ) listed
+    ) summed`);
+  const { size = 0, looked = 0 } = row ?? {};
+  return { size, isLast: size === looked && looked < searchedPostsPerPageMax };
+}
+
+function isInWindow(
+  q: Queryable,
+  { where, orderBy }: Window,
+  { text, size }: { text: string; size: number },
+): SQL | undefined {
   const window = q
     .select({ id: posts.id })
     .from(posts)
     .where(where)
     .orderBy(...orderBy)
-    .limit(searchedPostsPerPageMax);
+    .limit(size);
   return and(inArray(posts.id, window), hasText(q, text));
 }
 
-async function endOf(q: Queryable, { where, orderBy }: Window): Promise<PostRow | undefined> {
+async function endOf(q: Queryable, { where, orderBy }: Window, size: number): Promise<PostRow | undefined> {
   const [row] = await q
     .select()
     .from(posts)
     .where(where)
     .orderBy(...orderBy)
-    .offset(searchedPostsPerPageMax - 1)
+    .offset(size - 1)
     .limit(1);
   return row;
 }
