@@ -234,6 +234,23 @@ describe('a request that may have been acted upon', () => {
     );
   });
 
+  it('counts the values of an answer, so that nobody parses too many', async () => {
+    const list = (count: number): string => JSON.stringify(Array.from({ length: count }, () => ({})));
+    let status = 200;
+    let body = list(99);
+    const url = await http((_request, response) => response.writeHead(status).end(body));
+    const ask = () => safeFetch({ url, method: 'GET', responseValuesMax: 150 });
+    // A list counts each comma and each opening bracket.
+    expect(await failure({ url, responseValuesMax: 150 })).toMatchObject({ sent: true, reason: 'too-large' });
+    body = JSON.stringify({ text: ',[{'.repeat(1_000) });
+    expect(await ask()).toMatchObject({ status: 200, body });
+    // Of an error the status counts, whatever page a proxy adds to it.
+    [status, body] = [429, list(99)];
+    expect(await ask()).toMatchObject({ status: 429, body: '' });
+    [status, body] = [200, `[${'0,'.repeat(60_000)}0]`];
+    expect(await failure({ url })).toMatchObject({ reason: 'too-large' });
+  });
+
   it('says so when aborted on the way, and never shows the query', async () => {
     const abort = new AbortController();
     const url = await http(() => abort.abort());

@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { exceededBy } from '../domain/json-size.js';
 import { parseUrl } from '../domain/parse-url.js';
 import { openBodyStream, type BodyStream } from './body-stream.js';
 import {
   EgressError,
   defaultTimeoutMs,
   egressResponseBytesMaxDefault,
+  egressResponseValuesMaxDefault,
   isStreamed,
   type EgressRequest,
   type EgressResponse,
@@ -69,6 +71,7 @@ export function exchange(
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #label: string;
   readonly #bytesMax: number;
+  readonly #valuesMax: number;
   readonly #plainOnly: boolean;
   readonly #resolve: (response: EgressResponse) => void;
   readonly #reject: (error: EgressError) => void;
@@ -94,6 +97,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   ) {
     this.#label = label;
     this.#bytesMax = request.responseBytesMax ?? egressResponseBytesMaxDefault;
+    this.#valuesMax = request.responseValuesMax ?? egressResponseValuesMaxDefault;
     this.#plainOnly = options.plainOnly ?? false;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -154,9 +158,17 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (!this.#settle()) return;
-    const body = Buffer.concat(this.#chunks).toString('utf8');
-    this.#resolve({ status: this.#status, headers: this.#headers, body });
+    if (this.#settled) return;
+    const status = this.#status;
+    const text = Buffer.concat(this.#chunks).toString('utf8');
+    const isTooMuch = exceededBy(text, { valuesMax: this.#valuesMax }) !== null;
+    if (isTooMuch && status < 300) {
+      this.fail('too-large', `the answer has more than ${this.#valuesMax} JSON values`);
+      return;
+    }
+    this.#settle();
+    // The status of an error says enough; a proxy's page of HTML counts as many values.
+    this.#resolve({ status, headers: this.#headers, body: isTooMuch ? '' : text });
   }
 
   onResponseError(_controller: unknown, error: Error): void {

@@ -16,12 +16,20 @@ export interface PlatformFetchOptions {
   credentialHosts: readonly string[] | 'any';
 }
 
+/**
+ * What a server may answer that no operator has chosen, if a call states nothing else. The longest such answer is one
+ * post with everything it may have.
+ */
+export const foreignAnswerBytesMax = 256 * 1024;
+export const foreignAnswerValuesMax = 2_000;
+
 const credentialHeaders = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
 /**
  * A connector's only way out. How a request is sent depends on its destination, not on who made the URL. A
  * configured base URL is called directly. Everything else passes the guard and gets none of our credentials,
- * such as an upload URL in a platform's response, or the server that an account's own document names.
+ * such as an upload URL in a platform's response, or the server that an account's own document names. Its answers have
+ * lower limits, because anybody may run that server and send what takes long to parse.
  */
 export function createPlatformFetch(options: PlatformFetchOptions): SafeFetch {
   const { safeFetch, guardedFetch, credentialHosts } = options;
@@ -37,7 +45,8 @@ export function createPlatformFetch(options: PlatformFetchOptions): SafeFetch {
         'refused',
       );
     }
-    return guardedFetch(request).catch((error: unknown) => {
+    const limits = { responseBytesMax: foreignAnswerBytesMax, responseValuesMax: foreignAnswerValuesMax };
+    return guardedFetch({ ...limits, ...request }).catch((error: unknown) => {
       throw error instanceof UrlRejectedError ? asEgressError(request, error) : error;
     });
   };

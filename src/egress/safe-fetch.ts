@@ -14,6 +14,11 @@ export interface EgressRequest {
   timeoutMs?: number;
   /** A longer answer is cut off and refused. Default: 1 MiB. */
   responseBytesMax?: number;
+  /**
+   * An answer with more JSON values is refused before anything parses it; if its status is an error, only its
+   * text is left out. Default: 50,000.
+   */
+  responseValuesMax?: number;
   signal?: AbortSignal;
   /** No byte is sent after this moment. */
   sendBefore?: SendBefore;
@@ -45,6 +50,7 @@ export interface EgressResponse {
   status: number;
   /** Lower-case names; repeated headers joined with ", ". */
   headers: Record<string, string>;
+  /** Empty if an error's text has too many JSON values. */
   body: string;
 }
 
@@ -66,6 +72,8 @@ export function isStreamed(body: EgressRequest['body']): body is StreamedBody {
 }
 
 export const egressResponseBytesMaxDefault = 1024 * 1024;
+/** A list of a hundred items with five sub-items each, at eighty values an item. */
+export const egressResponseValuesMaxDefault = 50_000;
 
 /**
  * The request failed without a usable answer. `sent` is false only if no byte of it can have reached the peer

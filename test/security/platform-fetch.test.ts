@@ -161,6 +161,26 @@ describe('every address that is not configured', () => {
     },
   );
 
+  it('may answer less than a configured one, unless the call says how much', async () => {
+    const many = { status: 200, body: Array.from({ length: 3_000 }, () => 0) };
+    const long = { status: 200, body: { text: 'a'.repeat(300_000) } };
+    let answer: object = many;
+    await using stranger = await startStub(() => answer as { status: number });
+    const open = { ...closed, allowCidrs: ['127.0.0.0/8'] };
+    await closing(compose({ platformEgress: open }), async (context) => {
+      const ask = (more: Partial<EgressRequest> = {}) =>
+        send(context, 'BLUESKY', { url: stranger.url, method: 'GET', ...more });
+      for (answer of [many, long]) expect(await ask()).toMatchObject({ sent: true, reason: 'too-large' });
+      expect(await ask({ responseBytesMax: 400_000 })).toBe(200);
+      answer = many;
+      expect(await ask({ responseValuesMax: 4_000 })).toBe(200);
+    });
+    const settings = readSettings(platformDefinitions, { BLUESKY_URL: stranger.url });
+    await closing(compose({ platformSettings: settings }), async (context) => {
+      expect(await send(context, 'BLUESKY', { url: stranger.url })).toBe(200);
+    });
+  });
+
   it('is told from a configured one by all of its address', async () => {
     const sandbox = `http://127.0.0.1:${canary.port}`;
     await closing(compose({ sandboxUrl: sandbox }), async (context) => {

@@ -1,5 +1,6 @@
 import { inEnglish } from '../../domain/count-message.js';
 import type { ErrorDetail } from '../../domain/errors.js';
+import { exceededBy } from '../../domain/json-size.js';
 import { invalidRequest } from '../errors/validation.js';
 import { jsonDepthMax, jsonNodesMax } from '../../domain/limits.js';
 
@@ -29,41 +30,10 @@ export function parseJsonText(source: string): unknown {
   return value;
 }
 
-const quote = 0x22;
-const backslash = 0x5c;
-const comma = 0x2c;
-const openings = new Set([0x5b, 0x7b]);
-const closings = new Set([0x5d, 0x7d]);
-
-/** Each value but the first follows a bracket or a comma. A key counts together with its value. */
 function refuseTooMuch(source: string): void {
-  let nodes = 1;
-  let depth = 0;
-  for (let at = 0; at < source.length; at += 1) {
-    const unit = source.charCodeAt(at);
-    if (unit === quote) at = endOfString(source, at);
-    else if (unit === comma) nodes += 1;
-    else if (closings.has(unit)) depth -= 1;
-    else if (openings.has(unit)) {
-      nodes += 1;
-      depth += 1;
-      if (depth > jsonDepthMax) throw tooDeep();
-    }
-    if (nodes > jsonNodesMax) throw tooManyNodes();
-  }
-}
-
-/** The position of the closing quote: the first one without an odd number of backslashes before it. */
-function endOfString(source: string, start: number): number {
-  let end = source.indexOf('"', start + 1);
-  while (end > 0 && isEscaped(source, end)) end = source.indexOf('"', end + 1);
-  return end < 0 ? source.length : end;
-}
-
-function isEscaped(source: string, at: number): boolean {
-  let first = at;
-  while (source.charCodeAt(first - 1) === backslash) first -= 1;
-  return (at - first) % 2 === 1;
+  const exceeded = exceededBy(source, { valuesMax: jsonNodesMax, depthMax: jsonDepthMax });
+  if (exceeded === 'depth') throw tooDeep();
+  if (exceeded === 'values') throw tooManyNodes();
 }
 
 const tooDeep = () =>

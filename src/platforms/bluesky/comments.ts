@@ -1,16 +1,22 @@
-import { z } from 'zod';
-import { isSuccess, readAnswer } from '../kit/call.js';
+import { isSuccess, type CallResult } from '../kit/call.js';
 import type { CommentedPost, CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
 import type { PlatformSession } from '../kit/session.js';
 import { addressOf } from './commit.js';
 import type { BlueskyContext } from './context.js';
-import { replyRefSchema } from './record.js';
-import { xrpc, xrpcErrorName, xrpcFailure } from './xrpc.js';
+import type { StrongRef } from './refs.js';
+import { xrpc, xrpcErrorName, xrpcFailure, type AnswerMax, type XrpcAccess } from './xrpc.js';
 
 /** The maximum in the lexicon. Servers may stop earlier; deeper replies are then read separately. */
 const depthMax = 1_000;
-/** A thread comes in one response, with about two kilobytes per reply. */
-const threadBytesMax = 16 * 1024 * 1024;
+/**
+ * A thread comes in one response, with about two kilobytes and sixty values per reply. Anybody can run a server, so what
+ * one response may cost is bounded.
+ */
+const threadMax: AnswerMax = { responseBytesMax: 1024 * 1024, responseValuesMax: 60_000 };
+/** What is looked at of one response, readable or not. */
+const nodesMax = 3_000;
+/** So many are read before the process does something else. */
+const nodesPerTurn = 250;
 const cursorCharsMax = 3_500;
 
 /**
@@ -22,14 +28,12 @@ export function blueskyComments(context: BlueskyContext): PlatformComments {
     // A server accepts 3,000 requests in five minutes from one IP address, including those of our other accounts and
     // uploads.
     callsPerHourMax: 120,
-    // A response may have 16 MiB, and anybody can run a server.
+    // A response may have a mebibyte, and anybody can run a server.
     readsAtOnceMax: 8,
     newestFirst: false,
     list: (session, post, cursor) => readThread(context, session, post, cursor),
   };
 }
-
-const threadSchema = z.object({ thread: z.looseObject({}) });
 
 async function readThread(
   context: BlueskyContext,
@@ -40,26 +44,45 @@ async function readThread(
   const found = await context.accessOf(session);
   if ('failure' in found) return found.failure;
   const [uri = post.externalPostId, ...others] = cursor?.split(' ') ?? [];
-  const result = await xrpc(context.safeFetch, {
-    ...context.at(session),
-    nsid: 'app.bsky.feed.getPostThread',
-    method: 'GET',
-    query: { uri, depth: String(depthMax), parentHeight: '0' },
-    access: found.access,
-    responseBytesMax: threadBytesMax,
-  });
-  if ('failure' in result) return result.failure;
+  const result = await askThread(context, session, uri, found.access);
+  if ('failure' in result) {
+    if (result.isTooLarge !== true) return result.failure;
+    // Below a reply, only that branch is lost.
+    if (uri !== post.externalPostId)
+      return { kind: 'page', comments: [], ...toCursor(others), isPartial: true };
+    return { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message: result.failure.message };
+  }
   const { answer } = result;
   if (answer.status === 400 && xrpcErrorName(answer) === 'NotFound') {
     // If a reply is gone, everything below it is gone too.
     if (uri !== post.externalPostId) return { kind: 'page', comments: [], ...toCursor(others) };
     return whyNotFound(context, session, post);
   }
-  const read = isSuccess(answer) ? readAnswer(answer, threadSchema) : null;
-  if (read === null || !isThread(read.thread)) return xrpcFailure(answer, context.clock);
-  const { comments, deeper, isPartial } = repliesIn(session, post, read.thread);
+  const thread = isSuccess(answer) ? fieldsOf(answer.body)['thread'] : undefined;
+  if (readNode(thread) === null) return xrpcFailure(answer, context.clock);
+  const { comments, deeper, isPartial } = await repliesIn(session, post, thread);
   const rest = toCursor([...others, ...deeper]);
   return { kind: 'page', comments, ...rest, ...(isPartial && { isPartial }) };
+}
+
+/** A thread that is too large for one response is read level by level. */
+async function askThread(
+  context: BlueskyContext,
+  session: PlatformSession,
+  uri: string,
+  access: XrpcAccess,
+): Promise<CallResult> {
+  const ask = (depth: number): Promise<CallResult> =>
+    xrpc(context.safeFetch, {
+      ...context.at(session),
+      nsid: 'app.bsky.feed.getPostThread',
+      method: 'GET',
+      query: { uri, depth: String(depth), parentHeight: '0' },
+      access,
+      answerMax: threadMax,
+    });
+  const whole = await ask(depthMax);
+  return 'failure' in whole && whole.isTooLarge === true ? ask(1) : whole;
 }
 
 /** The post may be deleted, not visible yet, or hidden by moderators. Its own server knows. */
@@ -93,88 +116,107 @@ function toCursor(uris: readonly string[]): { cursor: string | null; isPartial?:
   return { cursor: cursor || null };
 }
 
-const nodeSchema = z.object({
-  post: z.object({ uri: z.string().startsWith('at://'), replyCount: z.number().optional().catch(undefined) }),
-  /** Left out below the server's maximum depth. */
-  replies: z.array(z.unknown()).optional(),
-});
+type Fields = Readonly<Record<string, unknown>>;
 
-const isThread = (node: unknown): boolean => nodeSchema.safeParse(node).success;
+/** The fields of an object; of everything else, none. A schema would take too long for thousands of foreign nodes. */
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : {};
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+interface ThreadNode {
+  uri: string;
+  replyCount: number;
+  post: Fields;
+  /** Undefined below the server's maximum depth. */
+  replies: readonly unknown[] | undefined;
+}
+
+/** Null: it is no post of a thread. */
+function readNode(node: unknown): ThreadNode | null {
+  const { post: shown, replies } = fieldsOf(node);
+  const post = fieldsOf(shown);
+  const { uri, replyCount } = post;
+  if (typeof uri !== 'string' || !uri.startsWith('at://')) return null;
+  if (replies !== undefined && !Array.isArray(replies)) return null;
+  return { uri, replyCount: typeof replyCount === 'number' ? replyCount : 0, post, replies };
+}
 
 /** What the network returns for a post that it does not show. */
-const hiddenSchema = z.union([
-  z.object({ notFound: z.literal(true) }),
-  z.object({ blocked: z.literal(true) }),
-]);
+function isHidden(node: unknown): boolean {
+  const { notFound, blocked } = fieldsOf(node);
+  return notFound === true || blocked === true;
+}
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Posts that are blocked or gone are left out, with everything below them. */
-function repliesIn(
+async function repliesIn(
   session: PlatformSession,
   post: CommentedPost,
   thread: unknown,
-): { comments: PlatformComment[]; deeper: string[]; isPartial: boolean } {
+): Promise<{ comments: PlatformComment[]; deeper: string[]; isPartial: boolean }> {
   let isPartial = false;
   const comments: PlatformComment[] = [];
   const deeper: string[] = [];
   const waiting: { node: unknown; parent: string | null }[] = [{ node: thread, parent: null }];
+  let done = 0;
   for (const { node, parent } of waiting) {
-    const read = nodeSchema.safeParse(node).data;
-    if (read === undefined) {
-      isPartial ||= !hiddenSchema.safeParse(node).success;
+    done += 1;
+    if (done % nodesPerTurn === 0) await nextTurn();
+    const read = readNode(node);
+    if (read === null) {
+      isPartial ||= !isHidden(node);
       continue;
     }
-    const { uri, replyCount = 0 } = read.post;
-    const comment = parent === null ? null : toComment(session, post, node, parent);
+    const { uri, replyCount, replies } = read;
+    const comment = parent === null ? null : toComment(session, post, read, parent);
     if (comment !== null) comments.push(comment);
     else if (parent !== null) isPartial = true;
     // Only replies are read again: a server that shows nothing below the post itself would do so again.
-    if (read.replies === undefined && replyCount > 0 && parent !== null) deeper.push(uri);
-    for (const reply of read.replies ?? []) waiting.push({ node: reply, parent: uri });
+    if (replies === undefined && replyCount > 0 && parent !== null) deeper.push(uri);
+    const taken = (replies ?? []).slice(0, nodesMax - waiting.length);
+    isPartial ||= taken.length < (replies ?? []).length;
+    for (const reply of taken) waiting.push({ node: reply, parent: uri });
   }
   return { comments, deeper, isPartial };
 }
 
-const commentSchema = z.object({
-  post: z.object({
-    uri: z.string(),
-    cid: z.string().min(1),
-    author: z.object({
-      did: z.string(),
-      handle: z.string().nullish().catch(null),
-      displayName: z.string().nullish().catch(null),
-      avatar: z.string().nullish().catch(null),
-    }),
-    record: z.object({ text: z.string(), reply: replyRefSchema.optional().catch(undefined) }),
-    /** When the network saw it. Nobody checks the time in the author's record. */
-    indexedAt: z.string().refine((value) => !Number.isNaN(Date.parse(value))),
-    viewer: z.object({ replyDisabled: z.boolean().optional() }).optional().catch(undefined),
-  }),
-});
-
 function toComment(
   session: PlatformSession,
   { externalPostId }: CommentedPost,
-  node: unknown,
+  { uri, post }: ThreadNode,
   parent: string,
 ): PlatformComment | null {
-  const read = commentSchema.safeParse(node).data?.post;
-  if (read === undefined) return null;
-  const { uri, cid, author, record, indexedAt, viewer } = read;
-  const root = record.reply?.root;
+  const { cid, indexedAt } = post;
+  const author = fieldsOf(post['author']);
+  const record = fieldsOf(post['record']);
+  const { did } = author;
+  const { text } = record;
+  if (typeof cid !== 'string' || cid === '' || typeof did !== 'string' || typeof text !== 'string')
+    return null;
+  // When the network saw it. Nobody checks the time in the author's record.
+  if (typeof indexedAt !== 'string' || Number.isNaN(Date.parse(indexedAt))) return null;
+  const root = rootOf(record['reply']);
   return {
     externalCommentId: uri,
     parentExternalId: parent === externalPostId ? null : parent,
     author: {
-      externalId: author.did,
-      handle: author.handle ?? null,
-      name: author.displayName ?? null,
-      avatarUrl: author.avatar ?? null,
+      externalId: did,
+      handle: textOf(author['handle']),
+      name: textOf(author['displayName']),
+      avatarUrl: textOf(author['avatar']),
     },
-    mine: author.did === session.externalAccountId,
-    canReply: viewer?.replyDisabled !== true,
-    text: record.text,
+    mine: did === session.externalAccountId,
+    canReply: fieldsOf(post['viewer'])['replyDisabled'] !== true,
+    text,
     postedAt: new Date(indexedAt),
     externalUrl: addressOf(session, uri),
-    reference: { uri, cid, ...(root && { root: { uri: root.uri, cid: root.cid } }) },
+    reference: { uri, cid, ...(root && { root: { ...root } }) },
   };
+}
+
+function rootOf(reply: unknown): StrongRef | null {
+  const { uri, cid } = fieldsOf(fieldsOf(reply)['root']);
+  if (typeof uri !== 'string' || !uri.startsWith('at://')) return null;
+  return typeof cid === 'string' && cid !== '' ? { uri, cid } : null;
 }

@@ -6,7 +6,7 @@ import type { BlueskyContext } from './context.js';
 import { passwordGrantSchema, passwordLife, type PasswordGrant } from './credentials.js';
 import { pdsOf, readIdentity, refuse, type Refusal } from './identity.js';
 import { readProfile } from './profile.js';
-import { xrpc, xrpcErrorName, xrpcFailure } from './xrpc.js';
+import { identityMax, xrpc, xrpcErrorName, xrpcFailure } from './xrpc.js';
 
 export interface BlueskyLogin {
   /** The server to ask first, without a trailing slash: https://bsky.social, or the account's own PDS. */
@@ -83,6 +83,7 @@ async function doubtOf(
     method: 'GET',
     access: { token: credentials.accessJwt },
     secrets: Object.values(credentials),
+    answerMax: identityMax,
   });
   if ('failure' in result) return result.failure;
   const { answer } = result;
@@ -138,6 +139,7 @@ export async function connectBluesky(safeFetch: SafeFetch, login: BlueskyLogin):
     method: 'POST',
     body: { identifier: login.identifier, password: login.appPassword },
     secrets: [login.appPassword],
+    answerMax: identityMax,
   });
   if ('failure' in result) return { kind: 'failed', message: result.failure.message, isUnavailable: true };
   const { answer } = result;
@@ -166,6 +168,6 @@ export async function connectBluesky(safeFetch: SafeFetch, login: BlueskyLogin):
 /** Calls the server that the account's document names, to find out now if it may not be called. */
 async function refusalOf(safeFetch: SafeFetch, baseUrl: string): Promise<string | null> {
   const nsid = 'com.atproto.server.describeServer';
-  const result = await xrpc(safeFetch, { baseUrl, nsid, method: 'GET', secrets: [] });
+  const result = await xrpc(safeFetch, { baseUrl, nsid, method: 'GET', secrets: [], answerMax: identityMax });
   return 'failure' in result && result.failure.kind === 'rejected' ? result.failure.message : null;
 }

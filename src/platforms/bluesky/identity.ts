@@ -4,7 +4,7 @@ import { callPlatform, isSuccess, readAnswer } from '../kit/call.js';
 import type { ConnectAnswer, ConnectPlace } from '../kit/connect.js';
 import { cutText } from '../kit/text.js';
 import type { BlueskyContext } from './context.js';
-import { xrpc } from './xrpc.js';
+import { identityMax, xrpc } from './xrpc.js';
 
 /** Why a lookup failed: permanently, or for now. */
 export type Refusal = Exclude<ConnectAnswer, { kind: 'granted' }>;
@@ -65,7 +65,14 @@ export async function resolveHandle(
   handle: string,
 ): Promise<Found<string | null>> {
   const nsid = 'com.atproto.identity.resolveHandle';
-  const result = await xrpc(safeFetch, { baseUrl, nsid, method: 'GET', query: { handle }, secrets: [] });
+  const result = await xrpc(safeFetch, {
+    baseUrl,
+    nsid,
+    method: 'GET',
+    query: { handle },
+    secrets: [],
+    answerMax: identityMax,
+  });
   if ('failure' in result) return { refusal: result.failure };
   const { answer } = result;
   const resolved = isSuccess(answer) ? readAnswer(answer, resolvedSchema) : null;
@@ -83,7 +90,7 @@ export async function readIdentity(
   const url = documentAddress(place.sandboxUrl ?? plcUrl, did);
   if (url === null) return refuse('The account’s id has an unknown type.');
   const headers = { accept: 'application/json, application/did+ld+json' };
-  const result = await callPlatform(safeFetch, { url, method: 'GET', headers }, []);
+  const result = await callPlatform(safeFetch, { url, method: 'GET', headers, ...identityMax }, []);
   if ('failure' in result) return { refusal: result.failure };
   const { answer } = result;
   if (answer.status >= 500) return { refusal: unanswered(answer.status, 'The account directory') };

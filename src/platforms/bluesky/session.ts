@@ -12,7 +12,7 @@ import {
 } from './credentials.js';
 import { refreshOAuth, revokeOAuth } from './oauth/grant.js';
 import { readProfile } from './profile.js';
-import { xrpc, xrpcErrorName, xrpcFailure } from './xrpc.js';
+import { identityMax, xrpc, xrpcErrorName, xrpcFailure } from './xrpc.js';
 
 const deadGrantErrors = new Set([
   'ExpiredToken',
@@ -45,6 +45,7 @@ async function refreshSession(
     method: 'POST',
     access: { token: refreshJwt },
     timeoutMs: tokenExchangeMsMax,
+    answerMax: identityMax,
   });
   if ('failure' in result) return result.failure;
   const refreshed = isSuccess(result.answer) ? readAnswer(result.answer, passwordGrantSchema) : null;
@@ -81,6 +82,7 @@ async function deleteSession(
     nsid: 'com.atproto.server.deleteSession',
     method: 'POST',
     access: { token: refreshJwt },
+    answerMax: identityMax,
   });
   if ('failure' in result) return result.failure;
   const isDead = deadGrantErrors.has(xrpcErrorName(result.answer) ?? '');
@@ -104,6 +106,7 @@ export async function checkBluesky(context: BlueskyContext, session: PlatformSes
     nsid: 'com.atproto.server.getSession',
     method: 'GET',
     access,
+    answerMax: identityMax,
   });
   if ('failure' in result) return result.failure;
   const own = isSuccess(result.answer) ? readAnswer(result.answer, ownSessionSchema) : null;

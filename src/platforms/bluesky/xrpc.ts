@@ -16,6 +16,11 @@ import { sendWithProof, type DpopHandle } from './dpop.js';
 
 export const postCollection = 'app.bsky.feed.post';
 
+export type AnswerMax = Required<Pick<EgressRequest, 'responseBytesMax' | 'responseValuesMax'>>;
+
+/** For an answer that describes an account or a server, which anybody may write. A usual one has thirty values. */
+export const identityMax: AnswerMax = { responseBytesMax: 64 * 1024, responseValuesMax: 300 };
+
 export interface XrpcCall {
   baseUrl: string;
   nsid: string;
@@ -27,7 +32,8 @@ export interface XrpcCall {
   file?: { mime: string; open: () => StreamedBody };
   signal?: AbortSignal;
   timeoutMs?: number;
-  responseBytesMax?: number;
+  /** How much of an answer is read. Absent: what is usual. */
+  answerMax?: AnswerMax;
   secrets: readonly string[];
   sendBefore?: SendBefore;
 }
@@ -63,7 +69,7 @@ function toRequest(call: XrpcCall): EgressRequest {
     ...(call.file && { body: call.file.open() }),
     ...(call.signal && { signal: call.signal }),
     ...(call.timeoutMs !== undefined && { timeoutMs: call.timeoutMs }),
-    ...(call.responseBytesMax !== undefined && { responseBytesMax: call.responseBytesMax }),
+    ...call.answerMax,
     ...(call.sendBefore && { sendBefore: call.sendBefore }),
   };
 }

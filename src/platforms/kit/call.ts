@@ -23,7 +23,10 @@ export interface PlatformAnswer {
   say: (text: string | undefined) => string;
 }
 
-export type CallResult = { answer: PlatformAnswer } | { failure: PlatformFailure };
+export type CallResult =
+  | { answer: PlatformAnswer }
+  /** `isTooLarge`: there was an answer, which is larger than the request allows. */
+  | { failure: PlatformFailure; isTooLarge?: true };
 
 /** One request to a platform. A failed exchange is returned as the failure that it means. */
 export async function callPlatform(
@@ -39,7 +42,9 @@ export async function callPlatform(
       answer: { status: response.status, headers: response.headers, body: parseJson(response.body), say },
     };
   } catch (error) {
-    return { failure: exchangeFailure(error, (text) => withoutSecrets(text, secrets)) };
+    const failure = exchangeFailure(error, (text) => withoutSecrets(text, secrets));
+    const isTooLarge = error instanceof EgressError && error.reason === 'too-large';
+    return isTooLarge ? { failure, isTooLarge } : { failure };
   }
 }
 

@@ -3,6 +3,7 @@ import { callPlatform, isInconclusive, type PlatformAnswer } from '../../kit/cal
 import type { ConnectPlace } from '../../kit/connect.js';
 import type { BlueskyContext } from '../context.js';
 import { asServer, refuse, unanswered, type Found } from '../identity.js';
+import { identityMax } from '../xrpc.js';
 
 /** An authorization server, for the accounts of one server or of many: the parts that we call. */
 export interface AuthServer {
@@ -83,7 +84,7 @@ async function readWellKnown(
 ): Promise<Found<PlatformAnswer>> {
   const url = `${baseUrl}/.well-known/${name}`;
   const headers = { accept: 'application/json' };
-  const result = await callPlatform(safeFetch, { url, method: 'GET', headers }, []);
+  const result = await callPlatform(safeFetch, { url, method: 'GET', headers, ...identityMax }, []);
   if ('failure' in result) return { refusal: result.failure };
   const { answer } = result;
   return isInconclusive(answer) && answer.status !== 200

@@ -5,6 +5,7 @@ import { tokenExchangeMsMax, withoutSecrets } from '../../kit/call.js';
 import { tokenFailure, type TokenFailure } from '../../kit/oauth/failure.js';
 import type { BlueskyContext } from '../context.js';
 import type { DpopHandle } from '../dpop.js';
+import { identityMax } from '../xrpc.js';
 import type { OurClient } from './our-client.js';
 
 export type Outcome<T> = { kind: 'done'; value: T } | TokenFailure;
@@ -95,6 +96,7 @@ async function post(
     headers: ours,
     body: body instanceof URLSearchParams ? body.toString() : '',
     timeoutMs: tokenExchangeMsMax,
+    ...identityMax,
   });
   heard.retryMs = retryAfterMs(answer.headers, clock.now());
   const read = ['dpop-nonce', 'www-authenticate'].flatMap((name) => {

@@ -160,9 +160,62 @@ describe('the comments of Bluesky', () => {
   });
 
   it('may fill more than most answers', async () => {
-    const long = 'a'.repeat(2_000_000);
+    const long = 'a'.repeat(900_000);
     const { answer } = await listed([thread(reply('3ka', { record: { text: long } }))]);
     expect(answer).toMatchObject({ comments: [{ text: long }] });
+  });
+});
+
+describe('a thread that a hostile server has written', () => {
+  const large: [string, string, unknown[]][] = [
+    ['1048576 bytes', 'a million numbers', Array.from({ length: 1_000_000 }, () => 0)],
+    ['60000 JSON values', 'a hundred thousand numbers', Array.from({ length: 100_000 }, () => 0)],
+    ['1048576 bytes', 'thousands of replies', Array.from({ length: 5_000 }, (_none, at) => reply(`3k${at}`))],
+  ];
+
+  it.each(large)('is read level by level where it has more than %s: %s', async (words, _name, replies) => {
+    const tooMuch = { status: 200, body: { thread: { post: { uri: postUri }, replies } } };
+    const whole = await listed([tooMuch, thread(reply('3ka', { replyCount: 1 }, {}))]);
+    expect(whole.requests.map(({ searchParams }) => searchParams.get('depth'))).toEqual(['1000', '1']);
+    const first = at('did:plc:anna', '3ka');
+    expect(whole.answer).toMatchObject({ comments: [{ externalCommentId: first }], cursor: first });
+    const failed = await listed([tooMuch, tooMuch]);
+    expect(failed.answer).toMatchObject({ kind: 'rejected', code: 'PLATFORM_UNAVAILABLE' });
+    expect(failed.answer).toHaveProperty('message', expect.stringContaining(words));
+    // A branch that is too large costs no other one.
+    const branch = await listed([tooMuch, tooMuch], `${first} ${postUri}x`);
+    expect(branch.answer).toEqual({ kind: 'page', comments: [], cursor: `${postUri}x`, isPartial: true });
+  });
+
+  it('is looked at for three thousand replies, readable or not', async () => {
+    const odd = Array.from({ length: 2_998 }, () => 0);
+    const { answer } = await listed([thread(...odd, reply('3klast'), reply('3kbeyond'))]);
+    expect(answer).toMatchObject({
+      comments: [{ externalCommentId: at('did:plc:anna', '3klast') }],
+      isPartial: true,
+    });
+  });
+
+  it('is read in turns with everything else that the process does', async () => {
+    const body = JSON.stringify(thread(...Array.from({ length: 2_500 }, () => 0)).body);
+    const answered = connector(
+      createPlatforms({
+        definitions: [definition],
+        fetchFor: () => () => Promise.resolve({ status: 200, headers: {}, body }),
+        clock: { now: () => new Date() },
+      }),
+      'BLUESKY',
+    );
+    let turns = 0;
+    let isReading = true;
+    const others = (): void => {
+      turns += 1;
+      if (isReading) setImmediate(others);
+    };
+    setImmediate(others);
+    await answered.comments?.list(session('http://pds.test'), post, null);
+    isReading = false;
+    expect(turns).toBeGreaterThanOrEqual(10);
   });
 });
 

@@ -195,6 +195,38 @@ describe('an account that is named', () => {
   });
 });
 
+describe('a document or metadata', () => {
+  const services = (count: number): object[] => Array.from({ length: count }, () => ({}));
+
+  it.each([
+    ['has more values than one needs', { service: services(340) }, 'more than 300 JSON values'],
+    ['is longer than 64 KiB', { alsoKnownAs: ['a'.repeat(70_000)] }, 'longer than 65536 bytes'],
+  ])('is not parsed where it %s', async (_what, changes, words) => {
+    const refused = { kind: 'ambiguous', message: expect.stringContaining(words) as string };
+    const grown = ({ body }: StubAnswer): StubAnswer => ok({ ...(body as object), ...changes });
+    const path = '/as/.well-known/oauth-authorization-server';
+    for (const at of [`/plc/${did}`, '/pds/.well-known/oauth-protected-resource', path, '/as/par']) {
+      const usual = answers[at] ?? ok({});
+      answers[at] = grown(usual);
+      expect([at, await begin()]).toEqual([
+        at,
+        expect.objectContaining(at === '/as/par' ? { kind: 'ambiguous' } : refused),
+      ]);
+      answers[at] = usual;
+    }
+    answers['/as/token'] = grown(tokens());
+    expect(await finish()).toMatchObject({ kind: 'ambiguous' });
+    // An app password’s session comes with the account’s document.
+    answers['/xrpc/com.atproto.server.createSession'] = ok({ did, handle, ...changes });
+    const typed = { handle, service: '', appPassword: 'abcd-efgh-ijkl-mnop' };
+    expect(await platform.connect?.credentials?.connect(place(), typed)).toEqual({
+      kind: 'denied',
+      code: 'PLATFORM_UNAVAILABLE',
+      message: refused.message,
+    });
+  });
+});
+
 describe('an address that a document names', () => {
   let canary: LoopbackServer;
   beforeAll(async () => {

@@ -1,0 +1,51 @@
+export interface JsonLimits {
+  /** Values, nested ones included. A key counts together with its value. */
+  valuesMax: number;
+  /** Objects and lists within each other. Absent: as deep as the values allow. */
+  depthMax?: number;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const openings = new Set([0x5b, 0x7b]);
+const closings = new Set([0x5d, 0x7d]);
+
+/**
+ * Which limit a JSON text exceeds; null: none. The text itself is counted, so that what is refused for its size never
+ * becomes objects. Each value but the first follows a bracket or a comma.
+ */
+export function exceededBy(
+  source: string,
+  { valuesMax, depthMax = Infinity }: JsonLimits,
+): 'values' | 'depth' | null {
+  if (source.length < valuesMax && depthMax === Infinity) return null;
+  let values = 1;
+  let depth = 0;
+  for (let at = 0; at < source.length; at += 1) {
+    const unit = source.charCodeAt(at);
+    if (unit === quote) at = endOfString(source, at);
+    else if (unit === comma) values += 1;
+    else if (closings.has(unit)) depth -= 1;
+    else if (openings.has(unit)) {
+      values += 1;
+      depth += 1;
+      if (depth > depthMax) return 'depth';
+    }
+    if (values > valuesMax) return 'values';
+  }
+  return null;
+}
+
+/** The position of the closing quote: the first one without an odd number of backslashes before it. */
+function endOfString(source: string, start: number): number {
+  let end = source.indexOf('"', start + 1);
+  while (end > 0 && isEscaped(source, end)) end = source.indexOf('"', end + 1);
+  return end < 0 ? source.length : end;
+}
+
+function isEscaped(source: string, at: number): boolean {
+  let first = at;
+  while (source.charCodeAt(first - 1) === backslash) first -= 1;
+  return (at - first) % 2 === 1;
+}
