@@ -49,6 +49,11 @@ export const commentRefreshIntervalMs = minuteMs;
 /** How long comments of a disconnected account are kept. */
 export const commentRetentionMs = 30 * dayMs;
 
+/**
+ * What is stored of one post. Anybody can run a server that shows new comments without end; of the posts that people
+ * write, few have so many.
+ */
+export const commentsPerPostMax = 10_000;
 export const commentTextCharsMax = 10_000;
 export const commentNameCharsMax = 200;
 

@@ -35,6 +35,7 @@ export const timelineKinds = [
   'LOOKED_UP',
   'PUBLISHED',
   'EXTRA_FAILED',
+  'COMMENTS_LEFT_OUT',
   'FAILED',
   'FINISHED',
   'WEBHOOK_ATTEMPTED',

@@ -164,7 +164,7 @@ describe('reads of comments that are cut off', () => {
     const far = await publishDue(stack.deps, workspace, { account: 1 });
     await stack.deps.db
       .update(commentFeeds)
-      .set({ cursor: 'x', readingPages: 4_990 })
+      .set({ cursor: 'x', readingPages: 990 })
       .where(eq(commentFeeds.externalPostId, far.externalPostId));
     paged.script.push(...Array.from({ length: 60 }, (_none, index) => page(`far-${index}`)));
     const asked = paged.calls.length;

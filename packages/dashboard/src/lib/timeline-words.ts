@@ -86,6 +86,8 @@ const sentences: Record<Kind, Sentence> = {
   PUBLISHED: (entry, names) => `${Thing(entry)} was published${on(names)}.`,
   EXTRA_FAILED: ({ detail }, names) =>
     `The post was published${on(names)}, but with a problem: ${d.extra(detail.extra)}.`,
+  COMMENTS_LEFT_OUT: (_entry, names) =>
+    `The post has more comments${on(names)} than Punctual stores. New ones are no longer added to the inbox.`,
   FAILED: (entry, names) =>
     `${Thing(entry)} was not published${on(names)}${d.error(entry.detail.errorCode)}.`,
   FINISHED: ({ detail }) => `Publishing finished: ${d.status(detail.status)}.`,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { commentNameCharsMax, commentTextCharsMax } from '../../../domain/comments.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { PlatformComment } from '../../../platforms/kit/comments.js';
@@ -5,6 +6,8 @@ import { shownUrl, plainLines, plainText, storable } from '../../shared/platform
 
 const idCharsMax = 500;
 const referenceCharsMax = 4_000;
+/** So many are cleaned before the process does something else. */
+const commentsPerTurn = 250;
 /** Nothing that we read was written before. */
 const earliestMs = Date.UTC(2000, 0, 1);
 
@@ -25,9 +28,10 @@ export interface CleanComment {
 }
 
 /** What cannot be stored, or not be told from another one, is left out; of two with one id the first stays. */
-export function cleanComments(shown: readonly PlatformComment[], now: Date): CleanComment[] {
+export async function cleanComments(shown: readonly PlatformComment[], now: Date): Promise<CleanComment[]> {
   const byId = new Map<string, CleanComment>();
-  for (const comment of shown) {
+  for (const [index, comment] of shown.entries()) {
+    if (index % commentsPerTurn === commentsPerTurn - 1) await nextTurn();
     const clean = cleanComment(comment, now);
     if (clean !== null && !byId.has(clean.externalCommentId)) byId.set(clean.externalCommentId, clean);
   }

@@ -4,6 +4,7 @@ import type { CommentsAnswer, PlatformComments } from '../../../platforms/kit/co
 import type { PlatformFailure } from '../../../platforms/kit/failure.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { cleanComments, type CleanComment } from './clean-comment.js';
+import { roomIn, tellLeftOut } from './room.js';
 import { readMarks, type FeedMarks, type LoadedFeed, type ReadingMarks } from './feed.js';
 import { countPaidReads, markDeleted } from './store-page.js';
 import { storeInParts } from './store-in-parts.js';
@@ -11,7 +12,7 @@ import { storeInParts } from './store-in-parts.js';
 /** A read that is longer goes on in the next sweep, from its cursor. */
 const pagesAtOnceMax = 50;
 /** So long is no post's list of comments: it leads in a circle. */
-const pagesMax = 5_000;
+const pagesMax = 1_000;
 /** Beyond so many ids, which are held while a post is read, deletions are not looked for. */
 const seenIdsMax = 20_000;
 const cursorCharsMax = 4_000;
@@ -60,7 +61,7 @@ export async function readFeed(reader: FeedReader): Promise<FeedRead> {
       return ended(state, { kind: 'failed', failure: answer, cursor, reading: readingOf(state) });
     }
     const next = nextOf(state, answer);
-    const page = cleanComments(answer.comments, deps.clock.now());
+    const page = await cleanComments(answer.comments, deps.clock.now());
     await countPaid(reader, answer.comments.length);
     if (cursor === null) {
       const { digest } = loaded.feed;
@@ -88,6 +89,10 @@ interface Progress {
   /** Of the first page; null where this go began at a later one. */
   digest: string | null;
   marks: FeedMarks;
+  /** How many new comments can still be stored; null: nobody has asked yet. */
+  room: number | null;
+  /** How many were not stored for want of room. */
+  leftOut: number;
   /** With those of the goes before. */
   pages: number;
   added: number;
@@ -104,6 +109,8 @@ async function begin({ deps, loaded: { feed } }: FeedReader): Promise<Progress> 
     seen: isFirst ? new Set() : null,
     digest: null,
     marks,
+    room: null,
+    leftOut: 0,
     pages: marks.readingPages,
     added: 0,
     changed: 0,
@@ -150,7 +157,11 @@ async function store(
   state: Progress,
   page: readonly CleanComment[],
 ): Promise<boolean> {
-  const { added, changed } = await storeInParts(deps, loaded, page);
+  const room = state.room ?? (await roomIn(deps, loaded.feed));
+  const { added, changed, leftOut } = await storeInParts(deps, loaded, page, room);
+  if (leftOut > 0 && state.leftOut === 0) await tellLeftOut(deps, loaded);
+  state.room = room - added;
+  state.leftOut += leftOut;
   state.added += added;
   state.changed += changed;
   for (const { externalCommentId } of page) state.seen?.add(externalCommentId);

@@ -5,21 +5,20 @@ import { storePage, type StoredPage } from './store-page.js';
 
 const commentsPerStatementMax = 500;
 
-/** A page of any length, by as many statements as it needs. */
+/** A page of any length, by as many statements as it needs. At most `roomMax` comments are new. */
 export async function storeInParts(
   deps: ServiceDeps,
   loaded: LoadedFeed,
   page: readonly CleanComment[],
+  roomMax: number,
 ): Promise<StoredPage> {
-  const sum: StoredPage = { added: 0, changed: 0 };
+  const sum: StoredPage = { added: 0, changed: 0, leftOut: 0 };
   for (let from = 0; from < page.length; from += commentsPerStatementMax) {
-    const { added, changed } = await storePage(
-      deps,
-      loaded,
-      page.slice(from, from + commentsPerStatementMax),
-    );
-    sum.added += added;
-    sum.changed += changed;
+    const part = page.slice(from, from + commentsPerStatementMax);
+    const stored = await storePage(deps, loaded, part, roomMax - sum.added);
+    sum.added += stored.added;
+    sum.changed += stored.changed;
+    sum.leftOut += stored.leftOut;
   }
   return sum;
 }

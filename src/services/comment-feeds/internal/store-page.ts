@@ -5,12 +5,15 @@ import { recogniseReplies } from '../../publishing/recognise-replies.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { CleanComment } from './clean-comment.js';
 import type { LoadedFeed } from './feed.js';
+import { withinRoom } from './room.js';
 
 export interface StoredPage {
   /** Not known before. */
   added: number;
   /** Known, but not like that; our replies are known. */
   changed: number;
+  /** New, but the post has as many as are stored. */
+  leftOut: number;
 }
 
 type CommentRow = typeof comments.$inferSelect;
@@ -18,7 +21,7 @@ type CommentRow = typeof comments.$inferSelect;
 /**
  * Stores a page in one statement: new comments, and changed ones. If a comment first arrived under an unknown
  * post id, it moves to our post that shows it too. Comments that are ours, or older than the connection, are
- * stored as read and send no event. Our own reply keeps the text that was sent, however the platform changes
+ * stored as read and send no event. At most `roomMax` are new. Our own reply keeps the text that was sent, however the platform changes
  * it. Nothing is stored for a disconnected account, even if it is disconnected during the read: the
  * disconnecting transaction waits for this statement.
  */
@@ -26,8 +29,9 @@ export async function storePage(
   deps: ServiceDeps,
   loaded: LoadedFeed,
   page: readonly CleanComment[],
+  roomMax: number,
 ): Promise<StoredPage> {
-  if (page.length === 0) return { added: 0, changed: 0 };
+  if (page.length === 0) return { added: 0, changed: 0, leftOut: 0 };
   const ours = page.filter(({ mine }) => mine);
   if (ours.length > 0) {
     await recogniseReplies(deps, loaded.feed.socialAccountId, ours);
@@ -35,7 +39,8 @@ export async function storePage(
   }
   const now = deps.clock.now();
   const since = loaded.account.commentsSince ?? loaded.account.createdAt;
-  const rows = page.map((comment) => toRow(deps, loaded, comment, { now, since }));
+  const taken = page.length <= roomMax ? page : await withinRoom(deps, loaded, page, roomMax);
+  const rows = taken.map((comment) => toRow(deps, loaded, comment, { now, since }));
   const stored = await deps.db.execute<{ isNew: boolean; isReply: boolean }>(sql`
     with connected as materialized (
       select 1 from ${socialAccounts}
@@ -64,7 +69,7 @@ export async function storePage(
       reply_post_id is not null as "isReply"`);
   const added = stored.filter(({ isNew }) => isNew).length;
   const replies = stored.filter(({ isReply }) => isReply).length;
-  return { added, changed: stored.length - added - replies };
+  return { added, changed: stored.length - added - replies, leftOut: page.length - taken.length };
 }
 
 /** By the names of the columns, all of them: what is left out would be null. */

@@ -1,0 +1,62 @@
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { postEvents } from '../../src/db/schema/index.js';
+import { commentsPerPostMax } from '../../src/domain/comments.js';
+import { createShiftedClock } from '../harness/clock.js';
+import { commentOf, createScriptedComments } from '../harness/scripted-comments.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { useStack, useWorkspace } from '../harness/use-stack.js';
+import { commentsOf, makeDue, publishDue, read } from './reading-support.js';
+
+const hourMs = 60 * 60_000;
+
+describe('a post with more comments than are stored', () => {
+  const clock = createShiftedClock();
+  const there = createScriptedComments();
+  const stack = useStack({
+    platforms: [Object.assign(createScriptedPlatform('BLUESKY', 'keyed'), { comments: there })],
+    clock,
+    runWorker: false,
+  });
+  const workspace = useWorkspace(stack, ['BLUESKY']);
+
+  it('keeps those it has, takes no new ones, and says so once', async () => {
+    const { db } = stack.deps;
+    const { externalPostId, postId, targetId } = await publishDue(stack.deps, workspace);
+    there.pageSize = 5_000;
+    const beyond = 10;
+    const written = Array.from({ length: commentsPerPostMax + beyond }, (_none, at) =>
+      commentOf(`many-${at}`),
+    );
+    there.posts.set(externalPostId, written);
+    const oldest = written.slice(-beyond).map(({ externalCommentId }) => externalCommentId);
+    const kept = written[0]?.externalCommentId;
+    expect(await read(stack.deps)).toMatchObject({ stored: commentsPerPostMax });
+    const stored = await commentsOf(stack.deps, externalPostId);
+    expect(stored).toHaveLength(commentsPerPostMax);
+    const ids = new Set(stored.map(({ externalCommentId }) => externalCommentId));
+    expect(oldest.filter((id) => ids.has(id))).toEqual([]);
+
+    // A new comment and an edited one: the whole list is read again.
+    clock.shiftMs += 7 * hourMs;
+    const list = there.posts.get(externalPostId) ?? [];
+    there.posts.set(
+      externalPostId,
+      list.map((comment) => (comment.externalCommentId === kept ? { ...comment, text: 'edited' } : comment)),
+    );
+    there.write(externalPostId);
+    await makeDue(stack.deps, externalPostId);
+    await read(stack.deps);
+    const later = await commentsOf(stack.deps, externalPostId);
+    expect(later).toHaveLength(commentsPerPostMax);
+    expect(later.find(({ externalCommentId }) => externalCommentId === kept)).toMatchObject({
+      text: 'edited',
+    });
+    expect(later.filter(({ deletedAt }) => deletedAt !== null)).toEqual([]);
+    const told = await db
+      .select()
+      .from(postEvents)
+      .where(and(eq(postEvents.postId, postId), eq(postEvents.kind, 'COMMENTS_LEFT_OUT')));
+    expect(told).toMatchObject([{ targetId }]);
+  });
+});
