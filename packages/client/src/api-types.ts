@@ -11176,7 +11176,7 @@ export interface operations {
                 metadataKey?: string;
                 /** @description The value that goes with `metadataKey`. */
                 metadataValue?: string;
-                /** @description Only posts whose caption, or a target’s captionOverride, contains this text. Case does not matter. A page of a search looks at up to 10,000 posts, so it can be short or even empty and still have a `nextCursor`. */
+                /** @description Only posts whose caption, or a target’s captionOverride, contains this text. Case does not matter. A page of a search looks at up to 10,000 posts and 2 MiB of text, so it can be short or even empty and still have a `nextCursor`. One search of a user runs at a time; a search that takes the database longer than 1.5 seconds is refused with VALIDATION_FAILED. */
                 q?: string;
                 /** @description Only posts that use this media asset: in the post, in a target, or in an option. */
                 mediaId?: string;
