@@ -5,7 +5,7 @@ import { isOutcomeUnknown } from '../../db/outcome.js';
 const repeatDelaysMs = [50, 250, 1_000] as const;
 
 interface Written<T> {
-  /** Whether the rows are there, whoever wrote them. */
+  /** Whether the rows are there, by the first write or a repeat. */
   isStored: () => Promise<boolean>;
   /** What the write would have given. */
   stored: T;
