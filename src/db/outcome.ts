@@ -62,18 +62,18 @@ export function withKnownOutcomes(client: postgres.Sql): postgres.Sql {
   const beginWatched = async (...args: [Work] | [string, Work]): Promise<unknown> => {
     const work = args.length === 1 ? args[0] : args[1];
     const texts = new Set<string>();
-    let isCommitting = false;
+    const state = { isCommitting: false };
     try {
       const result = await begin(...args.slice(0, -1), async (tx: postgres.TransactionSql) => {
         noteTexts(tx, texts);
         const done = await work(tx);
-        isCommitting = true;
+        state.isCommitting = true;
         return done;
       });
       noteChange(changes.getStore(), texts);
       return result;
     } catch (error) {
-      throw isCommitting && [...texts].some(mayChange) ? asUnknown(error) : error;
+      throw state.isCommitting && [...texts].some(mayChange) ? asUnknown(error) : error;
     }
   };
   return Object.assign(client, { unsafe: watched, begin: beginWatched as postgres.Sql['begin'] });
