@@ -15,11 +15,11 @@ export function ensurePgbouncer(): string | null {
   const find = (): string | undefined => places.find((place) => existsSync(place));
   if (find() === undefined && process.getuid?.() === 0) {
     process.stdout.write('Installing pgbouncer for the tests (once) ...\n');
-    for (const args of [
-      ['update', '-qq'],
-      ['install', '-y', '-qq', '--no-install-recommends', 'pgbouncer'],
-    ])
-      spawnSync('apt-get', args, { stdio: 'ignore', timeout: installMsMax });
+    const ways: [string, string[]][] = [
+      ['apt-get', ['update', '-qq']],
+      ['apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'pgbouncer']],
+    ];
+    for (const [command, args] of ways) spawnSync(command, args, { stdio: 'ignore', timeout: installMsMax });
   }
   const found = find();
   if (found === undefined)
