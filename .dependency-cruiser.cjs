@@ -8,6 +8,7 @@ const rows = [
     from: 'db',
     may: ['domain', 'db'],
     packages: ['drizzle-orm', 'postgres'],
+    builtins: true,
     why: 'db knows rows, and nobody above it',
   },
   {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { patchDriver } from './driver-patch.mjs';
 import { fail, inProject, npm, readText, run, say, secondsSince, sha256 } from './project.mjs';
 
 const stampName = '.punctual-install';
@@ -41,8 +42,13 @@ function restorePostgresLinks() {
  * Installs the packages of a folder's lock file, unless that was done. `runsScripts`: for a server that only
  * tests start, and whose packages build their binaries themselves.
  */
-export function ensureInstalled(folder = inProject(), label = 'packages', { runsScripts = false } = {}) {
-  if (isInstalled(folder)) return;
+export function ensureInstalled(folder = inProject(), label = 'packages', options = {}) {
+  if (!isInstalled(folder)) install(folder, label, options);
+  // Also where somebody ran npm by hand, without scripts.
+  if (folder === inProject()) patchDriver();
+}
+
+function install(folder, label, { runsScripts = false }) {
   say(`Installing ${label} (once; usually under a minute) ...`);
   const startMs = Date.now();
   const command = installCommand.filter((word) => !runsScripts || word !== '--ignore-scripts');

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import { migrateDatabase } from '../db/migrate.js';
 import type { ServiceDeps } from '../services/shared/context.js';
 import { requireUsableKeys } from '../services/health/key-check.js';
+import { findPoolerFault } from '../services/health/pooler-check.js';
 import { createStorageCheck } from '../services/health/storage-check.js';
 import { ensureNamespace, onceKnown } from '../temporal/namespace.js';
 import { ensureSchedules } from '../temporal/schedules.js';
@@ -40,6 +41,8 @@ export async function runSetup({ databaseUrl, deps, client, print }: SetupComman
     client.connection.withDeadline(Date.now() + callTimeoutMs, () => onceKnown(work));
 
   await step('Database', async () => {
+    const fault = await findPoolerFault(deps);
+    if (fault !== null) throw new Error(fault);
     await migrateDatabase(databaseUrl);
     return 'up to date';
   });

@@ -1,13 +1,18 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { createPoolerCheck, type PoolerFault } from './pooler.js';
 import { withPreparedStatements } from './prepared.js';
 import * as schema from './schema/index.js';
+import { serverSettings, sharesConnections } from './server-settings.js';
+import { withKnownOutcomes } from './outcome.js';
 
 /** `$client` is for what the query layer cannot do: a deadline for one statement (deadline.ts). */
 export type Db = PostgresJsDatabase<typeof schema> & {
   $client: postgres.Sql;
-  /** A few separate connections, on which the server ends each statement after `hurriedTimeoutMs`. */
+  /** A few separate connections, on which each statement ends after `hurriedTimeoutMs`. */
   $hurried: postgres.Sql;
+  /** What makes the pooler between us and the database unusable. Null: nothing, or there is none. */
+  $poolerFault: () => Promise<PoolerFault | null>;
 };
 /** Where a query can run: the pool, or a transaction that a verb opened. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
@@ -26,36 +31,61 @@ export interface DbOptions {
 /** How long the server may take, locks included, for a statement that nobody has time to wait for. */
 export const hurriedTimeoutMs = 1_000;
 const hurriedConnectionsMaxDefault = 2;
+const statementTimeoutMsDefault = 15_000;
+const reconnectDelayMsMax = 1_000;
 
 /** Opens a pool lazily: nothing connects before the first query. */
 export function openDb(options: DbOptions): { db: Db; close: () => Promise<void> } {
+  requirePatchedDriver();
   const { connectionsMax, hurriedConnectionsMax = hurriedConnectionsMaxDefault } = options;
-  const client = postgres(options.url, {
-    max: Math.max(1, connectionsMax - hurriedConnectionsMax),
-    connect_timeout: options.connectTimeoutSeconds ?? 5,
-    idle_timeout: 60,
-    onnotice: () => undefined,
-    connection: { application_name: 'punctual', statement_timeout: options.statementTimeoutMs ?? 15_000 },
+  const { statementTimeoutMs = statementTimeoutMsDefault } = options;
+  const client = openPool(options, {
+    connectionsMax: Math.max(1, connectionsMax - hurriedConnectionsMax),
+    statementTimeoutMs,
+    watch: withKnownOutcomes,
   });
-  const hurried = openHurried(options, Math.max(1, hurriedConnectionsMax));
+  // One at a time: a statement queued behind one that hangs could not be recalled.
+  const hurried = openPool(options, {
+    connectionsMax: Math.max(1, hurriedConnectionsMax),
+    statementTimeoutMs: hurriedTimeoutMs,
+    driver: { max_pipeline: 0 },
+  });
+  const $poolerFault = createPoolerCheck(options.url, options.connectTimeoutSeconds);
   return {
-    db: Object.assign(drizzle(withPreparedStatements(client), { schema }), { $hurried: hurried }),
+    db: Object.assign(drizzle(client, { schema }), { $hurried: hurried, $poolerFault }),
     close: async () => {
       await Promise.all([client.end({ timeout: 5 }), hurried.end({ timeout: 5 })]);
     },
   };
 }
 
-/** The deadline is a setting of the connection, so it costs a statement nothing, and the server enforces it. */
-function openHurried(options: DbOptions, connectionsMax: number): postgres.Sql {
-  const settings = {
+interface PoolOptions {
+  connectionsMax: number;
+  statementTimeoutMs: number;
+  driver?: { max_pipeline?: number };
+  watch?: (client: postgres.Sql) => postgres.Sql;
+}
+
+function openPool(
+  { url, connectTimeoutSeconds = 5 }: DbOptions,
+  { connectionsMax, statementTimeoutMs, driver = {}, watch = (client) => client }: PoolOptions,
+): postgres.Sql {
+  const settings = serverSettings(statementTimeoutMs);
+  const client = postgres(url, {
     max: connectionsMax,
-    connect_timeout: options.connectTimeoutSeconds ?? 5,
+    connect_timeout: connectTimeoutSeconds,
     idle_timeout: 60,
+    // After a failover all connections are lost at once; by its own measure the driver would then wait for 20 s.
+    backoff: (lost: number) => Math.min(10 * 2 ** lost, reconnectDelayMsMax) / 1_000,
     onnotice: () => undefined,
-    // One at a time: a statement queued behind one that hangs could not be recalled.
-    max_pipeline: 0,
-    connection: { application_name: 'punctual', statement_timeout: hurriedTimeoutMs },
-  };
-  return withPreparedStatements(postgres(options.url, settings));
+    ...driver,
+    connection: { application_name: 'punctual', ...(sharesConnections(url) ? {} : settings) },
+  });
+  return withPreparedStatements(watch(client), sharesConnections(url) ? settings : {});
+}
+
+/** Without its patch, one lost connection ends the process (docs/decisions/0065-the-postgres-driver-is-patched.md). */
+function requirePatchedDriver(): void {
+  if ('punctualPatch' in postgres) return;
+  throw new Error('The Postgres driver in node_modules is not patched. Run npm run build, which does that.');
 }

@@ -1,7 +1,7 @@
 import { fillPlaceholders, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type postgres from 'postgres';
-import type { Db } from './client.js';
+import { hurriedTimeoutMs, type Db } from './client.js';
 
 const dialect = new PgDialect();
 
@@ -22,15 +22,20 @@ export interface Cancellable<T> {
   cancel: () => void;
 }
 
-/** Runs one statement that the server ends after `hurriedTimeoutMs`, with SQLSTATE 57014. */
+/**
+ * Runs one statement that ends after `hurriedTimeoutMs`, with SQLSTATE 57014. The server sees to that, except through a
+ * pooler, where a connection has no deadline of its own.
+ */
 export function executeHurried<T extends object>(
   db: Db,
   { sql, params }: BuiltStatement,
   values: Record<string, unknown> = {},
 ): Cancellable<T> {
   const query = db.$hurried.unsafe<T[]>(sql, fillPlaceholders(params, values) as never[]);
+  const rows = query.then((found) => [...found]);
+  if (!db.$hurried.options.prepare) void endAfter(hurriedTimeoutMs, query, rows).catch(() => undefined);
   return {
-    rows: query.then((rows) => [...rows]),
+    rows,
     cancel: () => {
       cancelQuery(query);
     },
@@ -49,11 +54,19 @@ export async function executeWithin<T extends object>(
 ): Promise<T[]> {
   // The parameters are what the driver itself takes: strings, numbers, buffers and null.
   const query = db.$client.unsafe<T[]>(sql, fillPlaceholders(params, values) as never[]);
+  return [...(await endAfter(timeoutMs, query, query))];
+}
+
+async function endAfter<T extends object, R>(
+  timeoutMs: number,
+  query: postgres.PendingQuery<T[]>,
+  rows: Promise<R>,
+): Promise<R> {
   const timer = setTimeout(() => {
     cancelQuery(query);
   }, timeoutMs);
   try {
-    return [...(await query)];
+    return await rows;
   } finally {
     clearTimeout(timer);
   }

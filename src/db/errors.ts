@@ -19,7 +19,7 @@ export function constraintOf(error: unknown): string | undefined {
 /** Whether the database could not be reached at all, as opposed to refusing a statement. */
 export function isDbUnavailable(error: unknown): boolean {
   const unreachable =
-    /^(ECONN|ENOTFOUND|EPIPE|CONNECT|ETIMEDOUT|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|57P0|08|53)/;
+    /^(ECONN|ERR_STREAM|ENOTFOUND|EPIPE|CONNECT|ETIMEDOUT|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|57P0|08|53)/;
   return (
     inChain(error, ({ code }) => (typeof code === 'string' && unreachable.test(code) ? true : undefined)) ??
     false
@@ -36,7 +36,7 @@ export function isDbPassing(error: unknown): boolean {
 }
 
 /** The first match in an error or its causes. */
-function inChain<T>(
+export function inChain<T>(
   error: unknown,
   find: (cause: Error & { code?: unknown }) => T | undefined,
 ): T | undefined {

@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { settingsForTransaction, type ServerSettings } from './server-settings.js';
 
 /**
  * The maximum number of prepared statements in a process. Later ones are not prepared, because connections keep
@@ -13,10 +14,11 @@ type Work = (tx: postgres.TransactionSql) => unknown;
 /**
  * Lets the query layer prepare its statements, which it does not do by itself. An unprepared one takes two round
  * trips and is planned each time. `prepare=false` in the database's URL turns this off, for poolers that share a
- * connection between transactions.
+ * connection between transactions. Each transaction begins with `settings`, if there are any.
  */
-export function withPreparedStatements(client: postgres.Sql): postgres.Sql {
+export function withPreparedStatements(client: postgres.Sql, settings: ServerSettings): postgres.Sql {
   const texts = new Set<string>();
+  const setting = settingsForTransaction(settings);
   const isPrepared = (text: string): boolean => {
     if (texts.has(text)) return true;
     if (texts.size >= statementsMax) return false;
@@ -36,6 +38,8 @@ export function withPreparedStatements(client: postgres.Sql): postgres.Sql {
   const beginPrepared = (...args: [Work] | [string, Work]): unknown => {
     const work = args.length === 1 ? args[0] : args[1];
     return begin(...args.slice(0, -1), (tx: postgres.TransactionSql) => {
+      // It travels with the first statement. If it fails, so does the transaction.
+      if (setting !== null) void tx.unsafe(setting).execute();
       prepareIn(tx);
       return work(tx);
     });

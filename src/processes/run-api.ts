@@ -4,6 +4,7 @@ import { createHttpServer } from '../api/http/server.js';
 import type { AppContext } from '../context.js';
 import { reconcile } from '../services/reconcile/reconcile.js';
 import { hasAccounts } from '../services/sessions/sign-up.js';
+import { refusePooler } from './refuse-pooler.js';
 import { openSideDoor } from './side-door.js';
 import { untilAborted } from './until-aborted.js';
 
@@ -48,6 +49,7 @@ export async function runApi(
     ...(publicOrigin === undefined ? {} : { publicOrigin }),
     ...(options.metricsOnPublicPort ? { renderMetrics } : {}),
   });
+  await refusePooler(context);
   const isReady = (): boolean => !signal.aborted;
   const door =
     metricsPort === undefined

@@ -13,6 +13,7 @@ import {
   createWorker,
   installRuntime,
 } from '../temporal/worker.js';
+import { refusePooler } from './refuse-pooler.js';
 import { openSideDoor } from './side-door.js';
 import { untilAborted } from './until-aborted.js';
 
@@ -38,6 +39,7 @@ export async function runWorker(
   signal: AbortSignal,
 ): Promise<void> {
   installRuntime(context.log);
+  await refusePooler(context);
   const state: WorkerState = { polling: false, fault: null };
   const { renderMetrics } = context;
   const { host, port } = door;
@@ -100,12 +102,15 @@ async function pollAgainUntilAborted(
 async function pollUntilAborted(
   connection: NativeConnection,
   config: AppConfig,
-  { deps, log, temporalClient, tracing }: AppContext,
+  context: AppContext,
   state: WorkerState,
   signal: AbortSignal,
 ): Promise<void> {
+  const { deps, log, temporalClient, tracing } = context;
   const workers: Worker[] = [];
   try {
+    // Again, because the database may have been away when the process started.
+    await refusePooler(context);
     // A worker that cannot decrypt stored secrets would fail every post it takes, and hide it from workers that
     // can.
     await requireUsableKeys(deps);

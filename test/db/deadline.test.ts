@@ -1,39 +1,22 @@
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { openDb } from '../../src/db/client.js';
 import { buildStatement, executeHurried, executeWithin } from '../../src/db/deadline.js';
+import { openDatabaseDoor } from '../harness/database-door.js';
 import { createTestDatabase } from '../harness/postgres.js';
 
 const slow = buildStatement(sql`select pg_sleep(20)`);
 
-/** A database behind a door that can be shut: what is connected stays so, nobody else gets in. */
 async function openBehindDoor() {
   const database = await createTestDatabase();
-  const url = new URL(database.url);
-  const server = { host: url.hostname, port: Number(url.port) };
-  const sockets = new Set<Socket>();
-  const door = createServer((client) => {
-    const upstream = connect(server);
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined);
-    }
-    client.pipe(upstream).pipe(client);
-  });
-  door.listen(0, '127.0.0.1');
-  await once(door, 'listening');
-  url.host = `127.0.0.1:${(door.address() as AddressInfo).port}`;
-  const { db, close } = openDb({ url: url.href, connectionsMax: 3 });
+  const door = await openDatabaseDoor(database.url);
+  const { db, close } = openDb({ url: door.url, connectionsMax: 3 });
   return {
     db,
-    shut: () => void door.close(),
-    hangUp: () => {
-      for (const socket of sockets) socket.destroy();
-    },
+    shut: door.shut,
+    hangUp: door.reset,
     close: async () => {
-      for (const socket of sockets) socket.destroy();
+      door.reset();
       await close();
       await database.drop();
     },

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { projectRoot } from '../../src/launcher/files.js';
 import { httpStatus } from '../../src/launcher/http.js';
 import type { Keeper } from '../../src/launcher/keeper.js';
-import type { ManagedProcess } from '../../src/launcher/managed-process.js';
+import { describeEnd, type ManagedProcess, type StopStep } from '../../src/launcher/managed-process.js';
 import { waitFor } from '../../src/launcher/waiting.js';
 
 const readyTimeoutMs = 120_000;
@@ -17,6 +17,8 @@ export interface ChildSpec {
   /** Answers 200 when the child is ready. */
   readyUrl: string;
   onLine: (line: string) => void;
+  /** It has ended, and nobody here had asked it to. */
+  onUnexpectedExit?: (what: string) => void;
 }
 
 /** A process of the product that is started again at once whenever it ends, as an orchestrator would. */
@@ -51,6 +53,11 @@ export async function startChild(spec: ChildSpec, keeper: Keeper): Promise<Child
   let released: Promise<void> | undefined;
   let release = (): void => undefined;
   let restarting = Promise.resolve();
+  let endedOnPurpose: ManagedProcess | undefined;
+  const stop = (steps: StopStep[]): Promise<void> => {
+    endedOnPurpose = running;
+    return running.stop(steps);
+  };
   const startAgain = async (): Promise<void> => {
     await released;
     if (keeper.isStopping()) return;
@@ -65,15 +72,20 @@ export async function startChild(spec: ChildSpec, keeper: Keeper): Promise<Child
     if (!running.hasEnded()) watch();
   };
   const watch = (): void => {
-    void running.ended.then(startAgain);
+    const watched = running;
+    void watched.ended.then((end) => {
+      if (watched !== endedOnPurpose && !keeper.isStopping())
+        spec.onUnexpectedExit?.(`${spec.name}: ${describeEnd(end)}`);
+      return startAgain();
+    });
   };
   watch();
   return {
     name: spec.name,
-    kill: () => running.stop([]),
+    kill: () => stop([]),
     terminate: async () => {
       const startMs = performance.now();
-      await running.stop([{ signal: 'SIGTERM', waitMs: drainMsMax }]);
+      await stop([{ signal: 'SIGTERM', waitMs: drainMsMax }]);
       return performance.now() - startMs;
     },
     hold: async () => {
@@ -81,7 +93,7 @@ export async function startChild(spec: ChildSpec, keeper: Keeper): Promise<Child
         release = resolve;
       });
       await restarting;
-      await running.stop([]);
+      await stop([]);
     },
     release: () => {
       released = undefined;

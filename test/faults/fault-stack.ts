@@ -26,6 +26,7 @@ import { openFrontDoor } from './front-door.js';
 import { databaseCopy, runCommand } from './operator.js';
 import { createPlatformProxy, type PlatformFault, type PublishingCall } from './platform-proxy.js';
 import { openTemporalGate, type GateFault, type TemporalGate } from './temporal-gate.js';
+import { openDatabaseDoor, type DatabaseDoor } from '../harness/database-door.js';
 import { testConfig } from '../harness/config.js';
 import { seedAccounts } from '../harness/sandbox.js';
 import { loadSubjects, type ContractCase } from '../platforms/contract-case.js';
@@ -66,6 +67,10 @@ export interface FaultStack {
   gates: TemporalGate[];
   postgres: Server;
   temporal: Server;
+  /** The way of APIs and workers to Postgres. */
+  databaseDoor: DatabaseDoor;
+  /** Processes that have ended although nobody here ended them. */
+  unexpectedExits: string[];
   /** Puts Postgres' data aside, and back in the place of what was written since. The server must not run. */
   copyDatabase: () => Promise<void>;
   putDatabaseBack: () => Promise<void>;
@@ -100,7 +105,7 @@ export async function startFaultStack(options: FaultStackOptions): Promise<Fault
     await house.close({ keepFolder });
   };
   try {
-    return await bringUp({ folder, keeper, closers, logs, options, stop });
+    return await bringUp({ folder, keeper, closers, logs, options, stop, unexpectedExits: [] });
   } catch (error) {
     await stop({ keepFolder: true });
     throw error;
@@ -114,6 +119,7 @@ interface Parts {
   logs: Logs;
   options: FaultStackOptions;
   stop: FaultStack['stop'];
+  unexpectedExits: string[];
 }
 
 async function bringUp(parts: Parts): Promise<FaultStack> {
@@ -124,6 +130,8 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
   ]);
   const databaseUrl = await ensureDatabase(database.url, 'punctual');
   await migrateDatabase(databaseUrl);
+  const databaseDoor = await openDatabaseDoor(databaseUrl);
+  closers.push(() => databaseDoor.close());
   const encryptionKey = randomBytes(32);
   const context = createContext(
     testConfig({
@@ -145,7 +153,7 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
     ...inherited(),
     NODE_ENV: 'development',
     LOG_LEVEL: 'info',
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: databaseDoor.url,
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_CONFIG_FILE: emptyProfile(folder),
     ENCRYPTION_KEYS: `faults:${encryptionKey.toString('base64')}`,
@@ -183,6 +191,8 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
     apis,
     gates,
     postgres: database.server,
+    databaseDoor,
+    unexpectedExits: parts.unexpectedExits,
     temporal: temporal.server,
     ...databaseCopy(folder),
     runCommand: (bin, args) => runCommand(env, bin, args),
@@ -193,7 +203,7 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
 }
 
 async function startWorkers(parts: Parts, env: BaseEnv, sandboxUrl: string): Promise<Child[]> {
-  const { keeper, closers, logs, options } = parts;
+  const { keeper, closers, logs, options, unexpectedExits } = parts;
   const workers: Child[] = [];
   const proxy = createPlatformProxy({
     subjects,
@@ -217,6 +227,7 @@ async function startWorkers(parts: Parts, env: BaseEnv, sandboxUrl: string): Pro
           env: { ...env, SANDBOX_URL: await proxy.openFor(name), WORKER_HEALTH_PORT: String(port) },
           readyUrl: `http://127.0.0.1:${port}/readyz`,
           onLine: logs.of(name),
+          onUnexpectedExit: (what) => unexpectedExits.push(what),
         },
         keeper,
       ),
@@ -226,7 +237,7 @@ async function startWorkers(parts: Parts, env: BaseEnv, sandboxUrl: string): Pro
 }
 
 async function startApis(
-  { keeper, closers, logs, options }: Parts,
+  { keeper, closers, logs, options, unexpectedExits }: Parts,
   env: BaseEnv,
   temporalAddress: string,
   apiUrls: string[],
@@ -254,6 +265,7 @@ async function startApis(
           env: { ...env, ...options.apiEnv, PORT: String(port), TEMPORAL_ADDRESS: gate.address },
           readyUrl: `${url}/healthz`,
           onLine: logs.of(name),
+          onUnexpectedExit: (what) => unexpectedExits.push(what),
         },
         keeper,
       ),

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import type { Child } from './children.js';
 import type { FaultStack } from './fault-stack.js';
@@ -54,6 +55,8 @@ const weights = {
   'worker paused 25 s': 1,
   'API cut off from Temporal': 2,
   'start issued twice': 2,
+  'database connections ended (FIN)': 3,
+  'database connections reset (RST)': 3,
   'Temporal killed': 1,
   'Postgres restarted': 1,
   'Postgres killed': 1,
@@ -64,6 +67,17 @@ export interface RandomFaultsOptions {
   random: Random;
   /** A call is about to lose its answer. */
   onLostAnswer: (text: string) => void;
+}
+
+/** Every second one. False: the server is away, too. */
+async function endConnections({ context }: FaultStack): Promise<boolean> {
+  const statement = sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'punctual' and pid <> pg_backend_pid() and pid % 2 = (random() > 0.5)::int`;
+  try {
+    return (await context.deps.db.execute(statement)).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 export function createRandomFaults({ random, onLostAnswer }: RandomFaultsOptions): RandomFaults {
@@ -135,6 +149,13 @@ export function createRandomFaults({ random, onLostAnswer }: RandomFaultsOptions
         return;
       case 'start issued twice':
         if (await duplicate()) count(name);
+        return;
+      case 'database connections ended (FIN)':
+        if (await endConnections(stack)) count(name);
+        return;
+      case 'database connections reset (RST)':
+        count(name);
+        stack.databaseDoor.reset();
         return;
       case 'Temporal killed':
         return serverFault(async () => {

@@ -17,6 +17,8 @@ export interface FaultReport {
   lateMs: { p50: number | null; p99: number | null; max: number | null };
   faults: Record<string, number>;
   faultsTotal: number;
+  /** Processes that ended although nobody had ended them. */
+  unexpectedExits: string[];
   violations: string[];
   ok: boolean;
 }
@@ -114,8 +116,15 @@ export function reportText(report: FaultReport): string {
       .sort(([a], [b]) => a.localeCompare(b))
       .map(([name, times]) => `  ${String(times).padStart(5)}  ${name}`),
     '',
+    `unexpected exits of processes: ${report.unexpectedExits.length}`,
+    ...report.unexpectedExits.map((exit) => `  ${exit}`),
+    '',
     ...report.violations,
-    report.ok ? 'The promise was kept.' : 'THE PROMISE WAS BROKEN.',
+    report.ok
+      ? 'The promise was kept.'
+      : report.violations.length > 0
+        ? 'THE PROMISE WAS BROKEN.'
+        : 'A PROCESS ENDED BY ITSELF.',
   ];
   return lines.join('\n');
 }

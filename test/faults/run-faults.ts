@@ -180,7 +180,8 @@ function toReport(
     lateMs: lateness(tally),
     faults: faultCounts,
     faultsTotal: Object.values(faultCounts).reduce((sum, times) => sum + times, 0),
+    unexpectedExits: stack.unexpectedExits,
     violations: tally.violations,
-    ok: tally.violations.length === 0,
+    ok: tally.violations.length + stack.unexpectedExits.length === 0,
   };
 }

@@ -73,7 +73,8 @@ export async function runReplies(options: RepliesOptions, say: (text: string) =>
     await findUnanswered(stack, sent);
     const ended = await untilEnded(stack, sent);
     await delay(aftermathMs);
-    isOk = await report({ stack, sent, ended, faults, say });
+    isOk = (await report({ stack, sent, ended, faults, say })) && stack.unexpectedExits.length === 0;
+    for (const exit of stack.unexpectedExits) say(`Unexpected exit of ${exit}`);
   } finally {
     if (!isOk) say(`The logs are in ${stack.folder}/logs.`);
     await stack.stop({ keepFolder: !isOk });

@@ -4055,7 +4055,7 @@ export interface components {
             retryAfterMs: number;
         };
         /**
-         * @description An unexpected error in Punctual. It is logged with the requestId. It may be temporary. If it remains, report the requestId to the operator of this installation.
+         * @description An unexpected error in Punctual. It is logged with the requestId. Also if the connection to the database broke when a change was being stored and it is not known whether it was: the message says so. It may be temporary. Repeat a POST only with the same Idempotency-Key or clientReferenceId; if you sent neither, first look whether the change was made. If the error remains, report the requestId to the operator of this installation.
          * @example {
          *       "statusCode": 500,
          *       "code": "INTERNAL_ERROR",
@@ -4089,7 +4089,7 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description A temporary problem: the change conflicted with another one, or the database or a platform was busy or unreachable. Usually nothing was changed. If the connection to the database broke at the very end, the change may have been made. Repeat a POST only with the same Idempotency-Key or clientReferenceId. If you sent neither, first look whether the change was made. Other requests can be repeated as they are.
+         * @description A temporary problem: the change conflicted with another one, or the database or a platform was busy or unreachable. Nothing was changed. Repeat the request, after retryAfterMs if the response has it, otherwise at once.
          * @example {
          *       "statusCode": 503,
          *       "code": "RETRY",

@@ -36,6 +36,25 @@ describe('Limits 6: what a client does after a failure', () => {
     expect([response.status, loopback.received.length, loopback.waitsMs]).toEqual([503, 5, [1_000, 2_000]]);
   });
 
+  it.each(['RETRY', 'STORAGE_WRITE_FAILED', 'INTERNAL_ERROR'])(
+    'waits as long as %s says before it repeats anything',
+    async (code) => {
+      loopback.replies = [
+        failure(503, code, { retryAfterMs: 700 }),
+        { ...failure(503, code), headers: { 'retry-after': '3' } },
+        { status: 201, body: { id: 'post_1' } },
+      ];
+      expect((await post()).response.status).toBe(201);
+      expect(loopback.waitsMs).toEqual([700, 3_000]);
+    },
+  );
+
+  it('never repeats PLATFORM_NOT_CONFIGURED, which the operator must change', async () => {
+    loopback.replies = times(2, failure(503, 'PLATFORM_NOT_CONFIGURED'));
+    const { response } = await post();
+    expect([response.status, loopback.received.length, loopback.waitsMs]).toEqual([503, 1, []]);
+  });
+
   it('repeats a request that got no answer, with the same body and the same Idempotency-Key', async () => {
     loopback.replies = [
       { status: 0, hangUp: true },

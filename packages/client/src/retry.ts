@@ -25,8 +25,10 @@ type Fetch = (request: Request) => Promise<Response>;
 
 /** Refused for a reason that passes at once. Nothing was changed. */
 const immediateCodes = new Set(['RETRY', 'STORAGE_WRITE_FAILED']);
-/** These say when to try again, whatever their status. */
+/** These pass, whatever their status. */
 const delayedCodes = new Set(['RATE_LIMITED', 'RETRY_COOLDOWN', 'IDEMPOTENCY_KEY_IN_USE']);
+/** It stays so until the operator does something, whatever its status. */
+const lastingCodes = new Set(['PLATFORM_NOT_CONFIGURED']);
 
 /**
  * Repeats exactly the requests that the API's retry rules allow. All attempts of a POST carry the same Idempotency-Key, so
@@ -79,12 +81,11 @@ async function adviceOn(outcome: Outcome, signal: AbortSignal): Promise<Advice> 
   const { response } = outcome;
   if (response.status < 400) return { kind: 'stop' };
   const { code, retryAfterMs } = await readError(response);
-  if (immediateCodes.has(code)) return { kind: 'immediately' };
-  if (response.status === 429 || delayedCodes.has(code)) {
-    const delayMs = retryAfterMs ?? retryAfterHeaderMs(response);
-    return delayMs === undefined ? { kind: 'backoff' } : { kind: 'after', delayMs };
-  }
-  return { kind: response.status >= 500 && response.status !== 501 ? 'backoff' : 'stop' };
+  const isPassing = response.status === 429 || response.status >= 500 || delayedCodes.has(code);
+  if (!isPassing || response.status === 501 || lastingCodes.has(code)) return { kind: 'stop' };
+  const delayMs = retryAfterMs ?? retryAfterHeaderMs(response);
+  if (delayMs !== undefined) return { kind: 'after', delayMs };
+  return { kind: immediateCodes.has(code) ? 'immediately' : 'backoff' };
 }
 
 async function readError(response: Response): Promise<{ code: string; retryAfterMs?: number }> {

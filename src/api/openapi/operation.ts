@@ -2,6 +2,7 @@ import { z, type OpenAPIHono, type RouteConfig, type RouteHandler } from '@hono/
 import { createMiddleware } from 'hono/factory';
 import { anonymousBodyBytesMax } from '../../domain/limits.js';
 import { requireSession } from '../../services/shared/access.js';
+import { noticingChanges } from '../../services/shared/db-errors.js';
 import { isResource, withConventions } from './conventions.js';
 import { invalidQuery } from '../errors/validation.js';
 import type { TaggedResource } from '../http/resource-tag.js';
@@ -23,6 +24,9 @@ const sessionOnly = createMiddleware<ApiEnv>(async (c, next) => {
   requireSession(c.var.ctx);
   await next();
 });
+
+/** A request whose change may have been stored is not answered with RETRY (src/services/shared/db-errors.ts). */
+const noticing = createMiddleware<ApiEnv>((_c, next) => noticingChanges(next));
 
 const noParameters = z.strictObject({});
 
@@ -63,6 +67,7 @@ export function operation<R extends RouteConfig>(
     register: (app) => {
       const { body } = route.request ?? {};
       const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
+      if (route.method !== 'get') app.on(route.method, path, noticing);
       if (isSessionOnly(route)) app.on(route.method, path, sessionOnly);
       if (route.request?.query === undefined) app.on(route.method, path, withoutQuery);
       if (body !== undefined) app.on(route.method, path, jsonBody(bodyBoundsOf(route, body)));

@@ -9,6 +9,8 @@ import { readUnusableKeys } from '../../services/health/key-check.js';
 import { attempt, note, ok, todo, unknown, type Finding } from './finding.js';
 import type { DoctorParts } from './parts.js';
 
+type DatabaseParts = Pick<DoctorParts, 'deps' | 'isUnset' | 'places' | 'checkTimeoutMs'>;
+
 /** What leases, due times and signed URLs tolerate. */
 const clockSkewMsMax = 1_000;
 
@@ -17,9 +19,14 @@ const migrations = { id: 'migrations', name: 'Migrations' };
 const keys = { id: 'keys', name: 'Encryption keys' };
 const clock = { id: 'clock', name: 'Clock' };
 
-export async function checkDatabase(parts: DoctorParts): Promise<Finding[]> {
+export async function checkDatabase(parts: DatabaseParts): Promise<Finding[]> {
   const { deps, isUnset, places, checkTimeoutMs } = parts;
   if (isUnset('DATABASE_URL')) return withoutDatabase('DATABASE_URL cannot be used: see Configuration.');
+  const pooler = await attempt(checkTimeoutMs, () => deps.db.$poolerFault());
+  if ('value' in pooler && pooler.value !== null) {
+    const { what, cure } = pooler.value;
+    return [todo(database, `${places.database}: ${what}`, cure), ...restUnknown()];
+  }
   const facts = await attempt(checkTimeoutMs, () => readDatabaseFacts(deps));
   if ('fault' in facts) {
     const first = todo(
@@ -27,7 +34,7 @@ export async function checkDatabase(parts: DoctorParts): Promise<Finding[]> {
       `Postgres at ${places.database} does not answer. ${facts.fault}`,
       'Start it, or correct DATABASE_URL. If you have no database, npm start runs one for you.',
     );
-    return [first, ...withoutDatabase('Unknown until the database answers.').slice(1)];
+    return [first, ...restUnknown()];
   }
   const { version, isReadOnly } = facts.value;
   const found = `Postgres ${version} at ${places.database}`;
@@ -43,11 +50,13 @@ export async function checkDatabase(parts: DoctorParts): Promise<Finding[]> {
   ];
 }
 
+const restUnknown = (): Finding[] => withoutDatabase('Unknown until the database answers.').slice(1);
+
 function withoutDatabase(why: string): Finding[] {
   return [database, migrations, keys, clock].map((named) => unknown(named, why));
 }
 
-async function checkMigrations({ deps, checkTimeoutMs }: DoctorParts): Promise<Finding> {
+async function checkMigrations({ deps, checkTimeoutMs }: DatabaseParts): Promise<Finding> {
   const facts = await attempt(checkTimeoutMs, () => readMigrationFacts(deps));
   if ('fault' in facts) {
     return todo(
@@ -80,7 +89,10 @@ function judgeMigrations({ applied, pending, skipped, unknown: foreign }: Migrat
   return ok(migrations, `All ${applied} migrations are applied.`);
 }
 
-async function checkKeys({ deps, isUnset, checkTimeoutMs }: DoctorParts, applied: Finding): Promise<Finding> {
+async function checkKeys(
+  { deps, isUnset, checkTimeoutMs }: DatabaseParts,
+  applied: Finding,
+): Promise<Finding> {
   if (isUnset('ENCRYPTION_KEYS')) return unknown(keys, 'ENCRYPTION_KEYS cannot be used: see Configuration.');
   if (applied.state !== 'ok') return unknown(keys, 'Unknown until all migrations are applied.');
   const unusable = await attempt(checkTimeoutMs, () => readUnusableKeys(deps));
@@ -95,7 +107,7 @@ async function checkKeys({ deps, isUnset, checkTimeoutMs }: DoctorParts, applied
   );
 }
 
-async function checkClock({ deps, checkTimeoutMs }: DoctorParts): Promise<Finding> {
+async function checkClock({ deps, checkTimeoutMs }: DatabaseParts): Promise<Finding> {
   const skew = await attempt(checkTimeoutMs, () => measureClockSkew(deps));
   if ('fault' in skew) {
     return todo(clock, `The database’s time cannot be read. ${skew.fault}`, 'Look at the database first.');

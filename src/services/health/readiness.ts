@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { poolerText, type PoolerFault } from '../../db/pooler.js';
 import type { TemporalHealth } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { findUnusableKeys } from './key-check.js';
@@ -43,14 +44,15 @@ export function createReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
   const checkStorage = createStorageCheck(deps);
   const unusableKeys = kept(keyAnswerAgeMsMax, () => bounded(findUnusableKeys(deps)));
   return kept(answerAgeMsMax, async () => {
-    const [pending, keys, temporal, storage, lastSweep] = await Promise.all([
+    const [pending, keys, temporal, storage, lastSweep, pooler] = await Promise.all([
       bounded(areMigrationsPending(deps)),
       unusableKeys(),
       bounded(deps.starter.health()),
       checkStorage(),
       bounded(readLastSweep(deps)),
+      bounded(deps.db.$poolerFault()),
     ]);
-    return judge({ pending, keys, temporal, storage, lastSweep });
+    return judge({ pending, keys, temporal, storage, lastSweep, pooler });
   });
 }
 
@@ -60,12 +62,14 @@ interface Findings {
   temporal: TemporalHealth | undefined;
   storage: StorageState;
   lastSweep: LastSweep | null | undefined;
+  pooler: PoolerFault | null | undefined;
 }
 
-function judge({ pending, keys, temporal, storage, lastSweep }: Findings): Readiness {
+function judge({ pending, keys, temporal, storage, lastSweep, pooler }: Findings): Readiness {
   const reached = temporal?.reachable === true ? temporal : undefined;
   const own = [
     ...(pending === undefined ? ['database'] : []),
+    ...(pooler ? [`usable connection pooler (${poolerText(pooler)})`] : []),
     ...(pending === true ? ['migrations'] : []),
     ...(keys ?? []).map((id) => `encryption key ${id}`),
     ...(storage === 'ok' ? [] : ['storage']),

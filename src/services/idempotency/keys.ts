@@ -1,4 +1,5 @@
 import { and, eq, isNull, lte } from 'drizzle-orm';
+import { unnoticed } from '../../db/outcome.js';
 import { idempotencyKeys } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { idempotencyLockMs, idempotencyLockMsByOperation, idempotencyWindowMs } from '../../domain/limits.js';
@@ -30,7 +31,15 @@ type Row = typeof idempotencyKeys.$inferSelect;
  * `releaseKey`. `right` is the permission that the request, and so a repeat of it, requires. Null: none.
  * Undefined: unknown, so no response is repeated.
  */
-export async function claimKey(
+export function claimKey(
+  ctx: RequestContext,
+  use: IdempotencyUse,
+  right: Permission | null | undefined,
+): Promise<KeptAnswer | null> {
+  return unnoticed(() => claim(ctx, use, right));
+}
+
+async function claim(
   ctx: RequestContext,
   use: IdempotencyUse,
   right: Permission | null | undefined,

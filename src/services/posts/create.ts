@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm';
+import { posts } from '../../db/schema/index.js';
 import { undoable } from '../../db/undoable.js';
 import { optionMediaIn } from '../../domain/option-media.js';
 import { AppError } from '../../domain/errors.js';
@@ -9,6 +11,7 @@ import { startStagedRun } from '../post-runs/stage-run.js';
 import { countNewPost, isCounted } from '../quotas/post-quota.js';
 import { authorizeResource } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
+import { findOut } from '../shared/find-out.js';
 import { holdRights } from '../shared/rights-now.js';
 import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import { callerOf, eventRows, type EventRow } from '../timeline/record.js';
@@ -72,16 +75,22 @@ export async function createPost(caller: RequestContext, given: CreatePostInput)
       const record = newPostRecord(ctx, workspaceId, input, resolved);
       const { id: postId, status } = record.post;
       const events = eventRows(ctx, postId, callerOf(ctx), creationOf(record.post));
-      const { outcome, starts } =
+      const store = async (): Promise<Stored> =>
         (await storeAtOnce(ctx, record, events, input)) ??
-        (await undoable<Stored>(ctx.db, async (tx, undo) => {
+        undoable<Stored>(ctx.db, async (tx, undo) => {
           if (!(await claimReference(tx, record.post, input.clientReferenceId)))
             return notStored('REFERENCE_TAKEN');
           await checkNamedMedia(tx, workspaceId, input);
           if (!(await insertPost(tx, record, events))) return undo(notStored('RIGHTS_CHANGED'));
           await countNewPost(tx, ctx, workspaceId);
           return { outcome: 'STORED', starts: await emitPostEvent(tx, ctx, { postId, workspaceId, status }) };
-        }));
+        });
+      const { outcome, starts } = await findOut(store, {
+        isStored: async () => (await ctx.db.$count(posts, eq(posts.id, postId))) > 0,
+        // The sweep delivers the event.
+        stored: { outcome: 'STORED', starts: [] },
+        hasWritten: (stored) => stored.outcome === 'STORED',
+      });
       if (outcome === 'RIGHTS_CHANGED') return outcome;
       if (outcome === 'REFERENCE_TAKEN') {
         const now = await holdRights(ctx.db, ctx, workspaceId, 'writePosts');

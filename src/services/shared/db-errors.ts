@@ -1,8 +1,25 @@
 import { isDbUnavailable, sqlStateOf } from '../../db/errors.js';
+import { hasChanged, isOutcomeUnknown } from '../../db/outcome.js';
 import { AppError } from '../../domain/errors.js';
 
-/** Maps Postgres errors to error codes (docs/contract.md#errors). Undefined for other errors. */
+export { noticingChanges } from '../../db/outcome.js';
+
+/**
+ * Maps Postgres errors to error codes (docs/contract.md#errors). Undefined for other errors. RETRY promises that nothing
+ * was changed, so it is not said when that is not known.
+ */
 export function appErrorOfDb(error: unknown): AppError | undefined {
+  const known = byState(error);
+  if (known?.code !== 'RETRY') return known;
+  const isKnown = hasChanged() === undefined || (hasChanged() === false && !isOutcomeUnknown(error));
+  return isKnown ? known : new AppError('INTERNAL_ERROR', unknownOutcome, {}, { cause: error });
+}
+
+/** Named in docs/requests.md. */
+const unknownOutcome =
+  'The database failed while the change was being stored, so it may have been made. Repeat a POST only with the same Idempotency-Key or clientReferenceId; if you sent neither, look first whether it was made. You can repeat other requests.';
+
+function byState(error: unknown): AppError | undefined {
   switch (sqlStateOf(error)) {
     case '23503':
       return new AppError(

@@ -55,9 +55,8 @@ export const serviceCodes = {
   RETRY: {
     status: 503,
     meaning:
-      'A temporary problem: the change conflicted with another one, or the database or a platform was busy or unreachable. Usually nothing was changed. If the connection to the database broke at the very end, the change may have been made.',
-    remedy:
-      'Repeat a POST only with the same Idempotency-Key or clientReferenceId. If you sent neither, first look whether the change was made. Other requests can be repeated as they are.',
+      'A temporary problem: the change conflicted with another one, or the database or a platform was busy or unreachable. Nothing was changed.',
+    remedy: 'Repeat the request, after retryAfterMs if the response has it, otherwise at once.',
     retry: 'immediately',
     extras: {
       retryAfterMs: z
@@ -118,8 +117,10 @@ export const serviceCodes = {
   },
   INTERNAL_ERROR: {
     status: 500,
-    meaning: 'An unexpected error in Punctual. It is logged with the requestId.',
-    remedy: 'It may be temporary. If it remains, report the requestId to the operator of this installation.',
+    meaning:
+      'An unexpected error in Punctual. It is logged with the requestId. Also if the connection to the database broke when a change was being stored and it is not known whether it was: the message says so.',
+    remedy:
+      'It may be temporary. Repeat a POST only with the same Idempotency-Key or clientReferenceId; if you sent neither, first look whether the change was made. If the error remains, report the requestId to the operator of this installation.',
     retry: 'backoff',
     example: { message: 'Something went wrong on our side.', extras: {} },
   },

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ahead, call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
+import { openDatabaseDoor, type DatabaseDoor, type Way } from '../harness/database-door.js';
+import { createTestDatabase, type TestDatabase } from '../harness/postgres.js';
+import { mintTenant, type Tenant } from '../harness/tenants.js';
+
+let database: TestDatabase;
+let door: DatabaseDoor;
+let api: TestApi;
+let tenant: Tenant;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  door = await openDatabaseDoor(database.url);
+  api = await startTestApi({}, { databaseUrl: door.url });
+  tenant = await mintTenant(api);
+});
+afterEach(async () => {
+  door.onSent(null);
+  await api.close();
+  await door.close();
+  await database.drop();
+});
+
+const commit = Buffer.from('commit\0');
+const begin = Buffer.from('begin \0');
+
+/** Cuts the connection once the database has executed what `when` names first. `forEver`: and all others after it. */
+function cut(when: (bytes: Buffer) => boolean, { forEver = false } = {}): () => boolean {
+  let isCut = false;
+  door.onSent((bytes: Buffer, way: Way) => {
+    if (isCut ? forEver : when(bytes)) {
+      isCut = true;
+      way.cutAtAnswer();
+    }
+    return bytes;
+  });
+  return () => isCut;
+}
+
+const create = (content: string, more: object = {}, headers: Record<string, string> = {}): Promise<Answer> =>
+  call(api, 'POST', '/posts', {
+    key: tenant.key,
+    headers,
+    body: { content, platforms: [{ accountId: tenant.accountIds[0] }], scheduledFor: ahead(api), ...more },
+  });
+
+async function contents(): Promise<unknown[]> {
+  const { body } = await call(api, 'GET', '/posts', { key: tenant.key });
+  return (body as { data: { caption: string }[] }).data.map(({ caption }) => caption);
+}
+
+it('a post whose stored answer was lost is answered as created, and is there once', async () => {
+  // So that the statement is prepared wherever it runs next.
+  await Promise.all(Array.from({ length: 20 }, () => create('warm')));
+  const warm = (await contents()).length;
+  const isCut = cut((bytes) => bytes.includes('lost answer'));
+  const answer = await create('lost answer');
+  expect([answer.status, isCut()]).toEqual([201, true]);
+  expect((await contents()).filter((one) => one === 'lost answer')).toHaveLength(1);
+  expect((await contents()).length).toBe(warm + 1);
+  expect(api.starter.starts.filter(({ postId }) => postId === field(answer, 'id'))).toHaveLength(1);
+});
+
+it('a post whose connection was lost before the statement ran is stored once', async () => {
+  const isCut = cut((bytes) => bytes.includes('stored_post'));
+  const answer = await create('not run');
+  expect([answer.status, isCut()]).toEqual([201, true]);
+  expect(await contents()).toEqual(['not run']);
+});
+
+it('a post with a reference whose COMMIT got no answer is answered as created', async () => {
+  const isCut = cut((bytes) => bytes.includes(commit));
+  const answer = await create('committed', { clientReferenceId: 'once' });
+  expect([answer.status, isCut()]).toEqual([201, true]);
+  expect(await contents()).toEqual(['committed']);
+  const again = await create('committed', { clientReferenceId: 'once' });
+  expect([again.status, field(again, 'id')]).toEqual([200, field(answer, 'id')]);
+});
+
+it('where it cannot be found out, the answer says so and names the safe repeat, which creates no second one', async () => {
+  const headers = { 'idempotency-key': 'the-same' };
+  cut((bytes) => bytes.includes(commit), { forEver: true });
+  const scheduledFor = ahead(api);
+  const repeat = () => create('unknown', { scheduledFor }, headers);
+  const answer = await repeat();
+  expect([answer.status, codeOf(answer)]).toEqual([500, 'INTERNAL_ERROR']);
+  expect(field(answer, 'message')).toMatch(/same Idempotency-Key or clientReferenceId/);
+  door.onSent(null);
+  await expect.poll(async () => (await call(api, 'GET', '/posts', { key: tenant.key })).status).toBe(200);
+  // The key was not released, because the database was away: it is free when its time is over.
+  api.clock.shiftMs += 3 * 60_000;
+  const again = await repeat();
+  expect([again.status, field(again, 'caption')]).toEqual([200, 'unknown']);
+  expect(await contents()).toEqual(['unknown']);
+});
+
+it('a change whose COMMIT got no answer is not called RETRY, and its repeat is safe', async () => {
+  const id = field<string>(await create('before'), 'id');
+  const patch = () => call(api, 'PATCH', `/posts/${id}`, { key: tenant.key, body: { content: 'after' } });
+  cut((bytes) => bytes.includes(commit));
+  const answer = await patch();
+  expect([answer.status, codeOf(answer)]).toEqual([500, 'INTERNAL_ERROR']);
+  expect(await contents()).toEqual(['after']);
+  expect((await patch()).status).toBe(200);
+});
+
+it('a read, and a change that was not committed, are RETRY: nothing has happened', async () => {
+  const id = field<string>(await create('before'), 'id');
+  cut((bytes) => bytes.includes(begin));
+  const change = await call(api, 'PATCH', `/posts/${id}`, { key: tenant.key, body: { content: 'after' } });
+  expect([change.status, codeOf(change)]).toEqual([503, 'RETRY']);
+  expect(await contents()).toEqual(['before']);
+  cut((bytes) => bytes.includes(id));
+  const read = await call(api, 'GET', `/posts/${id}`, { key: tenant.key });
+  expect([read.status, codeOf(read)]).toEqual([503, 'RETRY']);
+});

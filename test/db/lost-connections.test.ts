@@ -1,0 +1,207 @@
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openDb, type Db, type Tx } from '../../src/db/client.js';
+import { isDbUnavailable } from '../../src/db/errors.js';
+import { openDatabaseDoor, type DatabaseDoor } from '../harness/database-door.js';
+import { createTestDatabase, type TestDatabase } from '../harness/postgres.js';
+
+let database: TestDatabase;
+let door: DatabaseDoor;
+let db: Db;
+let close: () => Promise<void>;
+/** Another way to the database, which nothing cuts. */
+let other: Db;
+let closeOther: () => Promise<void>;
+const uncaught: unknown[] = [];
+const note = (error: unknown): void => void uncaught.push(error);
+const events = ['uncaughtException', 'unhandledRejection'] as const;
+let before: Map<(typeof events)[number], NodeJS.UncaughtExceptionListener[]>;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  door = await openDatabaseDoor(database.url);
+  ({ db, close } = openDb({ url: door.url, connectionsMax: 3, hurriedConnectionsMax: 1 }));
+  ({ db: other, close: closeOther } = openDb({ url: database.url, connectionsMax: 2 }));
+  await other.execute(sql`create table marks (name text primary key)`);
+  await other.execute(sql`insert into marks values ('row')`);
+  uncaught.length = 0;
+  before = new Map(events.map((event) => [event, process.listeners(event as 'uncaughtException')]));
+  for (const event of events) {
+    process.removeAllListeners(event);
+    process.on(event, note);
+  }
+});
+
+afterEach(async () => {
+  await Promise.all([close(), closeOther()]);
+  await door.close();
+  await database.drop();
+  for (const event of events) {
+    process.removeListener(event, note);
+    for (const listener of before.get(event) ?? []) process.on(event, listener);
+  }
+  expect(uncaught).toEqual([]);
+});
+
+const marks = async (): Promise<string[]> =>
+  (await other.execute<{ name: string }>(sql`select name from marks order by name`)).map(({ name }) => name);
+
+const pidOf = async (q: Db | Tx): Promise<number> =>
+  Number((await q.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid);
+
+const end = (pid: number) => other.execute(sql`select pg_terminate_backend(${pid})`);
+
+async function untilWaiting(count: number): Promise<void> {
+  await expect
+    .poll(
+      async () =>
+        (
+          await other.execute(
+            sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type in ('Lock', 'Timeout')`,
+          )
+        ).length,
+    )
+    .toBeGreaterThanOrEqual(count);
+}
+
+/** All connections of the pool serve again, with and without parameters, in and outside of transactions. */
+async function expectToWorkAgain(): Promise<void> {
+  const uses = Array.from({ length: 6 }, (_, index) =>
+    index % 2 === 0
+      ? db.execute(sql`select ${index}::int as used`)
+      : db.transaction(async (tx) => {
+          await tx.execute(sql`select 1`);
+          return tx.execute(sql`select ${index}::int as used`);
+        }),
+  );
+  expect((await Promise.all(uses)).map(([row]) => row)).toEqual(uses.map((_, used) => ({ used })));
+}
+
+it('a backend that ends in a transaction whose statement waits ends the transaction alone', async () => {
+  await other.transaction(async (holder) => {
+    await holder.execute(sql`select 1 from marks for update`);
+    let pid = 0;
+    const lost = db.transaction(async (tx) => {
+      pid = await pidOf(tx);
+      await tx.execute(sql`update marks set name = ${'changed'}`);
+    });
+    const ended = lost.catch((error: unknown) => error);
+    await expect.poll(() => pid).toBeGreaterThan(0);
+    await expect
+      .poll(() => holder.execute(sql`select 1 from pg_locks where pid = ${pid} and not granted`))
+      .toHaveLength(1);
+    await holder.execute(sql`select pg_terminate_backend(${pid})`);
+    expect(isDbUnavailable(await ended)).toBe(true);
+    await expectToWorkAgain();
+  });
+  expect(await marks()).toEqual(['row']);
+});
+
+/** Those that waited for a connection go on when there is one again, and are cut as well. */
+async function resetUntilEnded(running: Promise<unknown>[]): Promise<void> {
+  let open = running.length;
+  for (const one of running) void one.finally(() => (open -= 1));
+  await expect
+    .poll(() => {
+      door.reset();
+      return open;
+    })
+    .toBe(0);
+}
+
+const underWay = {
+  'a statement without parameters': (q: Db | Tx) => q.execute(sql`select pg_sleep(100)`),
+  'a statement with parameters': (q: Db | Tx) => q.execute(sql`select pg_sleep(${100})`),
+  'one without parameters in a transaction': (q: Db | Tx) =>
+    q.transaction((tx) => tx.execute(sql`select pg_sleep(100)`)),
+  'one with parameters in a transaction': (q: Db | Tx) =>
+    q.transaction((tx) => tx.execute(sql`select pg_sleep(${100})`)),
+} as const;
+
+it.each(Object.entries(underWay))('all come back after a reset: %s', async (_name, run) => {
+  for (let round = 0; round < 3; round += 1) {
+    // More than there are connections: some wait behind others, or for a connection.
+    const running = [1, 2, 3, 4].map(() => run(db).catch((error: unknown) => error));
+    await untilWaiting(2);
+    door.reset();
+    await resetUntilEnded(running);
+    for (const error of await Promise.all(running)) expect(isDbUnavailable(error)).toBe(true);
+    await expectToWorkAgain();
+  }
+});
+
+it('a reset between the statements of a transaction ends the transaction alone', async () => {
+  const lost = db.transaction(async (tx) => {
+    await tx.execute(sql`insert into marks values ('lost')`);
+    door.reset();
+    await tx.execute(sql`select pg_sleep(100)`);
+  });
+  expect(isDbUnavailable(await lost.catch((error: unknown) => error))).toBe(true);
+  await expectToWorkAgain();
+  expect(await marks()).toEqual(['row']);
+});
+
+it('what a dead transaction still says never runs in another transaction on its connection', async () => {
+  const single = openDb({ url: database.url, connectionsMax: 1, hurriedConnectionsMax: 0 });
+  try {
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    let pid = 0;
+    let said: unknown;
+    const dead = single.db
+      .transaction(async (tx) => {
+        pid = await pidOf(tx);
+        await held;
+        said = await tx.execute(sql`insert into marks values ('dead')`).catch((error: unknown) => error);
+        throw new Error('so that it is rolled back');
+      })
+      .catch((error: unknown) => error);
+    await expect.poll(() => pid).toBeGreaterThan(0);
+    await end(pid);
+    expect(isDbUnavailable(await dead)).toBe(true);
+    await single.db.transaction(async (tx) => {
+      await tx.execute(sql`insert into marks values ('alive 1')`);
+      goOn();
+      await expect.poll(() => said).toBeDefined();
+      await tx.execute(sql`insert into marks values ('alive 2')`);
+    });
+    expect(isDbUnavailable(said)).toBe(true);
+    expect(await marks()).toEqual(['alive 1', 'alive 2', 'row']);
+  } finally {
+    await single.close();
+  }
+});
+
+it('a server that hangs up before a connection is ready makes the statement fail, not wait', async () => {
+  door.onSent((bytes) => {
+    door.hangUp();
+    return bytes;
+  });
+  const errors = await Promise.all(
+    [1, 2, 3].map(() => db.execute(sql`select 1`).catch((error: unknown) => error)),
+  );
+  for (const error of errors) expect(isDbUnavailable(error)).toBe(true);
+  door.onSent(null);
+  await expectToWorkAgain();
+});
+
+it('a COMMIT that the server turns into a ROLLBACK is an error', async () => {
+  door.onSent((bytes) => Buffer.from(bytes.toString('latin1').replace('commit', 'abort '), 'latin1'));
+  const stored = db.transaction((tx) => tx.execute(sql`insert into marks values ('aborted')`));
+  await expect(stored).rejects.toThrow(/COMMIT_ROLLED_BACK/);
+  door.onSent(null);
+  expect(await marks()).toEqual(['row']);
+  await expectToWorkAgain();
+});
+
+it('the server ends a transaction whose client is gone, and notices a host that is gone', async () => {
+  const settings = await Promise.all(
+    [
+      'idle_in_transaction_session_timeout',
+      'tcp_keepalives_idle',
+      'tcp_keepalives_interval',
+      'tcp_keepalives_count',
+    ].map(async (name) => (await db.execute(sql`select current_setting(${name}) as value`))[0]?.['value']),
+  );
+  expect(settings).toEqual(['30s', '30', '10', '3']);
+});

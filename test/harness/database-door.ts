@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A way to a database that can be shut and cut, and that sees what is sent. */
+export interface DatabaseDoor {
+  /** The database's URL through the door. */
+  url: string;
+  /** What is connected stays so; nobody else gets in. */
+  shut: () => void;
+  /** Ends all connections with a reset (RST), as a host does that has lost them. */
+  reset: () => void;
+  /** Ends all connections in order (FIN). */
+  hangUp: () => void;
+  /** Sees what a client sends, and gives what the database gets in its place. */
+  onSent: (see: ((bytes: Buffer, client: Way) => Buffer) | null) => void;
+  close: () => Promise<void>;
+}
+
+export interface Way {
+  /** Cuts this connection when the database answers to what it gets now. The client gets no byte of the answer. */
+  cutAtAnswer: () => void;
+}
+
+export async function openDatabaseDoor(databaseUrl: string): Promise<DatabaseDoor> {
+  const url = new URL(databaseUrl);
+  const server = { host: url.hostname, port: Number(url.port) };
+  const pairs = new Set<{ client: Socket; upstream: Socket }>();
+  let see: ((bytes: Buffer, client: Way) => Buffer) | null = null;
+  const door = createServer((client) => {
+    const upstream = connect(server);
+    const pair = { client, upstream };
+    let isCut = false;
+    const way: Way = {
+      cutAtAnswer: () => {
+        isCut = true;
+      },
+    };
+    pairs.add(pair);
+    for (const socket of [client, upstream]) {
+      socket.setNoDelay(true);
+      socket.on('error', () => undefined);
+    }
+    client.on('data', (bytes) => {
+      upstream.write(see === null ? bytes : see(bytes, way));
+    });
+    upstream.on('data', (bytes) => {
+      if (isCut) client.resetAndDestroy();
+      else client.write(bytes);
+    });
+    client.on('end', () => upstream.end());
+    upstream.on('end', () => client.end());
+    client.on('close', () => {
+      pairs.delete(pair);
+      upstream.destroy();
+    });
+    upstream.on('close', () => client.destroy());
+  });
+  door.listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  url.host = `127.0.0.1:${(door.address() as AddressInfo).port}`;
+  const reset = (): void => {
+    for (const { client } of [...pairs]) client.resetAndDestroy();
+  };
+  return {
+    url: url.href,
+    shut: () => void door.close(),
+    reset,
+    hangUp: () => {
+      for (const { client } of [...pairs]) client.end();
+    },
+    onSent: (next) => {
+      see = next;
+    },
+    close: async () => {
+      reset();
+      if (door.listening) await new Promise((resolve) => door.close(resolve));
+    },
+  };
+}
