@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PostView } from '../../src/services/post-records/types.js';
 import { getPost } from '../../src/services/posts/get.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
@@ -60,10 +61,12 @@ describe('a claim that is committed, and whose answer is lost with the connectio
   });
 
   it('is stopped by a cancel that is accepted before it is recognized', async () => {
-    const post = await schedule(workspace);
+    let scheduling: Promise<PostView> | undefined;
     wire.loseAnswer(claims.POST, async () => {
-      await cancelPost(workspace.ctx, { postId: post.id });
+      await cancelPost(workspace.ctx, { postId: (await scheduling)?.id ?? '' });
     });
+    scheduling = schedule(workspace);
+    const post = await scheduling;
     await untilStatus(workspace, post.id, 'CANCELED');
     expect([wire.lost, platform.commits]).toEqual([1, 0]);
     expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['NOT_SENT']);
