@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeEach, expect } from 'vitest';
 import { posts, publishAttempts, targets, workspaces } from '../../src/db/schema/index.js';
@@ -130,7 +129,7 @@ async function succeed({ deps }: TestApi, postId: string, targetId: string): Pro
     .where(eq(publishAttempts.targetId, targetId));
   if (attempt === undefined) throw new Error(`${targetId} has no attempt.`);
   const input = { postId, targetId, step: 'POST', workflowId: attempt.workflowId } as const;
-  const claim = { attemptId: attempt.id, claimedMs: performance.now() };
+  const claim = { attemptId: attempt.id };
   const externalPostId = `late-${targetId}`;
   await recordSuccess(deps, input, claim, { externalPostId, externalUrl: null, reference: null });
 }

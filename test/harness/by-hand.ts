@@ -4,7 +4,7 @@ import type { Platform } from '../../src/platforms/kit/platform.js';
 import { getPost } from '../../src/services/posts/get.js';
 import type { PostView, TargetView } from '../../src/services/post-records/types.js';
 import { beginPublish } from '../../src/services/publishing/begin-publish.js';
-import { createPublishTurns } from '../../src/services/publishing/publish-turns.js';
+import { createPublishTurns, type PublishTurns } from '../../src/services/publishing/publish-turns.js';
 import { commitStep } from '../../src/services/publishing/commit-step.js';
 import { finishPublish } from '../../src/services/publishing/finish-publish.js';
 import { lookupStep } from '../../src/services/publishing/lookup-step.js';
@@ -101,8 +101,8 @@ class ByHand {
     return this.stack.deps.clock.now().getTime();
   }
 
-  async commit(input: StepInput) {
-    const turns = createPublishTurns(this.stack.deps.publishing.dueClock);
+  async commit(input: StepInput, given?: PublishTurns) {
+    const turns = given ?? createPublishTurns(this.stack.deps.publishing.dueClock);
     return (await commitStep(this.stack.deps, { ...input, nowMs: this.nowMs() }, { turns })).kind;
   }
 

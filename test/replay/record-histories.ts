@@ -3,6 +3,8 @@ import path from 'node:path';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pollCommentsWorkflowId, workflowTypes } from '../../src/domain/workflow-contract.js';
+import { publishDeadlineMs } from '../../src/domain/limits.js';
+import { absencesAtOnceMax } from '../../src/domain/publish-ladders.js';
 import type { UploadAnswer } from '../../src/platforms/kit/platform.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { getPost } from '../../src/services/posts/get.js';
@@ -318,6 +320,44 @@ describe('record', () => {
     await untilStatus(workspace, post.id, 'FAILED');
     await untilRunStatus(hurried, runIdOf(post), 'COMPLETED');
     await record(hurried, 'publish-post.unconfirmed', runIdOf(post));
+  });
+
+  it('absent again and again: the calls after the second wait', async () => {
+    workspace = await mintWorkspace(hurried.deps, ['BLUESKY']);
+    keyed.script.push(
+      ...Array.from({ length: absencesAtOnceMax + 1 }, () => ({ accept: false, answer: lost })),
+    );
+    const post = await schedule(workspace);
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    await untilRunStatus(hurried, runIdOf(post), 'COMPLETED');
+    await record(hurried, 'publish-post.absent-often', runIdOf(post));
+  });
+
+  it('no place in the worker: back after the due time, and never a turn at all', async () => {
+    const never = 'never its turn';
+    const crowded = await startStack({
+      platforms,
+      turns: { heldMax: 0 },
+      wrapActivities: (activities) => ({
+        ...activities,
+        commitStep: async (input) => {
+          const { caption } = await getPost(workspace.ctx, { postId: input.postId });
+          // As where the line of the account is longer than the time that the post has.
+          const waitMs = publishDeadlineMs + 60_000;
+          if (caption === never) return { kind: 'NOT_DUE', untilMs: input.nowMs + waitMs, waitMs };
+          return activities.commitStep(input);
+        },
+      }),
+    });
+    workspace = await mintWorkspace(crowded.deps, ['X']);
+    const post = await schedule(workspace, { inMs: 3_000 });
+    await untilRunStatus(crowded, runIdOf(post), 'COMPLETED');
+    await record(crowded, 'publish-post.back-in-its-turn', runIdOf(post));
+    const late = await schedule(workspace, { text: never });
+    await untilStatus(workspace, late.id, 'FAILED');
+    await untilRunStatus(crowded, runIdOf(late), 'COMPLETED');
+    await record(crowded, 'publish-post.had-no-turn', runIdOf(late));
+    await crowded.stop();
   });
 
   it('a webhook delivered at the second try, and one that ends DEAD', async () => {

@@ -15,6 +15,10 @@ type WorkflowBundle = NonNullable<WorkerOptions['workflowBundle']>;
 interface HistoryFile {
   events: {
     workflowExecutionStartedEventAttributes?: { workflowId?: string; workflowType?: { name?: string } };
+    markerRecordedEventAttributes?: {
+      markerName?: string;
+      details?: Record<string, { payloads?: { data?: string }[] }>;
+    };
   }[];
 }
 
@@ -22,6 +26,22 @@ const files = readdirSync(historiesFolder).filter((name) => name.endsWith('.json
 const read = (name: string): HistoryFile =>
   JSON.parse(readFileSync(path.join(historiesFolder, name), 'utf8')) as HistoryFile;
 const started = (history: HistoryFile) => history.events[0]?.workflowExecutionStartedEventAttributes;
+
+/** The patches whose new branch a run has taken: it keeps a marker with the name of each. */
+const patchesIn = ({ events }: HistoryFile): string[] =>
+  events.flatMap(({ markerRecordedEventAttributes: marker }) => {
+    if (marker?.markerName !== 'core_patch') return [];
+    const [data] = marker.details?.['patch-data']?.payloads ?? [];
+    const { id } = JSON.parse(Buffer.from(data?.data ?? '', 'base64').toString()) as { id: string };
+    return [id];
+  });
+
+const workflowsFolder = fileURLToPath(new URL('../../src/workflows/', import.meta.url));
+const patchesInCode = readdirSync(workflowsFolder).flatMap((name) =>
+  [...readFileSync(path.join(workflowsFolder, name), 'utf8').matchAll(/\bpatched\(\s*'([^']+)'/g)].map(
+    ([, id]) => id,
+  ),
+);
 
 const logger = new DefaultLogger('ERROR');
 
@@ -46,6 +66,12 @@ describe('recorded histories', () => {
   it('every workflow that a worker offers has at least one', () => {
     const recorded = new Set(files.map((name) => started(read(name))?.workflowType?.name));
     expect(Object.keys(workflows).filter((name) => !recorded.has(name))).toEqual([]);
+  });
+
+  it('every change that open runs are kept from is in one: its name cannot be changed without a failure', () => {
+    const recorded = new Set(files.flatMap((name) => patchesIn(read(name))));
+    expect(patchesInCode).not.toEqual([]);
+    expect(patchesInCode.filter((id) => id === undefined || !recorded.has(id))).toEqual([]);
   });
 
   it('code that changes the order of things is caught', async () => {

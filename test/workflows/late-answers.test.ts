@@ -12,7 +12,6 @@ import { cancelPost } from '../../src/services/posts/cancel.js';
 import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
 import { retryPost } from '../../src/services/posts/retry.js';
 import { schedulePost } from '../../src/services/posts/schedule.js';
-import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import { useByHand, type Begun, type ScriptedName } from '../harness/by-hand.js';
 import { runIdOf } from '../harness/publishing.js';
 import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
@@ -329,21 +328,5 @@ describe('what comes late: answers, look-ups, runs that wake up', () => {
     expect(kind).toBe('FAILED');
     expect(hand.scripted.X.commits).toBe(0);
     expect((await hand.targetOf(run))?.errorCode).toBe('PUBLISH_WINDOW_MISSED');
-  });
-
-  it('a post that does not know of a late success, because its worker was lost, is corrected and tells of it once', async () => {
-    const workspace = await listening(['X']);
-    const run = await hand.begun('X', { workspace });
-    await hand.commit(run.input);
-    await hand.finish(run.input);
-    const { deps } = hand.stack;
-    const [postId, types] = [run.post.id, ['post.published']];
-    await deps.db.update(posts).set({ status: 'FAILED' }).where(eq(posts.id, postId));
-    await reconcile(deps, { includeYoung: true });
-    expect([(await hand.shown(run)).status, await told(postId)]).toEqual(['FAILED', types]);
-    hand.laterMs += 6 * 60_000;
-    await reconcile(deps, { includeYoung: true });
-    await reconcile(deps, { includeYoung: true });
-    expect([(await hand.shown(run)).status, await told(postId)]).toEqual(['PUBLISHED', [...types, ...types]]);
   });
 });

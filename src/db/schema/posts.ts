@@ -112,6 +112,11 @@ export const targets = pgTable(
     publishedAt: instant('published_at'),
     /** The text that is public. The caption may have changed since. */
     publishedCaption: text('published_caption'),
+    /**
+     * Since when its post must be corrected, and its event sent, because it became public after the run had ended.
+     * Null: nothing is owed.
+     */
+    correctionOwedSince: instant('correction_owed_since'),
     externalPostId: text('external_post_id'),
     externalUrl: text('external_url'),
     /** What a reply to the published post needs besides its id, such as a hash of its content. */
@@ -156,6 +161,9 @@ export const targets = pgTable(
     index('targets_comment_run')
       .on(table.commentRunSince)
       .where(sql`${table.commentRunId} is not null`),
+    index('targets_correction_owed')
+      .on(table.correctionOwedSince)
+      .where(sql`${table.correctionOwedSince} is not null`),
     index('targets_comment_owed')
       .on(table.updatedAt)
       .where(

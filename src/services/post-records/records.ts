@@ -247,6 +247,7 @@ export function newTargetRow(
     cancelRequestedAt: null,
     publishedAt: null,
     publishedCaption: null,
+    correctionOwedSince: null,
     externalPostId: null,
     externalUrl: null,
     externalReference: null,

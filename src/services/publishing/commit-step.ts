@@ -6,7 +6,7 @@ import type { ServiceDeps } from '../shared/context.js';
 import { assumeEarlierCall, claimAttempt } from './internal/claim.js';
 import { failAfterCall, stopBeforeCall } from './internal/failure.js';
 import { saveState } from './internal/fence.js';
-import { failIfLate, loadStep, notDue, type Stopped } from './internal/load-step.js';
+import { comeBackAt, failIfLate, loadsMax, loadStep, type Stopped } from './internal/load-step.js';
 import { finishPublished } from './internal/finish-published.js';
 import type { LoadedPublication } from './internal/publication.js';
 import type { Published } from '../../platforms/kit/failure.js';
@@ -19,9 +19,6 @@ export interface CommitPlace {
   /** Ends the wait for the due time. */
   signal?: AbortSignal;
 }
-
-/** How many times a step is loaded again because something changed before its call. */
-const loadsMax = 4;
 
 /**
  * Takes one step of one target as far as it goes: prepare, readiness, the wait for the due time, and the one call
@@ -39,9 +36,10 @@ export async function commitStep(
     const loaded = await loadStep(deps, input);
     if ('result' in loaded) return loaded.result;
     const prepared = await prepareStep(deps, input, loaded);
+    if ('kind' in prepared) continue;
     if ('result' in prepared) return prepared.result;
     const farMs = beyondHoldMs(deps, input, loaded);
-    if (farMs !== null) return { kind: 'NOT_DUE', untilMs: farMs };
+    if (farMs !== null) return comeBackAt(deps, input, farMs).result;
     const turn = await turns.take(entryOf(input, loaded), signal);
     if ('reason' in turn) return comeAgain(input, begunMs, turn);
     try {
@@ -68,7 +66,7 @@ async function callStep(
   deps: ServiceDeps,
   input: CommitInput,
   { loaded, prepared, turn }: { loaded: LoadedPublication; prepared: JsonObject; turn: PublishTurn },
-): Promise<Called | { kind: 'STALE' }> {
+): Promise<Called | Stale> {
   const { platform, session, publication } = loaded;
   const claim = await claimAttempt(deps, input, loaded, { prepared, nowMs: input.nowMs });
   turn.claimed();
@@ -132,10 +130,10 @@ async function prepareStep(
   deps: ServiceDeps,
   input: CommitInput,
   loaded: LoadedPublication,
-): Promise<{ state: JsonObject } | Stopped> {
+): Promise<{ state: JsonObject } | Stopped | Stale> {
   const { platform, session, publication, hasMedia } = loaded;
   const prepared = await platform.prepare(session, publication, loaded.state);
-  if (prepared.kind !== 'prepared') return { result: await stopBeforeCall(deps, input, loaded, prepared) };
+  if (prepared.kind !== 'prepared') return stopped(await stopBeforeCall(deps, input, loaded, prepared));
   const { state } = prepared;
   const isNew = !isDeepStrictEqual(state, loaded.state);
   const save = (): Promise<boolean> => saveState(deps, input, loaded.lastNumber, state);
@@ -144,12 +142,19 @@ async function prepareStep(
   const readiness = await platform.checkReadiness(session, publication, state);
   if (readiness.kind === 'ready') return { state };
   if (readiness.kind === 'used-up') {
-    if (loaded.earlyUntilMs !== null) return notDue(loaded.earlyUntilMs);
+    if (loaded.earlyUntilMs !== null) return comeBackAt(deps, input, loaded.earlyUntilMs);
     return { result: await assumeEarlierCall(deps, input, loaded, state) };
   }
   if (isNew && !hasMedia && !(await save())) return overtaken;
-  return { result: await stopBeforeCall(deps, input, loaded, readiness) };
+  return stopped(await stopBeforeCall(deps, input, loaded, readiness));
 }
+
+interface Stale {
+  kind: 'STALE';
+}
+
+const stopped = (result: StepResult | Stale): Stopped | Stale =>
+  result.kind === 'STALE' ? result : { result };
 
 /** Another try was faster, or the step is closed. The look-up that follows finds out which. */
 const overtaken = { result: { kind: 'AMBIGUOUS' } } as const satisfies Stopped;

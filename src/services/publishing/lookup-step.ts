@@ -39,7 +39,7 @@ import { finishPublished } from './internal/finish-published.js';
 import { persist } from '../shared/persist.js';
 import { openPost } from './internal/open-post.js';
 import { loadPublication, takenExternalIds, type LoadedPublication } from './internal/publication.js';
-import { adoptPublished, correctPost, isTaken } from './internal/record-success.js';
+import { adoptPublished, correctPost, isTaken, owesCorrection } from './internal/record-success.js';
 
 /**
  * After an ambiguous commit: asks the platform and settles the attempt as far as the answer allows. Found: the
@@ -69,9 +69,7 @@ export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise
     return { kind: 'AUTH_EXPIRED', credentialsVersion: loaded.account.credentialsVersion };
   }
   const settled = await persist(deps, () => settle(deps, input, current, { answer, askedAtMs, loaded }));
-  // Repeated on its own: settled a second time, it would be no news.
-  if (settled.isLate === true && input.step === 'POST')
-    await persist(deps, () => correctPost(deps, input.postId, { targetChanged: true }));
+  if (settled.isCorrectionOwed === true) await persist(deps, () => correctPost(deps, input.postId));
   if (settled.lookup === null) return { kind: settled.answer };
   deps.metrics.publishLookup(settled.platform, settled.lookup);
   countEnd(deps, input, settled.end);
@@ -97,13 +95,13 @@ function lookupResultOf(lookup: LookupOutcome, answer: FindAnswer | null): Looku
 
 type Settled =
   /** Nothing was recorded. */
-  | { lookup: null; answer: 'CLOSED' | 'UNKNOWN'; isLate?: never }
+  | { lookup: null; answer: 'CLOSED' | 'UNKNOWN'; isCorrectionOwed?: never }
   | {
       lookup: LookupOutcome;
       platform: PlatformName;
       end: StepEnd | undefined;
       isCanceled: boolean;
-      isLate: boolean;
+      isCorrectionOwed: boolean;
     };
 
 /** A platform that is asked by a container's id knows no more than a blind one where that id is lost. */
@@ -209,9 +207,8 @@ async function settleOnce(
       ...entries,
     ]);
     const isCanceled = lookup === 'ABSENT' && entries.length > 0;
-    // Another look-up may have adopted it first, and its run has told of that.
-    const isLate = open === undefined && row.status !== 'PUBLISHED';
-    return { lookup, platform: row.platform, end, isCanceled, isLate };
+    const isCorrectionOwed = found !== null && (await owesCorrection(tx, targetId));
+    return { lookup, platform: row.platform, end, isCanceled, isCorrectionOwed };
   });
 }
 

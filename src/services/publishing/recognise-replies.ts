@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { sql } from 'drizzle-orm';
 import { comments, publishAttempts, targets } from '../../db/schema/index.js';
 import { lookupSlackMs } from '../../domain/publish-ladders.js';
@@ -51,7 +50,7 @@ export async function recogniseReplies(
     await recordSuccess(
       deps,
       { postId, targetId, workflowId, step: 'POST' },
-      { attemptId, claimedMs: performance.now() },
+      { attemptId },
       { externalPostId, externalUrl, reference },
     );
   }

@@ -4,7 +4,7 @@ import type { ServiceDeps } from '../shared/context.js';
 import type { TimelineEntry } from '../timeline/record.js';
 import { stopBeforeCall } from './internal/failure.js';
 import { saveState } from './internal/fence.js';
-import { loadStep } from './internal/load-step.js';
+import { loadsMax, loadStep } from './internal/load-step.js';
 import type { UploadGate } from './upload-gate.js';
 import type { LoadedPublication } from './internal/publication.js';
 
@@ -29,6 +29,18 @@ export async function uploadStep(
   input: CommitInput,
   watch: UploadWatch,
 ): Promise<UploadResult> {
+  for (let loads = 1; loads <= loadsMax; loads += 1) {
+    const result = await uploadOnce(deps, input, watch);
+    if (result.kind !== 'STALE') return result;
+  }
+  return { kind: 'NOT_SENT' };
+}
+
+async function uploadOnce(
+  deps: ServiceDeps,
+  input: CommitInput,
+  watch: UploadWatch,
+): Promise<UploadResult | { kind: 'STALE' }> {
   const loaded = await loadStep(deps, input, watch.signal);
   if ('result' in loaded) return orUploaded(loaded.result);
   const bytes = loaded.publication.media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -57,7 +69,7 @@ async function upload(
   input: CommitInput,
   loaded: LoadedPublication,
   { progress, signal }: UploadWatch,
-): Promise<UploadResult> {
+): Promise<UploadResult | { kind: 'STALE' }> {
   const { platform, session, publication, state, lastNumber } = loaded;
   const { media } = publication;
   const save = async (next: JsonObject | null, entries: TimelineEntry[]): Promise<void> => {

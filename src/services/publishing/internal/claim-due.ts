@@ -206,7 +206,8 @@ function lockedPosts(wait: SQL): SQL {
 
 /**
  * The targets that are wanted, are what was loaded, and are due; so are their accounts, and no other try has called.
- * An account that was rate limited lets go only what has a slot.
+ * An account that was rate limited lets go only what has a slot. Whoever disconnects or connects an account locks its
+ * row against `key share`, and nobody else does: refreshes and pauses of an account do not wait for its claims.
  */
 function lockedTargets(wait: SQL): SQL {
   return sql`locked_targets as (
@@ -232,6 +233,6 @@ function lockedTargets(wait: SQL): SQL {
         and given."lastNumber" = coalesce((
           select max(latest.number) from publish_attempts latest
           where latest.target_id = targets.id and latest.step = 'POST'), 0)
-      for no key update of targets ${wait}
+      for no key update of targets ${wait} for key share of account ${wait}
     )`;
 }

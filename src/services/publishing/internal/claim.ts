@@ -1,8 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import { isDeepStrictEqual } from 'node:util';
 import { eq, sql, type SQL } from 'drizzle-orm';
 import { fixedStatement, rowSlots, slot, type FixedStatement } from '../../../db/fixed-statement.js';
-import { publishAttempts, socialAccounts, targets } from '../../../db/schema/index.js';
+import { publishAttempts, targets } from '../../../db/schema/index.js';
 import type { Tx } from '../../../db/client.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { sendWindowMs } from '../../../domain/publish-ladders.js';
@@ -10,17 +9,20 @@ import type { PublishStep, StepInput, StepResult } from '../../../domain/workflo
 import type { SendBefore } from '../../../egress/safe-fetch.js';
 import { identityOf } from '../../attempts/account-identity.js';
 import { insertAssumed } from '../../attempts/assume-attempt.js';
-import { endStep } from '../../attempts/end-step.js';
+import { attemptEntry, closeAttempt, type StepError } from '../../attempts/close-attempt.js';
+import { endStep, type OpenStep } from '../../attempts/end-step.js';
 import { stateWithoutCalls } from '../../attempts/forgotten-calls.js';
+import type { AttemptRow } from '../../attempts/last-attempts.js';
 import { lockPost, type PostRow, type TargetRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
+import { persist } from '../../shared/persist.js';
 import { publisher, recordEvents } from '../../timeline/record.js';
 import { attemptKeys, claimDue, type NewAttempt } from './claim-due.js';
 import { answerWithoutCall, isAhead, isCancelRequested, lockOpenTarget } from './fence.js';
-import { readDecidingNowMs } from './deciding-now.js';
+import { notDue, readDecidingNowMs } from './deciding-now.js';
 import { openTargets } from './open-post.js';
-import { slotAgeMsMax } from './pace.js';
 import type { LoadedPublication } from './publication.js';
+import { isStale } from './stale.js';
 
 /** The row is written. The caller, and nobody else, may make the call. */
 export interface ClaimedCall {
@@ -30,8 +32,6 @@ export interface ClaimedCall {
   number: number;
   /** Of a run's first attempt. */
   latenessMs: number | null;
-  /** When it was claimed, on the monotonic clock. */
-  claimedMs: number;
   sendBefore: SendBefore;
 }
 
@@ -51,6 +51,8 @@ export interface ClaimInput {
  * Claims the right to make a step's one public call. The attempt row is committed before the call, so that cancel
  * and publish never both win. It is keyed by target, step and number, so that a Temporal retry or a reset from
  * the Web UI finds what an earlier run did. STALE: what was loaded is out of date; load it again.
+ *
+ * If the database's answer is lost, the claim is asked for again. What it finds may then be its own.
  */
 export async function claimAttempt(
   deps: ServiceDeps,
@@ -58,11 +60,34 @@ export async function claimAttempt(
   loaded: LoadedPublication,
   given: ClaimInput,
 ): Promise<Claim | { kind: 'STALE' }> {
+  const own: OwnClaims = new Map();
+  return persist(deps, async () => {
+    const begun = beginOwn(deps, input, loaded, own);
+    if (
+      input.step === 'POST' &&
+      (await claimDue(deps, input, loaded, { ...given, attempt: begun.attempt }))
+    ) {
+      return begun.call;
+    }
+    return claimLocked(deps, input, loaded, given, own);
+  });
+}
+
+/**
+ * The calls of the attempts that one claim has asked the database to write, by id. The ids are known to nobody else,
+ * and the claim has not returned, so none of these calls has been made.
+ */
+type OwnClaims = Map<string, ClaimedCall>;
+
+function beginOwn(deps: ServiceDeps, input: StepInput, loaded: LoadedPublication, own: OwnClaims): BegunCall {
   const begun = beginCall(deps, input, loaded);
-  if (input.step === 'POST' && (await claimDue(deps, input, loaded, { ...given, attempt: begun.attempt }))) {
-    return begun.call;
-  }
-  return claimLocked(deps, input, loaded, given);
+  own.set(begun.attempt.id, begun.call);
+  return begun;
+}
+
+interface BegunCall {
+  attempt: NewAttempt;
+  call: ClaimedCall;
 }
 
 /** The attempt that is to be written, and the call that it allows. */
@@ -70,7 +95,7 @@ function beginCall(
   deps: ServiceDeps,
   input: StepInput,
   { post, target, account, publication, last, lastNumber }: LoadedPublication,
-): { attempt: NewAttempt; call: ClaimedCall } {
+): BegunCall {
   const startedAt = deps.clock.now();
   const claimedMs = performance.now();
   const attempt: NewAttempt = {
@@ -89,7 +114,7 @@ function beginCall(
   const sendBefore = { monotonicMs: claimedMs + sendWindowMs, wallMs: startedAt.getTime() + sendWindowMs };
   return {
     attempt,
-    call: { kind: 'CALL', attemptId: attempt.id, number: attempt.number, claimedMs, latenessMs, sendBefore },
+    call: { kind: 'CALL', attemptId: attempt.id, number: attempt.number, latenessMs, sendBefore },
   };
 }
 
@@ -99,31 +124,32 @@ async function claimLocked(
   input: StepInput,
   loaded: LoadedPublication,
   { prepared, nowMs }: ClaimInput,
+  own: OwnClaims,
 ): Promise<Claim | { kind: 'STALE' }> {
   return deps.db.transaction(async (tx) => {
     const open = await lockOpenTarget(tx, input);
     if (open === undefined) return { kind: 'CLOSED' };
     const { last } = open;
+    const ownCall = last?.outcome === null ? own.get(last.id) : undefined;
+    if (last !== undefined && ownCall !== undefined)
+      return takeUpOwn(tx, deps, input, { ...open, last }, loaded, ownCall);
     const answer = answerWithoutCall(last);
     if (answer !== undefined) return answer;
     // Another try has called since this one prepared: what it left behind decides what comes next.
     if ((last?.number ?? 0) !== loaded.lastNumber) return { kind: 'AMBIGUOUS' };
     // Nothing is called after an accepted cancel.
-    if (isCancelRequested(open, input.step)) {
-      const { entries } = await endStep(tx, deps, input.step, open, 'CANCELED');
-      await recordEvents(tx, deps, input.postId, publisher, entries);
-      return { kind: 'CLOSED' };
-    }
+    if (isCancelRequested(open, input.step)) return endCanceled(tx, deps, input, open);
+    if (await isStale(tx, deps, input.step, open, loaded)) return { kind: 'STALE' };
     if (input.step === 'POST') {
-      if (await isStale(tx, deps, open, loaded)) return { kind: 'STALE' };
       const dueMs = open.target.scheduledFor?.getTime() ?? 0;
-      if (dueMs > (await readDecidingNowMs(tx, deps, nowMs))) return { kind: 'NOT_DUE', untilMs: dueMs };
+      const decidingMs = await readDecidingNowMs(tx, deps, nowMs);
+      if (dueMs > decidingMs) return notDue(dueMs, decidingMs);
     }
     if (isAhead(open.post, open.target)) {
       const record = await lockPost(tx, input.postId);
       if (record !== undefined) await openTargets(tx, deps, record, input.workflowId);
     }
-    const { attempt, call } = beginCall(deps, input, loaded);
+    const { attempt, call } = beginOwn(deps, input, loaded, own);
     await claimStatements[input.step](tx, {
       ...attemptSlots.values(attempt),
       now: attempt.startedAt,
@@ -134,33 +160,43 @@ async function claimLocked(
   });
 }
 
-/** Whether the content to send, or the account, has changed since it was loaded. */
-async function isStale(
+async function endCanceled(
   tx: Tx,
-  { clock }: ServiceDeps,
-  open: { post: PostRow; target: TargetRow },
-  { post, target, account }: LoadedPublication,
-): Promise<boolean> {
-  if (!isDeepStrictEqual(contentOf(open), contentOf({ post, target }))) return true;
-  const [now] = await tx.select().from(socialAccounts).where(eq(socialAccounts.id, account.id));
-  return (
-    now === undefined ||
-    now.deletedAt !== null ||
-    now.status !== account.status ||
-    now.credentialsVersion !== account.credentialsVersion ||
-    // Another post of the account was rate limited: this one takes its place in the line.
-    (!hasSlot(target, clock.now()) && now.pacedUntil !== null && now.pacedUntil > clock.now())
-  );
+  deps: ServiceDeps,
+  input: StepInput,
+  open: OpenStep,
+): Promise<{ kind: 'CLOSED' }> {
+  const { entries } = await endStep(tx, deps, input.step, open, 'CANCELED');
+  await recordEvents(tx, deps, input.postId, publisher, entries);
+  return { kind: 'CLOSED' };
 }
 
-function hasSlot({ paceSlotAt }: TargetRow, now: Date): boolean {
-  return paceSlotAt !== null && paceSlotAt.getTime() > now.getTime() - slotAgeMsMax;
+/**
+ * A claim of this try whose answer was lost. Nothing has been called, so what has been canceled, disconnected or
+ * changed meanwhile still stops it.
+ */
+async function takeUpOwn(
+  tx: Tx,
+  deps: ServiceDeps,
+  input: StepInput,
+  open: { post: PostRow; target: TargetRow; last: AttemptRow },
+  loaded: LoadedPublication,
+  call: ClaimedCall,
+): Promise<ClaimedCall | { kind: 'CLOSED' | 'STALE' }> {
+  const isCanceled = isCancelRequested(open, input.step);
+  if (!isCanceled && !(await isStale(tx, deps, input.step, open, loaded))) return call;
+  const outcome = 'NOT_SENT';
+  await closeAttempt(tx, deps, open.last.id, { outcome, error: notCalled });
+  const ended = { attempt: open.last.number, outcome, errorCode: notCalled.code } as const;
+  await recordEvents(tx, deps, input.postId, publisher, [attemptEntry(input, ended)]);
+  if (!isCanceled) return { kind: 'STALE' };
+  return endCanceled(tx, deps, input, { ...open, last: { ...open.last, outcome } });
 }
 
-function contentOf({ post, target }: { post: PostRow; target: TargetRow }) {
-  const { captionOverride, platformOptions, mediaIds, lookFirstSince, paceSlotAt } = target;
-  return { caption: post.caption, captionOverride, platformOptions, mediaIds, lookFirstSince, paceSlotAt };
-}
+const notCalled: StepError = {
+  code: 'INTERNAL_ERROR',
+  message: 'The call was not made: something changed while the database was away.',
+};
 
 /**
  * If a call may be missing in the database (`lookFirstSince`), writes an attempt of unknown outcome in its place,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { fixedStatement } from '../../../db/fixed-statement.js';
 import { posts } from '../../../db/schema/index.js';
+import type { StepResult } from '../../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../../shared/context.js';
 
 /**
@@ -19,6 +20,14 @@ export async function readDecidingNowMs(
   const nowMs = row?.now.getTime() ?? 0;
   dueClock.note(nowMs);
   return nowMs;
+}
+
+/**
+ * To come back then: as long from now as the clock that decides says. The run's own clock may be ahead of that one, and
+ * would come back at once, again and again.
+ */
+export function notDue(untilMs: number, nowMs: number): Extract<StepResult, { kind: 'NOT_DUE' }> {
+  return { kind: 'NOT_DUE', untilMs, waitMs: Math.max(0, Math.ceil(untilMs - nowMs)) };
 }
 
 const readClock = fixedStatement('read_clock', (q) =>

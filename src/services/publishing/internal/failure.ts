@@ -10,6 +10,7 @@ import { expireAccount } from '../../account-records/expire.js';
 import { recordWait } from '../../timeline/record.js';
 import type { ClaimedCall } from './claim.js';
 import { deadGrant } from './dead-grant.js';
+import { notDue } from './deciding-now.js';
 import { saveState } from './fence.js';
 import { startPace } from './pace.js';
 import { persist } from '../../shared/persist.js';
@@ -99,24 +100,26 @@ const meanings = {
 
 /**
  * What a platform answers before the claim instead of letting the step continue. Nothing can be public yet, so an
- * unclear answer means no answer.
+ * unclear answer means no answer. STALE: the account has other credentials than those that were refused; load it again.
  */
 export async function stopBeforeCall(
   deps: ServiceDeps,
   input: CommitInput,
   loaded: LoadedPublication,
   answer: PlatformFailure | { kind: 'pending'; checkAfterMs: number | null },
-): Promise<StepResult> {
+): Promise<StepResult | { kind: 'STALE' }> {
   if (answer.kind === 'pending') {
     await tellWait(deps, input, loaded, 'NOT_READY');
     return { kind: 'NOT_READY', waitMs: answer.checkAfterMs };
   }
   const failure = beforeCall(answer);
+  if (failure.kind === 'auth-revoked' && !(await expire(deps, loaded, failure))) return { kind: 'STALE' };
   const isFinal = meanings[failure.kind].answer === 'FAILED';
   // Until it is due, people can still correct it; then it is tried once more.
   if (isFinal && loaded.earlyUntilMs === null) await failStep(deps, input, toldOf(failure));
   await applyEffect(deps, input, loaded, failure);
-  if (isFinal && loaded.earlyUntilMs !== null) return { kind: 'NOT_DUE', untilMs: loaded.earlyUntilMs };
+  if (isFinal && loaded.earlyUntilMs !== null)
+    return notDue(loaded.earlyUntilMs, deps.publishing.dueClock.nowMs(input.nowMs));
   const wait = waitOf(failure, input.nowMs);
   if (wait !== undefined) await tellWait(deps, input, loaded, wait.reason, wait.until);
   return stepResultOf(failure, loaded);
@@ -226,10 +229,19 @@ async function applyEffect(
     case 'PAUSE_ACCOUNT':
       return persist(deps, () => startPace(deps, { account, target }, input.nowMs + pauseMsOf(failure)));
     case 'EXPIRE_ACCOUNT':
-      await persist(deps, () => expireAccount(deps, account.id, account.credentialsVersion, failure.message));
+      await expire(deps, { account }, failure);
       return;
     case null:
   }
+}
+
+/** Gives whether it is these credentials that the account still has: others are not known to be dead. */
+function expire(
+  deps: ServiceDeps,
+  { account }: Pick<LoadedPublication, 'account'>,
+  { message }: PlatformFailure,
+): Promise<boolean> {
+  return persist(deps, () => expireAccount(deps, account.id, account.credentialsVersion, message));
 }
 
 function stepResultOf(failure: PlatformFailure, { account }: LoadedPublication): StepResult {

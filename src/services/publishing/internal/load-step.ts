@@ -1,6 +1,7 @@
 import type { CommitInput, StepResult } from '../../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { assumeAttempt } from './claim.js';
+import { notDue } from './deciding-now.js';
 import { deadGrant } from './dead-grant.js';
 import { tellWait } from './failure.js';
 import { answerWithoutCall, isClosedStep } from './fence.js';
@@ -16,6 +17,9 @@ const loadFailureTexts: Record<LoadFailure, string> = {
   PLATFORM_AUTH_FAILED: deadGrant.message,
   PLATFORM_NOT_SUPPORTED: 'This installation does not support the platform.',
 };
+
+/** How many times a step is loaded again because something changed before its call. */
+export const loadsMax = 4;
 
 /** What the workflow is answered by a step that goes no further. */
 export interface Stopped {
@@ -39,14 +43,14 @@ export async function loadStep(
   const { earlyUntilMs } = loaded;
   const answer = answerWithoutCall(loaded.last);
   if (earlyUntilMs !== null && (answer !== undefined || loaded.target.lookFirstSince !== null)) {
-    return notDue(earlyUntilMs);
+    return comeBackAt(deps, input, earlyUntilMs);
   }
   if (answer !== undefined) return { result: answer };
   if (isClosedStep(loaded.post, loaded.target, input)) return { result: { kind: 'CLOSED' } };
   const pausedMs = loaded.account.pacedUntil?.getTime() ?? 0;
   // Nothing is prepared into a pause; the line for what follows it is for those that are due.
   if (earlyUntilMs !== null && pausedMs > nowMsOf(deps, input))
-    return notDue(Math.min(earlyUntilMs, pausedMs));
+    return comeBackAt(deps, input, Math.min(earlyUntilMs, pausedMs));
   if (await assumeAttempt(deps, input, loaded)) return { result: { kind: 'AMBIGUOUS' } };
   if (await failIfLate(deps, input, loaded)) return { result: { kind: 'FAILED' } };
   const waitMs = await paceWaitMs(deps, loaded, input.nowMs);
@@ -57,7 +61,7 @@ export async function loadStep(
   if (!loaded.hasMedia) return loaded;
   const files = await loadPublicationMedia(deps, loaded.target, signal);
   if ('media' in files) return { ...loaded, publication: { ...loaded.publication, ...files } };
-  if (earlyUntilMs !== null) return notDue(earlyUntilMs);
+  if (earlyUntilMs !== null) return comeBackAt(deps, input, earlyUntilMs);
   await failStep(deps, input, { code: 'MEDIA_UNAVAILABLE', message: files.unavailable });
   return { result: { kind: 'FAILED' } };
 }
@@ -97,11 +101,15 @@ async function failLoad(
   input: CommitInput,
   { failure, earlyUntilMs }: FailedLoad,
 ): Promise<Stopped> {
-  if (earlyUntilMs !== null) return notDue(earlyUntilMs);
+  if (earlyUntilMs !== null) return comeBackAt(deps, input, earlyUntilMs);
   await failStep(deps, input, { code: failure, message: loadFailureTexts[failure] });
   return { result: { kind: 'FAILED' } };
 }
 
-export function notDue(untilMs: number): { result: Extract<StepResult, { kind: 'NOT_DUE' }> } {
-  return { result: { kind: 'NOT_DUE', untilMs } };
+export function comeBackAt(
+  { publishing: { dueClock } }: ServiceDeps,
+  { nowMs }: CommitInput,
+  untilMs: number,
+): Stopped {
+  return { result: notDue(untilMs, dueClock.nowMs(nowMs)) };
 }

@@ -7,7 +7,7 @@ import type { WaitReason } from '../../../domain/timeline.js';
 import type { StepInput } from '../../../domain/workflow-contract.js';
 import { attemptEntry, closeAttempt, type StepError } from '../../attempts/close-attempt.js';
 import { countEnd, endStep, type EndedStep } from '../../attempts/end-step.js';
-import type { PostRow } from '../../post-records/records.js';
+import { lockPostRow, type PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents, waitDetail, type TimelineEntry } from '../../timeline/record.js';
 import { countRefused, deadGrant } from './dead-grant.js';
@@ -40,7 +40,11 @@ export async function recordFailure(
   const waiting: TimelineEntry[] =
     wait === undefined ? [] : [{ kind: 'WAITING', targetId, detail: waitDetail(step, wait) }];
   const { ended, isClosed } = await deps.db.transaction(async (tx) => {
-    const attempt = await closeAttempt(tx, deps, attemptId, { outcome, error });
+    // The post's row first, as everywhere: a cancel locks it before the attempt. Sent together, executed in order.
+    const [, attempt] = await Promise.all([
+      lockPostRow(tx, input.postId),
+      closeAttempt(tx, deps, attemptId, { outcome, error }),
+    ]);
     if (attempt === undefined) return { ended: undefined, isClosed: false };
     if (learned !== null) await keepLearned(tx, input, learned);
     const ended = await endAfterCall(tx, deps, input, outcome === 'REJECTED' ? told : undefined);

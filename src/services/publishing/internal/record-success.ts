@@ -1,12 +1,10 @@
-import { performance } from 'node:perf_hooks';
-import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { batchStatement, jsonRow } from '../../../db/batch-statement.js';
-import type { Tx } from '../../../db/client.js';
+import type { Queryable, Tx } from '../../../db/client.js';
 import { constraintOf } from '../../../db/errors.js';
 import { externalIdIndex, postEvents, posts, publishAttempts, targets } from '../../../db/schema/index.js';
 import type { PlatformName } from '../../../domain/platforms.js';
 import { derivePostStatus, type PostStatus } from '../../../domain/post-status.js';
-import type { AttemptOutcome } from '../../../domain/publish-attempts.js';
 import type { PublishStep, StepInput } from '../../../domain/workflow-contract.js';
 import type { Published } from '../../../platforms/kit/failure.js';
 import type { DeliverWebhookStart } from '../../shared/workflow-starter.js';
@@ -25,28 +23,20 @@ import type { ClaimedCall } from './claim.js';
 
 /**
  * Records that a publication is public, whatever has happened to its target and post in the meantime, because it is
- * true. It is one statement without a lock of the post: each round trip is time in which the result could be lost.
- * If the run has already ended, the post is corrected afterwards.
+ * true. It is one statement: each round trip is time in which the result could be lost. If the run has already ended,
+ * the target says with it that its post must be corrected; the sweep does that where this process is lost before.
  */
 export async function recordSuccess(
   deps: ServiceDeps,
   input: StepInput,
-  { attemptId, claimedMs }: Pick<ClaimedCall, 'attemptId' | 'claimedMs'>,
+  { attemptId }: Pick<ClaimedCall, 'attemptId'>,
   published: Published,
 ): Promise<void> {
   const row = await persist(deps, () => writeSuccess(deps, input, attemptId, published));
   if (row === undefined) return;
   countEnd(deps, input, { platform: row.platform, errorCode: null });
-  // What the statement read of the post may be older than what it waited for.
-  const isLate = performance.now() - claimedMs > lateMsMin;
-  if (input.step !== 'POST' || !(isLate || isOver(row.postStatus))) return;
-  // Repeated on its own: a second writing of the success would find it recorded, and tell nobody.
-  const targetChanged = row.earlier !== 'PUBLISHED' && (row.earlier !== null || isOver(row.postStatus));
-  await persist(deps, () => correctPost(deps, input.postId, { targetChanged }));
+  if (row.isCorrectionOwed) await persist(deps, () => correctPost(deps, input.postId));
 }
-
-/** No run gives up a call, and ends, sooner than this after its claim. */
-const lateMsMin = 2_000;
 
 /** Whether the database refused an attempt because another one owns the publication. */
 export function isTaken(error: unknown): boolean {
@@ -58,9 +48,7 @@ const postOfEventKey = 'post_events_post_id_posts_id_fk';
 
 interface SuccessRow {
   platform: PlatformName;
-  postStatus: PostStatus;
-  /** What was thought of the attempt until now. */
-  earlier: AttemptOutcome | null;
+  isCorrectionOwed: boolean;
 }
 
 /** The platform's own answer is believed also where another attempt has taken the publication for its own. */
@@ -141,16 +129,28 @@ const givenTypes = {
 
 /**
  * Successes of the same moment share a statement, which leaves out what somebody else has locked, or what the database
- * has forgotten: that is written alone, and waits. Entries of the timeline refer to the post, so a locked post counts.
+ * has forgotten: that is written alone, and waits. The post is locked first, as everywhere: whoever ends it waits for
+ * this, or is waited for, so its status here is the final one.
  */
-const freeRows = sql`
-  select given.* from given
+const freeRows = sql`mine as (
+  select given.*, posts.status as post_status from given
   join publish_attempts on publish_attempts.id = given."attemptId"
   join targets on targets.id = given."targetId"
   join posts on posts.id = targets.post_id
   for key share of posts skip locked
-  for no key update of publish_attempts, targets skip locked`;
-const allRows = sql`select * from given`;
+  for no key update of publish_attempts, targets skip locked)`;
+const allRows = sql`locked as (
+    select targets.id, posts.status from given
+    join targets on targets.id = given."targetId"
+    join posts on posts.id = targets.post_id
+    for key share of posts
+  ),
+  mine as (
+    select given.*, locked.status as post_status from given left join locked on locked.id = given."targetId")`;
+
+/** While a post has one of these, a run works on it, or is staged: the run's end tells of its targets. */
+const openStatuses = sql.raw(`'SCHEDULED', 'PUBLISHING'`);
+const statusOfPost = sql`(select ${posts.status} from ${posts} where ${posts.id} = ${targets.postId})`;
 
 const statements = { POST: statementsOf('POST'), FIRST_COMMENT: statementsOf('FIRST_COMMENT') };
 
@@ -172,12 +172,16 @@ const isMissing = {
 };
 
 function successStatement(step: PublishStep, rows: SQL) {
-  const caption = step === 'POST' ? sql`, published_caption = ended.sent_text` : sql``;
+  const ofPost =
+    step === 'POST'
+      ? sql`, published_caption = ended.sent_text, correction_owed_since =
+          case when mine.post_status not in (${openStatuses}) then target_row.updated_at end`
+      : sql``;
   const fields = targetRows[step];
   return batchStatement<GivenSuccess, SuccessRow & { attemptId: string }>(
     givenTypes,
     () => sql`
-    mine as (${rows}),
+    ${rows},
     ended as (
       update publish_attempts
       set ${attemptRow.setFrom('attempt_row')}
@@ -188,10 +192,10 @@ function successStatement(step: PublishStep, rows: SQL) {
     /* A target that is public already keeps naming what its first comment is under. */
     changed as (
       update targets
-      set ${fields.setFrom('target_row')}${caption}
+      set ${fields.setFrom('target_row')}${ofPost}
       from mine left join ended on ended.id = mine."attemptId", ${fields.record(sql`mine.target`)} target_row
       where targets.id = mine."targetId" and ${isMissing[step]}
-      returning targets.id
+      returning targets.id, targets.correction_owed_since
     ),
     told as (
       insert into post_events (${eventRow.columns})
@@ -204,10 +208,10 @@ function successStatement(step: PublishStep, rows: SQL) {
       order by entries."targetId", entries.place
       returning kind
     )
-    /* A statement reads what there was before it. */
-    select mine."attemptId", targets.platform, posts.status as "postStatus",
-      (select outcome from publish_attempts where id = mine."attemptId") as earlier
-    from mine join targets on targets.id = mine."targetId" join posts on posts.id = targets.post_id`,
+    /* If this was written before, and the answer was lost, the debt of that time counts. */
+    select mine."attemptId", targets.platform,
+      coalesce(changed.correction_owed_since, targets.correction_owed_since) is not null as "isCorrectionOwed"
+    from mine join targets on targets.id = mine."targetId" left join changed on changed.id = targets.id`,
   );
 }
 
@@ -227,7 +231,12 @@ export async function adoptPublished(
     .update(targets)
     .set(
       input.step === 'POST'
-        ? { ...postPublished(deps, published), publishedCaption: attempt.sentText }
+        ? {
+            ...postPublished(deps, published),
+            publishedCaption: attempt.sentText,
+            correctionOwedSince: sql`case when ${statusOfPost} not in (${openStatuses})
+              then ${deps.clock.now().toISOString()}::timestamptz end`,
+          }
         : commentPublished(deps, published),
     )
     .where(and(eq(targets.id, input.targetId), isMissing[input.step]))
@@ -259,18 +268,23 @@ function isOver(status: PostStatus): boolean {
   return status !== 'SCHEDULED' && status !== 'PUBLISHING';
 }
 
+/** Whether a target became public after the run of its post had ended, and nobody has corrected the post since. */
+export async function owesCorrection(q: Queryable, targetId: string): Promise<boolean> {
+  const rows = await q
+    .select({ id: targets.id })
+    .from(targets)
+    .where(and(eq(targets.id, targetId), isNotNull(targets.correctionOwedSince)));
+  return rows.length > 0;
+}
+
 /**
  * Corrects a post whose run ended before its last outcome was known, and sends the event of its new status. A
  * post that a run still works on is left to that run.
  */
-export async function correctPost(
-  deps: ServiceDeps,
-  postId: string,
-  known: { targetChanged?: boolean } = {},
-): Promise<void> {
+export async function correctPost(deps: ServiceDeps, postId: string): Promise<void> {
   const starts = await deps.db.transaction(async (tx) => {
     const post = await lockPostRow(tx, postId);
-    return post === undefined ? [] : correctInTransaction(tx, deps, post, known);
+    return post === undefined ? [] : correctInTransaction(tx, deps, post);
   });
   await startDeliveries(deps, starts);
 }
@@ -280,17 +294,21 @@ async function correctInTransaction(
   tx: Tx,
   deps: ServiceDeps,
   post: PostRow,
-  { targetChanged = false } = {},
 ): Promise<DeliverWebhookStart[]> {
-  if (!isOver(post.status)) return [];
   const rows = await readTargets(tx, { postIds: [post.id] });
+  const isNews = rows.some(({ correctionOwedSince }) => correctionOwedSince !== null);
+  await tx
+    .update(targets)
+    .set({ correctionOwedSince: null })
+    .where(and(eq(targets.postId, post.id), isNotNull(targets.correctionOwedSince)));
+  if (!isOver(post.status)) return [];
   const derived = derivePostStatus(
     rows.map((target) => target.status),
     { running: false },
   );
   // A post that waits for a person stays what it is as long as anything of it does.
   const status = derived === 'DRAFT' ? post.status : derived;
-  if (status === post.status && !targetChanged) return [];
+  if (status === post.status && !isNews) return [];
   const last = await readLastAttempts(tx, post.id, 'FIRST_COMMENT');
   const entries = [];
   for (const target of rows) {

@@ -1,0 +1,133 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { socialAccounts } from '../../src/db/schema/index.js';
+import type { StepInput } from '../../src/domain/workflow-contract.js';
+import { updatePost } from '../../src/services/posts/update.js';
+import { createUploadGate } from '../../src/services/publishing/upload-gate.js';
+import { uploadStep } from '../../src/services/publishing/upload-step.js';
+import { connectAccount } from '../../src/services/social-accounts/connect.js';
+import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
+import { addImage } from '../harness/assets.js';
+import { useByHand } from '../harness/by-hand.js';
+import { schedule, untilStatus } from '../harness/publishing.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { canaryToken, mintWorkspace, type TestWorkspace } from '../harness/stack.js';
+import { useStack } from '../harness/use-stack.js';
+
+const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const revoked = { kind: 'auth-revoked', message: 'the grant is dead' } as const;
+
+describe('what changes while a step is under way', () => {
+  const hand = useByHand();
+  const { THREADS } = hand.scripted;
+
+  const accountOf = async ({ accountIds }: TestWorkspace) => {
+    const isIt = eq(socialAccounts.id, accountIds[0] ?? '');
+    const [row] = await hand.stack.deps.db.select().from(socialAccounts).where(isIt);
+    if (row === undefined) throw new Error('There is no account.');
+    return row;
+  };
+  /** As a person does who presses "Connect" again although the account works. */
+  const connectAgain = async (workspace: TestWorkspace): Promise<void> => {
+    const { workspaceId, platform, externalAccountId, handle } = await accountOf(workspace);
+    const same = { workspaceId, platform, externalAccountId, handle, displayName: null, serviceUrl: null };
+    const credentials = { token: canaryToken };
+    const { outcome } = await connectAccount(hand.stack.deps, {
+      ...same,
+      ...{ sandbox: false, allowReplace: true, credentials },
+    });
+    expect(outcome).toBe('replaced');
+  };
+  const upload = async (input: StepInput) =>
+    (
+      await uploadStep(
+        hand.stack.deps,
+        { ...input, nowMs: hand.nowMs() },
+        { gate: createUploadGate(), progress: () => undefined, signal: new AbortController().signal },
+      )
+    ).kind;
+
+  it('a reconnection during the preparation is no failure: the step goes on with the new credentials', async () => {
+    const run = await hand.begun('THREADS');
+    hand.hooks.prepare = async () => {
+      delete hand.hooks.prepare;
+      await connectAgain(run.workspace);
+      return revoked;
+    };
+    expect(await hand.commit(run.input)).toBe('PUBLISHED');
+    expect((await accountOf(run.workspace)).status).toBe('ACTIVE');
+  });
+
+  it('a reconnection during an upload is no failure: the upload goes on with the new credentials', async () => {
+    const { deps } = hand.stack;
+    const workspace = await mintWorkspace(deps, ['THREADS']);
+    const mediaIds = [(await addImage(deps, workspace)).id];
+    const post = await schedule(workspace, { inMs: hand.laterMs + hourMs, mediaIds });
+    hand.laterMs += hourMs;
+    const input = await hand.begin(workspace, post.id);
+    THREADS.uploadScript.push(async () => {
+      await connectAgain(workspace);
+      return revoked;
+    });
+    expect(await upload(input)).toBe('UPLOADED');
+    expect(await hand.commit(input)).toBe('PUBLISHED');
+    expect([THREADS.uploads, THREADS.commits]).toEqual([2, 1]);
+    expect((await accountOf(workspace)).status).toBe('ACTIVE');
+  });
+
+  it('a grant that is dead although nobody connected again fails the step', async () => {
+    const run = await hand.begun('THREADS');
+    hand.hooks.prepare = () => Promise.resolve(revoked);
+    expect(await hand.commit(run.input)).toBe('FAILED');
+    expect((await hand.targetOf(run))?.errorCode).toBe('PLATFORM_AUTH_FAILED');
+    expect((await accountOf(run.workspace)).status).toBe('TOKEN_EXPIRED');
+  });
+
+  it('a first comment that is removed by a process whose clock is behind is not sent', async () => {
+    const workspace = await mintWorkspace(hand.stack.deps, ['THREADS']);
+    const post = await schedule(workspace, { inMs: hand.laterMs + hourMs, firstComment: 'and a comment' });
+    hand.laterMs += hourMs - 5_000;
+    const input = await hand.begin(workspace, post.id);
+    const behind = { now: () => new Date(hand.nowMs() - 2 * minuteMs) };
+    const [socialAccountId = ''] = workspace.accountIds;
+    const without = { captionOverride: null, firstComment: null, platformOptions: null, mediaIds: [] };
+    await updatePost(
+      { ...workspace.ctx, clock: behind },
+      { postId: post.id, targets: [{ socialAccountId, ...without }] },
+    );
+    hand.laterMs += 10_000;
+    expect(await hand.commit(input)).toBe('PUBLISHED');
+    expect(await hand.commit({ ...input, step: 'FIRST_COMMENT' })).toBe('CLOSED');
+    expect(THREADS.published.map(({ text }) => text)).toEqual(['Hello']);
+  });
+});
+
+describe('a step whose run has a clock ahead of the database’s', () => {
+  const behindMs = 4_000;
+  let steps = 0;
+  const now = () => Date.now() - behindMs;
+  const stack = useStack({
+    platforms: [createScriptedPlatform('X', 'blind')],
+    wrapActivities: (activities) => ({
+      ...activities,
+      commitStep: (input) => {
+        steps += 1;
+        return activities.commitStep(input);
+      },
+    }),
+    prepare: ({ deps }) => {
+      const dueClock = { nowMs: now, decidingNow: () => new Date(now()), note: () => undefined };
+      deps.publishing = { ...deps.publishing, dueClock };
+    },
+  });
+
+  it('comes back when it is due by the database, and not again and again until then', async () => {
+    const workspace = await mintWorkspace(stack.deps, ['X']);
+    const post = await schedule(workspace);
+    await deleteSocialAccount(workspace.ctx, { socialAccountId: workspace.accountIds[0] ?? '' });
+    const { targets } = await untilStatus(workspace, post.id, 'FAILED');
+    expect(targets[0]?.errorCode).toBe('ACCOUNT_DISCONNECTED');
+    expect(steps).toBeLessThanOrEqual(3);
+  });
+});
