@@ -1,6 +1,6 @@
 import { noBilling, type Billing } from './billing/billing.js';
 import { createStripeBilling, type StripeFault } from './billing/stripe.js';
-import { systemClock, type Clock } from './clock.js';
+import type { Clock } from './clock.js';
 import type { AppConfig } from './config/config.js';
 import { createVault, deriveKey } from './config/secrets.js';
 import { openDb } from './db/client.js';
@@ -20,7 +20,8 @@ import { noTracing, type Tracing } from './observability/tracing.js';
 import { createConnectDeps, createPlatformDeps } from './platform-deps.js';
 import type { PlatformFetchSource } from './platforms/kit/create-platforms.js';
 import type { PublishingDeps, ServiceDeps } from './services/shared/context.js';
-import { createDatabaseClock, createServiceClock } from './services/shared/due-clock.js';
+import { createDatabaseClock, createServiceClock, type DueClock } from './services/shared/due-clock.js';
+import { createFollowedClock } from './services/shared/followed-clock.js';
 import { overrideDeps, type DepsOverrides } from './services/shared/override-deps.js';
 import { createChoices } from './services/choices/create-choices.js';
 import { createSearchTurns } from './services/posts/search-turns.js';
@@ -45,6 +46,8 @@ export interface AppContext {
   optionsSchemas: ReadonlyMap<PlatformName, JsonObject>;
   temporalClient: Client;
   tracing: Tracing;
+  /** Resolves once the clock of the services is the database's; until the signal it follows that. */
+  followClock: (signal: AbortSignal) => Promise<void>;
   /** The content of /metrics. */
   renderMetrics: () => Promise<MetricsText>;
   close: () => Promise<void>;
@@ -56,8 +59,9 @@ export type ContextOverrides = DepsOverrides & { tracing?: Tracing; taskQueue?: 
 /** The composition root. It connects to nothing: database and Temporal are reached on first use. */
 export function createContext(config: AppConfig, name: string, overrides: ContextOverrides = {}): AppContext {
   const { taskQueue, tracing = tracingOf(config, name), ...parts } = overrides;
-  const { clock = systemClock, log = createLogger({ level: config.logLevel, name }) } = overrides;
+  const { log = createLogger({ level: config.logLevel, name }) } = overrides;
   const { db, close: closeDb } = openDbFor(config, name);
+  const { clock, dueClock, follow } = clockOf(overrides.clock, { db, log });
   const { client, close: closeTemporal } = openTemporalClient(config.temporal, tracedStarts(tracing));
   const safeFetch = createSafeFetch();
   const prometheus = createPrometheus({ process: name, readDebts: () => readDebts({ db, clock }) });
@@ -77,7 +81,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     metrics: prometheus.metrics,
     vault: createVault(config.encryptionKeys),
     platforms: platforms.registry,
-    publishing: publishingOf(config, platforms.baseUrlOf, overrides.clock),
+    publishing: publishingOf(config, platforms.baseUrlOf, dueClock),
     choices: createChoices(clock),
     searches: createSearchTurns(),
     connect: createConnectDeps(config),
@@ -99,6 +103,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     optionsSchemas: platforms.optionsSchemas,
     temporalClient: client,
     tracing,
+    followClock: follow,
     renderMetrics: prometheus.render,
     close: async () => {
       await Promise.allSettled([
@@ -114,12 +119,23 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
   };
 }
 
+/** One estimate of the database's time decides what is due, and everything else. A test's clock stands for both. */
+function clockOf(
+  given: Clock | undefined,
+  { db, log }: Pick<ServiceDeps, 'db' | 'log'>,
+): { clock: Clock; dueClock: DueClock; follow: AppContext['followClock'] } {
+  if (given !== undefined)
+    return { clock: given, dueClock: createServiceClock(given), follow: () => Promise.resolve() };
+  const dueClock = createDatabaseClock();
+  const clock = createFollowedClock({ db, log, dueClock });
+  return { clock, dueClock, follow: clock.follow };
+}
+
 function publishingOf(
   { lookupDelaysMs }: AppConfig,
   platformBaseUrl: PublishingDeps['platformBaseUrl'],
-  ownClock: Clock | undefined,
+  dueClock: DueClock,
 ): PublishingDeps {
-  const dueClock = ownClock === undefined ? createDatabaseClock() : createServiceClock(ownClock);
   const quotaRooms = createQuotaRooms();
   return { platformBaseUrl, dueClock, quotaRooms, ...(lookupDelaysMs && { lookupDelaysMs }) };
 }

@@ -106,7 +106,7 @@ async function checkClock({ deps, checkTimeoutMs }: DoctorParts): Promise<Findin
     return todo(
       clock,
       says,
-      'Synchronize the clocks of both machines with NTP. Punctual compares due times between them.',
+      'Synchronize the clocks of both machines with NTP. Punctual decides by the database’s clock.',
     );
   }
   return boundMs > clockSkewMsMax
