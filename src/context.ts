@@ -62,6 +62,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
   const { log = createLogger({ level: config.logLevel, name }) } = overrides;
   const { db, close: closeDb } = openDbFor(config, name);
   const { clock, dueClock, follow } = clockOf(overrides.clock, { db, log });
+  const closing = new AbortController();
   const { client, close: closeTemporal } = openTemporalClient(config.temporal, tracedStarts(tracing));
   const safeFetch = createSafeFetch();
   const prometheus = createPrometheus({ process: name, readDebts: () => readDebts({ db, clock }) });
@@ -103,9 +104,10 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     optionsSchemas: platforms.optionsSchemas,
     temporalClient: client,
     tracing,
-    followClock: follow,
+    followClock: (signal) => follow(AbortSignal.any([signal, closing.signal])),
     renderMetrics: prometheus.render,
     close: async () => {
+      closing.abort();
       await Promise.allSettled([
         closeDb(),
         closeTemporal(),

@@ -60,7 +60,7 @@ export function createFollowedClock(options: FollowedClockOptions): FollowedCloc
     }
   };
   const untilKnown = async (signal: AbortSignal): Promise<void> => {
-    while (!signal.aborted && !(await tryToAsk())) await pause(signal, askAgainMs);
+    while (!signal.aborted && !(await tryToAsk())) await pause(signal, askAgainMs, { ref: true });
     void askOn(signal);
   };
   const askOn = async (signal: AbortSignal): Promise<void> => {
@@ -80,6 +80,7 @@ export function createFollowedClock(options: FollowedClockOptions): FollowedCloc
   };
 }
 
-async function pause(signal: AbortSignal, ms: number): Promise<void> {
-  await delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
+/** Only who waits for the first answer keeps the process alive. */
+async function pause(signal: AbortSignal, ms: number, { ref = false } = {}): Promise<void> {
+  await delay(ms, undefined, { signal, ref }).catch(() => undefined);
 }
