@@ -60,9 +60,8 @@ export type ContextOverrides = DepsOverrides & { tracing?: Tracing; taskQueue?: 
 export function createContext(config: AppConfig, name: string, overrides: ContextOverrides = {}): AppContext {
   const { taskQueue, tracing = tracingOf(config, name), ...parts } = overrides;
   const { log = createLogger({ level: config.logLevel, name }) } = overrides;
-  const { db, close: closeDb } = openDbFor(config, name);
-  const { clock, dueClock, follow } = clockOf(overrides.clock, { db, log });
-  const closing = new AbortController();
+  const opened = openDbAndClock(config, name, { log, clock: overrides.clock });
+  const { db, clock } = opened;
   const { client, close: closeTemporal } = openTemporalClient(config.temporal, tracedStarts(tracing));
   const safeFetch = createSafeFetch();
   const prometheus = createPrometheus({ process: name, readDebts: () => readDebts({ db, clock }) });
@@ -82,7 +81,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     metrics: prometheus.metrics,
     vault: createVault(config.encryptionKeys),
     platforms: platforms.registry,
-    publishing: publishingOf(config, platforms.baseUrlOf, dueClock),
+    publishing: publishingOf(config, platforms.baseUrlOf, opened.dueClock),
     choices: createChoices(clock),
     searches: createSearchTurns(),
     connect: createConnectDeps(config),
@@ -104,12 +103,11 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     optionsSchemas: platforms.optionsSchemas,
     temporalClient: client,
     tracing,
-    followClock: (signal) => follow(AbortSignal.any([signal, closing.signal])),
+    followClock: opened.followClock,
     renderMetrics: prometheus.render,
     close: async () => {
-      closing.abort();
       await Promise.allSettled([
-        closeDb(),
+        opened.close(),
         closeTemporal(),
         safeFetch[Symbol.asyncDispose](),
         webhookFetch[Symbol.asyncDispose](),
@@ -121,18 +119,6 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
   };
 }
 
-/** One estimate of the database's time decides what is due, and everything else. A test's clock stands for both. */
-function clockOf(
-  given: Clock | undefined,
-  { db, log }: Pick<ServiceDeps, 'db' | 'log'>,
-): { clock: Clock; dueClock: DueClock; follow: AppContext['followClock'] } {
-  if (given !== undefined)
-    return { clock: given, dueClock: createServiceClock(given), follow: () => Promise.resolve() };
-  const dueClock = createDatabaseClock();
-  const clock = createFollowedClock({ db, log, dueClock });
-  return { clock, dueClock, follow: clock.follow };
-}
-
 function publishingOf(
   { lookupDelaysMs }: AppConfig,
   platformBaseUrl: PublishingDeps['platformBaseUrl'],
@@ -142,8 +128,34 @@ function publishingOf(
   return { platformBaseUrl, dueClock, quotaRooms, ...(lookupDelaysMs && { lookupDelaysMs }) };
 }
 
-function openDbFor({ databaseUrl: url, databasePoolMax: connectionsMax }: AppConfig, name: string) {
-  return openDb({ url, connectionsMax, ...(name === 'worker' ? { hurriedConnectionsMax: 0 } : {}) });
+/** One estimate of the database's time decides what is due, and everything else. A test's clock stands for both. */
+function openDbAndClock(
+  config: AppConfig,
+  name: string,
+  own: { log: Logger; clock: Clock | undefined },
+): Pick<ServiceDeps, 'db' | 'clock'> &
+  Pick<PublishingDeps, 'dueClock'> &
+  Pick<AppContext, 'followClock' | 'close'> {
+  const { databaseUrl: url, databasePoolMax: connectionsMax } = config;
+  const pool = { url, connectionsMax, ...(name === 'worker' ? { hurriedConnectionsMax: 0 } : {}) };
+  const { db, close } = openDb(pool);
+  if (own.clock !== undefined) {
+    const dueClock = createServiceClock(own.clock);
+    return { db, clock: own.clock, dueClock, followClock: () => Promise.resolve(), close };
+  }
+  const dueClock = createDatabaseClock();
+  const clock = createFollowedClock({ db, log: own.log, dueClock });
+  const closing = new AbortController();
+  return {
+    db,
+    clock,
+    dueClock,
+    followClock: (signal) => clock.follow(AbortSignal.any([signal, closing.signal])),
+    close: () => {
+      closing.abort();
+      return close();
+    },
+  };
 }
 
 function runUrlTemplateOf({ temporal: { namespace }, temporalUiUrl }: AppConfig): string | null {
