@@ -1,6 +1,6 @@
 import { noBilling, type Billing } from './billing/billing.js';
 import { createStripeBilling, type StripeFault } from './billing/stripe.js';
-import { systemClock, type Clock } from './clock.js';
+import type { Clock } from './clock.js';
 import type { AppConfig } from './config/config.js';
 import { createVault, deriveKey } from './config/secrets.js';
 import { openDb } from './db/client.js';
@@ -20,7 +20,8 @@ import { noTracing, type Tracing } from './observability/tracing.js';
 import { createConnectDeps, createPlatformDeps } from './platform-deps.js';
 import type { PlatformFetchSource } from './platforms/kit/create-platforms.js';
 import type { PublishingDeps, ServiceDeps } from './services/shared/context.js';
-import { createDatabaseClock, createServiceClock } from './services/shared/due-clock.js';
+import { createDatabaseClock, createServiceClock, type DueClock } from './services/shared/due-clock.js';
+import { createFollowedClock } from './services/shared/followed-clock.js';
 import { overrideDeps, type DepsOverrides } from './services/shared/override-deps.js';
 import { createChoices } from './services/choices/create-choices.js';
 import { createSearchTurns } from './services/posts/search-turns.js';
@@ -45,6 +46,8 @@ export interface AppContext {
   optionsSchemas: ReadonlyMap<PlatformName, JsonObject>;
   temporalClient: Client;
   tracing: Tracing;
+  /** Resolves once the clock of the services is the database's; until the signal it follows that. */
+  followClock: (signal: AbortSignal) => Promise<void>;
   /** The content of /metrics. */
   renderMetrics: () => Promise<MetricsText>;
   close: () => Promise<void>;
@@ -56,8 +59,9 @@ export type ContextOverrides = DepsOverrides & { tracing?: Tracing; taskQueue?: 
 /** The composition root. It connects to nothing: database and Temporal are reached on first use. */
 export function createContext(config: AppConfig, name: string, overrides: ContextOverrides = {}): AppContext {
   const { taskQueue, tracing = tracingOf(config, name), ...parts } = overrides;
-  const { clock = systemClock, log = createLogger({ level: config.logLevel, name }) } = overrides;
-  const { db, close: closeDb } = openDbFor(config, name);
+  const { log = createLogger({ level: config.logLevel, name }) } = overrides;
+  const opened = openDbAndClock(config, name, { log, clock: overrides.clock });
+  const { db, clock } = opened;
   const { client, close: closeTemporal } = openTemporalClient(config.temporal, tracedStarts(tracing));
   const safeFetch = createSafeFetch();
   const prometheus = createPrometheus({ process: name, readDebts: () => readDebts({ db, clock }) });
@@ -77,7 +81,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     metrics: prometheus.metrics,
     vault: createVault(config.encryptionKeys),
     platforms: platforms.registry,
-    publishing: publishingOf(config, platforms.baseUrlOf, overrides.clock),
+    publishing: publishingOf(config, platforms.baseUrlOf, opened.dueClock),
     choices: createChoices(clock),
     searches: createSearchTurns(),
     connect: createConnectDeps(config),
@@ -99,10 +103,11 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     optionsSchemas: platforms.optionsSchemas,
     temporalClient: client,
     tracing,
+    followClock: opened.followClock,
     renderMetrics: prometheus.render,
     close: async () => {
       await Promise.allSettled([
-        closeDb(),
+        opened.close(),
         closeTemporal(),
         safeFetch[Symbol.asyncDispose](),
         webhookFetch[Symbol.asyncDispose](),
@@ -117,15 +122,40 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
 function publishingOf(
   { lookupDelaysMs }: AppConfig,
   platformBaseUrl: PublishingDeps['platformBaseUrl'],
-  ownClock: Clock | undefined,
+  dueClock: DueClock,
 ): PublishingDeps {
-  const dueClock = ownClock === undefined ? createDatabaseClock() : createServiceClock(ownClock);
   const quotaRooms = createQuotaRooms();
   return { platformBaseUrl, dueClock, quotaRooms, ...(lookupDelaysMs && { lookupDelaysMs }) };
 }
 
-function openDbFor({ databaseUrl: url, databasePoolMax: connectionsMax }: AppConfig, name: string) {
-  return openDb({ url, connectionsMax, ...(name === 'worker' ? { hurriedConnectionsMax: 0 } : {}) });
+/** One estimate of the database's time decides what is due, and everything else. A test's clock stands for both. */
+function openDbAndClock(
+  config: AppConfig,
+  name: string,
+  own: { log: Logger; clock: Clock | undefined },
+): Pick<ServiceDeps, 'db' | 'clock'> &
+  Pick<PublishingDeps, 'dueClock'> &
+  Pick<AppContext, 'followClock' | 'close'> {
+  const { databaseUrl: url, databasePoolMax: connectionsMax } = config;
+  const pool = { url, connectionsMax, ...(name === 'worker' ? { hurriedConnectionsMax: 0 } : {}) };
+  const { db, close } = openDb(pool);
+  if (own.clock !== undefined) {
+    const dueClock = createServiceClock(own.clock);
+    return { db, clock: own.clock, dueClock, followClock: () => Promise.resolve(), close };
+  }
+  const dueClock = createDatabaseClock();
+  const clock = createFollowedClock({ db, log: own.log, dueClock });
+  const closing = new AbortController();
+  return {
+    db,
+    clock,
+    dueClock,
+    followClock: (signal) => clock.follow(AbortSignal.any([signal, closing.signal])),
+    close: () => {
+      closing.abort();
+      return close();
+    },
+  };
 }
 
 function runUrlTemplateOf({ temporal: { namespace }, temporalUiUrl }: AppConfig): string | null {

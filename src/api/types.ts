@@ -13,5 +13,7 @@ export interface ApiEnv {
      * transaction.
      */
     idempotencyReference?: string;
+    /** An earlier request with the same Idempotency-Key has done it, and died before it could respond. */
+    isDone?: boolean;
   };
 }

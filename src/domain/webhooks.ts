@@ -70,6 +70,8 @@ export const webhookResponseBytesMax = 64 * 1024;
 /** How much of a response is kept. */
 export const webhookResponseKeptBytesMax = 2 * 1024;
 export const webhookFailingMsMax = 5 * day;
+/** How far apart two failures of that time must be: the first attempts after a quiet time say little. */
+export const webhookFailuresApartMsMin = 2 * hour;
 export const webhookRotationMsDefault = 24 * hour;
 export const webhookRotationMsMax = 7 * day;
 /** How long events, deliveries and attempts are kept, and so how far back a replay reaches. */

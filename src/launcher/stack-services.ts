@@ -23,16 +23,14 @@ const serviceStopSteps = [{ signal: 'SIGTERM', waitMs: 4_500 }] as const;
 const seedSchema = z.object({
   apiKey: z.string().min(1),
   workspaceId: z.string().min(1),
-  socialAccounts: z
-    .array(
-      z.object({
-        id: z.string(),
-        platform: z.string(),
-        needs: z.enum(['picture', 'video']).nullable(),
-        platformOptions: z.record(z.string(), z.unknown()).nullable(),
-      }),
-    )
-    .min(1),
+  socialAccounts: z.array(
+    z.object({
+      id: z.string(),
+      platform: z.string(),
+      needs: z.enum(['picture', 'video']).nullable(),
+      platformOptions: z.record(z.string(), z.unknown()).nullable(),
+    }),
+  ),
   signIn: z.object({ email: z.string(), token: z.string().min(1) }),
 });
 
@@ -111,7 +109,7 @@ export async function migrate(parts: StackParts, env: NodeJS.ProcessEnv): Promis
   await runOnce(parts, 'migrate', env);
 }
 
-/** A workspace, its key and sandbox accounts; the same ones at every start. */
+/** A workspace, its key and sandbox accounts; the same ones at every start, less what was disconnected. */
 export async function seed(
   parts: StackParts,
   env: NodeJS.ProcessEnv,

@@ -89,14 +89,23 @@ export function summaryText(
     paint('green', `Punctual is ready (${options.seconds}).`),
     ...rows.map(([label, value]) => `  ${label.padEnd(16)} ${paint('cyan', value)}`),
     '',
-    `To schedule a text on ${countOf(info, null)} simulated platforms, ${aheadMs / 1000} seconds from now:`,
-    '',
-    textCommand(info),
-    '',
+    ...textLines(info),
     ...mediaLines(info),
     'Press Ctrl-C to stop everything. The next npm start continues with the same data.',
     '',
   ].join('\n');
+}
+
+/** Nothing, if all these accounts have been disconnected. */
+function textLines(info: DevInfo): string[] {
+  const count = countOf(info, null);
+  if (count === 0) return [];
+  return [
+    `To schedule a text on ${count} simulated platforms, ${aheadMs / 1000} seconds from now:`,
+    '',
+    textCommand(info),
+    '',
+  ];
 }
 
 function countOf({ socialAccounts }: DevInfo, need: null | 'some'): number {

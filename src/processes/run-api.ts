@@ -10,6 +10,8 @@ import { untilAborted } from './until-aborted.js';
 
 /** The most time from the signal to the end of the process. */
 const drainMsMax = 23_000;
+/** Requests are answered without the database's time, too: they say that the database is away. */
+const clockWaitMsMax = 2_000;
 
 export interface ApiProcessOptions {
   host: string;
@@ -62,11 +64,14 @@ export async function runApi(
     isEnding: () => signal.aborted,
     ...(publicOrigin === undefined ? {} : { publicOrigin }),
   });
+  const followed = context.followClock(signal);
+  await Promise.race([followed, untilAborted(signal, clockWaitMsMax)]);
   await listen(server, options);
   log.info({ host: options.host, port: options.port }, 'api listening');
   void announceSetUp(context, publicOrigin ?? `http://localhost:${options.port}`, options.say);
-  // Pays at once whatever debts a crash left behind; the worker's schedule repeats this.
-  reconcile(deps, { includeYoung: true }).then(
+  // Pays at once whatever debts a crash left behind; the worker's schedule repeats this. Not by the machine's clock.
+  const swept = followed.then(() => reconcile(deps, { includeYoung: true }));
+  swept.then(
     (result) => {
       log.info(result, 'swept at start');
     },

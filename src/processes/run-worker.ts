@@ -1,8 +1,10 @@
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities } from '../activities/create-activities.js';
 import type { AppConfig } from '../config/config.js';
+import type { Clock } from '../clock.js';
 import type { AppContext } from '../context.js';
 import { tracedWorker } from '../observability/temporal-tracing.js';
+import { readClockState } from '../services/health/clock-state.js';
 import { requireUsableKeys } from '../services/health/key-check.js';
 import { createPublishTurns } from '../services/publishing/publish-turns.js';
 import { createNamespaceKeeper } from '../temporal/keep-namespace.js';
@@ -43,11 +45,12 @@ export async function runWorker(
   const state: WorkerState = { polling: false, fault: null };
   const { renderMetrics } = context;
   const { host, port } = door;
-  const isReady = (): boolean => state.polling && !signal.aborted;
+  const { clock } = context.deps;
+  const isReady = (): boolean => state.polling && !signal.aborted && clockFault(clock) === null;
+  const fault = (): string | null => state.fault ?? clockFault(clock);
+  const more = (): object => readClockState(clock);
   const opened =
-    port === undefined
-      ? undefined
-      : await openSideDoor({ host, port, renderMetrics, isReady, fault: () => state.fault });
+    port === undefined ? undefined : await openSideDoor({ host, port, renderMetrics, isReady, fault, more });
   try {
     await Promise.all([
       pollAgainUntilAborted(config, context, state, signal),
@@ -62,6 +65,13 @@ interface WorkerState {
   polling: boolean;
   /** Why it does not poll, in a word. Null if it polls, or has only just started. */
   fault: string | null;
+}
+
+/** What this worker publishes is right all the same, because the database's clock decides. */
+function clockFault(clock: Clock): string | null {
+  const state = readClockState(clock);
+  if (state.clock !== 'off') return null;
+  return `The clock of this machine is ${state.clockAheadSeconds} s ahead of the database's. Synchronize both with NTP.`;
 }
 
 /**
@@ -106,7 +116,7 @@ async function pollUntilAborted(
   state: WorkerState,
   signal: AbortSignal,
 ): Promise<void> {
-  const { deps, log, temporalClient, tracing } = context;
+  const { deps, log, temporalClient, tracing, followClock } = context;
   const workers: Worker[] = [];
   try {
     // Again, because the database may have been away when the process started.
@@ -114,6 +124,8 @@ async function pollUntilAborted(
     // A worker that cannot decrypt stored secrets would fail every post it takes, and hide it from workers that
     // can.
     await requireUsableKeys(deps);
+    // A sweep by a clock that is wrong could end what still has time.
+    await followClock(signal);
     await createNamespaceKeeper(temporalClient, log)();
     const turns = createPublishTurns(deps.publishing.dueClock);
     const options = {

@@ -11,6 +11,8 @@ export interface SideDoorOptions {
   isReady: () => boolean;
   /** Why it is not ready, if that is known. */
   fault?: () => string | null;
+  /** What /readyz says besides. */
+  more?: () => object;
 }
 
 export interface SideDoor {
@@ -55,7 +57,11 @@ async function answer(url: string, response: ServerResponse, options: SideDoorOp
     case '/readyz': {
       const ready = options.isReady();
       const fault = ready ? null : (options.fault?.() ?? null);
-      const answer = { status: ready ? 'ok' : 'not ready', ...(fault !== null && { fault }) };
+      const answer = {
+        status: ready ? 'ok' : 'not ready',
+        ...(fault !== null && { fault }),
+        ...options.more?.(),
+      };
       send(ready ? 200 : 503, json, JSON.stringify(answer));
       return;
     }

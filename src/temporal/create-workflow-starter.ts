@@ -87,9 +87,14 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
 
     startCommentRead: (socialAccountId) => bounded(() => startCommentRead(workflows, queue, socialAccountId)),
 
-    cancel: (workflowId) => orGone(() => bounded(() => workflows.getHandle(workflowId).cancel())),
-    terminate: (workflowId, reason) =>
-      orGone(() => bounded(() => workflows.getHandle(workflowId).terminate(reason))),
+    cancel: (workflowId) => {
+      spacing.ended(workflowId);
+      return orGone(() => bounded(() => workflows.getHandle(workflowId).cancel()));
+    },
+    terminate: (workflowId, reason) => {
+      spacing.ended(workflowId);
+      return orGone(() => bounded(() => workflows.getHandle(workflowId).terminate(reason)));
+    },
 
     async describe(workflowId) {
       try {

@@ -5,8 +5,13 @@ import { createStartSpacing } from './space-starts.js';
 const dueAt = new Date('2026-11-01T09:00:00Z');
 const secondMs = 1_000;
 
-const startOf = (socialAccountIds: string[], scheduledAt: Date, aheadMs: number): PublishPostStart => ({
-  workflowId: 'w',
+const startOf = (
+  socialAccountIds: string[],
+  scheduledAt: Date,
+  aheadMs: number,
+  workflowId = 'w',
+): PublishPostStart => ({
+  workflowId,
   postId: 'p',
   workspaceId: 'ws',
   socialAccountIds,
@@ -56,6 +61,23 @@ describe('the starts of many posts of one account at one instant', () => {
     const { aheadOf, fail } = open();
     for (let tries = 0; tries < 100; tries += 1) fail();
     expect(aheadOf(['busy'])).toBe(35_000);
+  });
+
+  it('are not counted any more once their posts were moved away or canceled', () => {
+    const { space, started, ended } = createStartSpacing();
+    const startsAt = (workflowId: string): number =>
+      space(startOf(['busy'], dueAt, 35 * secondMs, workflowId)).startAt.getTime();
+    for (let number = 0; number < 12_500; number += 1) {
+      started(startOf(['busy'], dueAt, 35 * secondMs, `run ${number}`));
+      ended(`run ${number}`);
+      // Told again, as the sweep may do.
+      ended(`run ${number}`);
+    }
+    expect(startsAt('lone')).toBe(dueAt.getTime() - 35_000);
+    for (let number = 0; number < 100; number += 1)
+      started(startOf(['busy'], dueAt, 35 * secondMs, `run ${number}`));
+    for (let number = 0; number < 50; number += 1) ended(`run ${number}`);
+    expect(startsAt('late')).toBe(dueAt.getTime() - 19_500);
   });
 
   it('are ten minutes later at most', () => {

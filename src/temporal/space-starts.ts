@@ -7,12 +7,16 @@ const usualPostsMax = 40;
 const startsApartMs = 50;
 const startsApartMsMax = 10 * 60_000;
 const instantsMax = 10_000;
+/** Starts that can be taken back: the last ones. */
+const runsMax = 20_000;
 
 export interface StartSpacing {
   /** The start, later if many others of its account were asked for at its instant. */
   space: (start: PublishPostStart) => PublishPostStart;
   /** Counts a start that has succeeded. */
   started: (start: PublishPostStart) => void;
+  /** Takes a start back whose run waits no more, because its post was moved, edited or canceled. */
+  ended: (workflowId: string) => void;
 }
 
 /**
@@ -24,6 +28,7 @@ export interface StartSpacing {
  */
 export function createStartSpacing(): StartSpacing {
   const postsAt = new Map<string, number>();
+  const instantsOf = new Map<string, string[]>();
   const instantOf = (accountId: string, { scheduledAt }: PublishPostStart): string =>
     `${accountId} ${scheduledAt.getTime()}`;
   return {
@@ -36,14 +41,24 @@ export function createStartSpacing(): StartSpacing {
       return { ...start, startAt: new Date(firstOf(start) + laterMs) };
     },
     started: (start) => {
-      for (const accountId of start.socialAccountIds) {
-        const instant = instantOf(accountId, start);
+      const instants = start.socialAccountIds.map((accountId) => instantOf(accountId, start));
+      if (instantsOf.size >= runsMax) forgetOldest(instantsOf);
+      instantsOf.set(start.workflowId, instants);
+      for (const instant of instants) {
         const before = postsAt.get(instant) ?? 0;
         // The instants that were used last stay.
         postsAt.delete(instant);
         if (postsAt.size >= instantsMax) forgetOldest(postsAt);
         postsAt.set(instant, before + 1);
       }
+    },
+    ended: (workflowId) => {
+      for (const instant of instantsOf.get(workflowId) ?? []) {
+        const others = (postsAt.get(instant) ?? 1) - 1;
+        if (others > 0) postsAt.set(instant, others);
+        else postsAt.delete(instant);
+      }
+      instantsOf.delete(workflowId);
     },
   };
 }
@@ -54,7 +69,7 @@ function firstOf({ scheduledAt, startAt }: PublishPostStart): number {
   return aheadMs > aheadMsMax ? startAt.getTime() : scheduledAt.getTime() - aheadMsMin;
 }
 
-function forgetOldest(postsAt: Map<string, number>): void {
-  const [oldest] = postsAt.keys();
-  if (oldest !== undefined) postsAt.delete(oldest);
+function forgetOldest(map: Map<string, unknown>): void {
+  const [oldest] = map.keys();
+  if (oldest !== undefined) map.delete(oldest);
 }

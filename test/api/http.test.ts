@@ -157,6 +157,8 @@ describe('health', () => {
       storage: 'ok',
       searchAttributes: 'ok',
       schedules: 'ok',
+      clock: 'unknown',
+      clockAheadSeconds: null,
       missing: [],
       degraded: [],
       lastSweep: null,

@@ -1,12 +1,13 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/routes/index.js';
+import { postEvents, posts, targets } from '../../src/db/schema/index.js';
 import { openApiDocument } from '../harness/description.js';
 import { idempotencyLockMs, idempotencyWindowMs } from '../../src/domain/limits.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import { ahead, call, codeOf, field, startTestApi, type Answer } from '../harness/api.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
-import { countRows, mintKey, mintTenant } from '../harness/tenants.js';
+import { countRows, mintKey, mintSession, mintTenant } from '../harness/tenants.js';
 
 const api = useTestApi();
 const tenant = useTenant(api, { each: true });
@@ -188,6 +189,128 @@ describe('an Idempotency-Key whose request has died', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create({ key: 'many' })));
     for (const { status } of answers) expect([200, 409]).toContain(status);
     expect(answers.some(({ status }) => status === 200)).toBe(true);
+  });
+});
+
+describe('an Idempotency-Key of an action on a post, whose request has died after its change', () => {
+  const day = 86_400_000;
+
+  /** A post with these fields, under a workspace of its own. */
+  async function leftAs(
+    fields: Partial<typeof posts.$inferInsert>,
+    target: Partial<typeof targets.$inferInsert>,
+  ) {
+    const postId = field<string>(
+      await create({ body: { content: 'x', firstComment: 'y', ...body() } }),
+      'id',
+    );
+    await leave(postId, fields, target);
+    const [row] = await api.deps.db.select().from(targets).where(eq(targets.postId, postId));
+    return { postId, targetId: row?.id ?? '' };
+  }
+  const body = () => ({ platforms: [{ accountId: tenant.accountIds[0] }] });
+  async function leave(
+    postId: string,
+    fields: Partial<typeof posts.$inferInsert>,
+    target: Partial<typeof targets.$inferInsert>,
+  ): Promise<void> {
+    await api.deps.db.update(posts).set(fields).where(eq(posts.id, postId));
+    await api.deps.db.update(targets).set(target).where(eq(targets.postId, postId));
+  }
+  const failed = [
+    { status: 'FAILED', workflowId: null, pendingWorkflowId: null },
+    { status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' },
+  ] as const;
+  const commentFailed = [
+    { status: 'PUBLISHED' },
+    {
+      status: 'PUBLISHED',
+      externalPostId: 'p',
+      firstCommentError: 'PLATFORM_REJECTED: no',
+      commentRunId: null,
+    },
+  ] as const;
+  const held = [{ status: 'NEEDS_APPROVAL', scheduledAt: new Date(Date.now() + day) }, {}] as const;
+  const scheduledFor = (daysAhead: number) => ({ scheduledAt: ahead(api, daysAhead * day) });
+  interface Action {
+    path: (ids: { postId: string; targetId: string }) => string;
+    sent: () => object | undefined;
+    /** The post before each of the two requests. */
+    before: readonly [Partial<typeof posts.$inferInsert>, Partial<typeof targets.$inferInsert>];
+    bySession?: true;
+  }
+  const actions: Record<string, Action> = {
+    retry: {
+      path: ({ postId }) => `/posts/${postId}/retry`,
+      sent: () => ({ republishUnconfirmed: true }),
+      before: failed,
+    },
+    'retry-first-comment': {
+      path: ({ postId, targetId }) => `/posts/${postId}/targets/${targetId}/retry-first-comment`,
+      sent: () => undefined,
+      before: commentFailed,
+    },
+    schedule: {
+      path: ({ postId }) => `/posts/${postId}/schedule`,
+      sent: () => scheduledFor(2),
+      before: failed,
+    },
+    reschedule: {
+      path: ({ postId }) => `/posts/${postId}/reschedule`,
+      sent: () => scheduledFor(2),
+      before: [{ status: 'SCHEDULED', scheduledAt: new Date(Date.now() + day) }, { status: 'SCHEDULED' }],
+    },
+    approve: {
+      path: ({ postId }) => `/posts/${postId}/approve`,
+      sent: () => undefined,
+      before: held,
+      bySession: true,
+    },
+    reject: {
+      path: ({ postId }) => `/posts/${postId}/reject`,
+      sent: () => ({ reason: 'Not yet.' }),
+      before: held,
+      bySession: true,
+    },
+  };
+
+  it.each(Object.entries(actions))(
+    '%s: the repeat gives the post as it is, and does nothing',
+    async (name, action) => {
+      const { path, sent, before, bySession } = action;
+      const ids = await leftAs(...before);
+      const credential = bySession ? { session: await mintSession(api, tenant.userId) } : { key: tenant.key };
+      const request = {
+        ...credential,
+        ...(sent() && { body: sent() }),
+        headers: { 'idempotency-key': name },
+      };
+      const send = () => call(api, 'POST', path(ids), request);
+      expect((await send()).status).toBe(200);
+      await api.deps.db.execute(sql`update idempotency_keys set answer = null where key = ${name}`);
+      // Meanwhile it has come to the same point again.
+      await leave(ids.postId, ...before);
+      api.clock.shiftMs += idempotencyLockMs + 1;
+      const eventsOf = () => api.deps.db.select().from(postEvents).where(eq(postEvents.postId, ids.postId));
+      const [told, rows] = [await eventsOf(), await countRows(api)];
+      const repeats = await Promise.all([send(), send()]);
+      const again = repeats.find(({ status }) => status === 200) ?? repeats[0];
+      expect([again.status, isReplay(again)]).toEqual([200, true]);
+      expect(field(again, 'status')).toBe(before[0].status);
+      expect([await eventsOf(), await countRows(api)]).toEqual([told, rows]);
+      const kept = await send();
+      expect([kept.text, isReplay(kept)]).toEqual([again.text, true]);
+    },
+  );
+
+  it('is not bound by a request that was refused: the corrected state may be retried under it', async () => {
+    const ids = await leftAs({ status: 'DRAFT' }, {});
+    const headers = { 'idempotency-key': 'refused' };
+    const retry = () => call(api, 'POST', `/posts/${ids.postId}/retry`, { key: tenant.key, headers });
+    expect(codeOf(await retry())).toBe('INVALID_STATE');
+    await leave(ids.postId, ...failed);
+    const done = await retry();
+    expect([done.status, isReplay(done)]).toEqual([200, false]);
   });
 });
 

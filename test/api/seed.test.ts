@@ -40,7 +40,7 @@ describe('seeding a development stack', () => {
     expect((await call(api, 'GET', '/workspaces', { key: first.apiKey })).status).toBe(401);
   });
 
-  it('connects an account again that was disconnected or expired, under its old id', async () => {
+  it('connects an account again that has expired, and leaves one disconnected that was disconnected', async () => {
     const { apiKey, socialAccounts: before } = await seedDevelopment(api.deps, { accounts: seedAccounts });
     const [first, second] = before.map((account) => account.id);
     await call(api, 'DELETE', `/social-accounts/${first ?? ''}`, { key: apiKey });
@@ -54,10 +54,13 @@ describe('seeding a development stack', () => {
       .set({ status: 'TOKEN_EXPIRED' })
       .where(eq(socialAccounts.id, second ?? ''));
     const again = await seedDevelopment(api.deps, { accounts: seedAccounts, apiKey });
-    expect(again.socialAccounts).toEqual(before);
+    expect(again.socialAccounts).toEqual(before.filter(({ id }) => id !== first));
     const rows = await api.deps.db.select().from(socialAccounts);
-    expect(rows.map((row) => [row.status, row.deletedAt, row.credentials === null])).toEqual(
-      rows.map(() => ['ACTIVE', null, false]),
+    expect(
+      rows.map(({ id, deletedAt, credentials }) => [id, deletedAt === null, credentials === null]),
+    ).toEqual(rows.map(({ id }) => [id, id !== first, id === first]));
+    expect(rows.filter(({ id }) => id !== first).map(({ status }) => status)).toEqual(
+      before.slice(1).map(() => 'ACTIVE'),
     );
   });
 });

@@ -13,6 +13,7 @@ const slowPaths = [
   'test/security/production-defaults',
   'test/media/large-videos',
   'test/observability/npm-signals',
+  'test/observability/wrong-clock',
 ];
 
 /** The place of a slow file among them. Undefined: it is not one. */

@@ -242,6 +242,39 @@ describe('media of a post', () => {
     }
     for (const outcome of outcomes) expect(['201 409', '400 204']).toContain(outcome);
   });
+
+  it('are needed by an edit that schedules, also where it names none', async () => {
+    await mint();
+    const { id } = await upload(api, tenant, await image(40));
+    const inTarget = { accountId: tenant.accountIds[0], mediaIds: [id] };
+    const drafts = [{ mediaIds: [id] }, { platforms: [inTarget] }];
+    const made = await Promise.all(drafts.map(async (draft) => bodyOf<Post>(await create(draft))));
+    expect((await call(api, 'DELETE', `/media/${id}`, { key: tenant.key })).status).toBe(204);
+    for (const draft of made) {
+      const answer = await send('PATCH', `/posts/${draft.id}`, { scheduledFor: ahead(api) });
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'VALIDATION_FAILED']);
+      expect(field<{ code: string }[]>(answer, 'details')[0]?.code).toBe('unknown_media');
+      expect((await send('PATCH', `/posts/${draft.id}`, { caption: 'Later' })).status).toBe(200);
+      const without = { mediaIds: [], targets: [{ socialAccountId: tenant.accountIds[0] }] };
+      const freed = await send('PATCH', `/posts/${draft.id}`, { ...without, scheduledFor: ahead(api) });
+      expect(freed.body, freed.text).toMatchObject({ status: 'SCHEDULED' });
+    }
+  });
+
+  it('are either scheduled by an edit or deleted, when both are asked for at once', async () => {
+    await mint();
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 20; round += 1) {
+      const { id } = await upload(api, tenant, await image(200 + round));
+      const draft = bodyOf<Post>(await create({ mediaIds: [id] }));
+      const [edited, removed] = await Promise.all([
+        send('PATCH', `/posts/${draft.id}`, { scheduledFor: ahead(api) }),
+        call(api, 'DELETE', `/media/${id}`, { key: tenant.key }),
+      ]);
+      outcomes.add(`${edited.status} ${removed.status}`);
+    }
+    for (const outcome of outcomes) expect(['200 409', '400 204']).toContain(outcome);
+  });
 });
 
 describe('media by address', () => {

@@ -44,8 +44,10 @@ export function createMemoryStarter(
     async describe(workflowId: string): Promise<'running' | 'completed' | 'closed' | 'missing'> {
       return Promise.resolve(reach().describe(workflowId));
     },
-    async progressOf(workflowId: string): Promise<'none' | 'begun'> {
-      return Promise.resolve(reach().describe(workflowId) === 'missing' ? 'none' : 'begun');
+    async progressOf(workflowId: string): Promise<'none' | 'waiting' | 'begun'> {
+      const run = reach().runs.get(workflowId);
+      if (run === undefined) return Promise.resolve('none');
+      return Promise.resolve(run.begun ? 'begun' : 'waiting');
     },
     async terminate(workflowId: string): Promise<'requested' | 'gone'> {
       const state = reach().describe(workflowId);

@@ -19,6 +19,8 @@ export interface Run {
   /** Its workflow tasks fail: it is there, and does nothing. */
   stalled: boolean;
   commands: number;
+  /** Its code has run. */
+  begun: boolean;
 }
 
 export interface TaskOptions {
@@ -279,13 +281,14 @@ export class MemoryTemporal {
 
   #create(type: string, id: string, input: unknown, status: RunStatus): Run {
     const scope = new CancellationScope({ cancellable: true });
-    const run = { id, type, input, status, scope, stalled: false, commands: 0 };
+    const run = { id, type, input, status, scope, stalled: false, commands: 0, begun: false };
     this.runs.set(id, run);
     return run;
   }
 
   #begin(run: Run): void {
     run.status = 'RUNNING';
+    run.begun = true;
     const definition = this.#definitions[run.type];
     if (definition === undefined) throw new Error(`no workflow ${run.type}`);
     const place = { server: this, run, scope: run.scope };

@@ -23,7 +23,7 @@ export async function restore(world: World, back: number): Promise<Applied> {
   for (const attempt of before.attempts) {
     if (kept.has(attempt.id) && kept.get(attempt.id) === attempt.outcome) continue;
     world.clouded.add(attempt.targetId);
-    const isRemembered = world.temporal.describe(attempt.workflowId) === 'completed';
+    const isRemembered = ['completed', 'closed'].includes(world.temporal.describe(attempt.workflowId));
     const isKeyed = before.targets.some(
       (row) => row.id === attempt.targetId && row.platform === platformOf.keyed,
     );

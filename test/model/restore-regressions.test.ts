@@ -14,6 +14,16 @@ test('a run that has completed beside a restored post looks before it calls', ()
     { do: 'restore', back: 1 },
   ]));
 
+test('a run that a cancel has ended beside a restored post looks before it calls', () =>
+  holds([
+    { do: 'create', on: ['blind'], inMs: 60_000 },
+    { do: 'step', how: 'held-after', nth: 0 },
+    { do: 'cancel', post: 0 },
+    { do: 'resume', nth: 0 },
+    { do: 'runOn', how: 'well' },
+    { do: 'restore', back: 4 },
+  ]));
+
 test('a first comment of which a restored database knows nothing is not lost in silence', () =>
   holds([
     { do: 'create', on: ['keyed'], inMs: 600_000, comment: true },

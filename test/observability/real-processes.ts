@@ -36,7 +36,11 @@ export interface RealProcesses {
   sandboxUrl: string;
   startApi: (by?: 'node' | 'npm') => Promise<RealProcess>;
   /** Resolves once that path of the worker's own port answers well; by default when it polls. */
-  startWorker: (readyPath?: '/healthz' | '/readyz', by?: 'node' | 'npm') => Promise<RealProcess>;
+  startWorker: (
+    readyPath?: '/healthz' | '/readyz',
+    by?: 'node' | 'npm',
+    more?: Record<string, string>,
+  ) => Promise<RealProcess>;
   call: (method: string, path: string, body?: object) => Promise<{ status: number; body: unknown }>;
   /** One of the commands; gives what it has printed. */
   run: (name: string, args: string[], more?: Record<string, string>) => string;
@@ -81,12 +85,21 @@ export async function setUpProcesses(
     ...extraEnv,
   };
   const children: ChildProcess[] = [];
-  const start = async (name: string, readyUrl: string, by: 'node' | 'npm' = 'node'): Promise<RealProcess> => {
+  const start = async (
+    name: string,
+    readyUrl: string,
+    by: 'node' | 'npm' = 'node',
+    more: Record<string, string> = {},
+  ): Promise<RealProcess> => {
     const [command, args] =
       by === 'npm'
         ? ['npm', ['run', name]]
         : [process.execPath, [path.join(projectFolder, 'dist/bin', `${name}.js`)]];
-    const child = spawn(command, args, { env, cwd: projectFolder, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, {
+      env: { ...env, ...more },
+      cwd: projectFolder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     children.push(child);
     const running = watch(child);
     await vi.waitFor(
@@ -106,7 +119,7 @@ export async function setUpProcesses(
     workerUrl,
     sandboxUrl: sandbox.url,
     startApi: (by) => start('api', `${apiUrl}/healthz`, by),
-    startWorker: (readyPath = '/readyz', by) => start('worker', `${workerUrl}${readyPath}`, by),
+    startWorker: (readyPath = '/readyz', by, more) => start('worker', `${workerUrl}${readyPath}`, by, more),
     call: async (method, pathname, body) => {
       const response = await fetch(`${apiUrl}/api/v1${pathname}`, {
         method,

@@ -242,6 +242,24 @@ describe('an attempt', () => {
     });
   });
 
+  it('that fails once after five quiet days is tried again, and disables nothing', async () => {
+    receiver.answer = 500;
+    const { endpoint } = await attemptAt(receiver.url);
+    const disabled = async () =>
+      (await getEndpoint(asPerson(stack.workspace.ctx), { endpointId: endpoint.id })).disabledReason;
+    clock.shiftMs = webhookFailingMsMax + hourMs;
+    const [deliveryId] = await emit(stack.workspace, [endpoint.id], { start: false });
+    for (const step of [0, 1, 2, 3]) {
+      expect((await deliver(deliveryId, step)).kind).toBe('RETRY');
+      clock.shiftMs += hourMs / 4;
+    }
+    expect(await deliveryOf(stack.deps, deliveryId)).toMatchObject({ status: 'PENDING', deadReason: null });
+    expect(await disabled()).toBeNull();
+    clock.shiftMs += 2 * hourMs;
+    expect((await deliver(deliveryId, 4)).kind).toBe('DEAD');
+    expect(await disabled()).toBe('ONLY_FAILURES');
+  });
+
   it('repeated after it was recorded is not sent again', async () => {
     receiver.answer = 500;
     const { deliveryId, verdict } = await attemptAt(receiver.url);

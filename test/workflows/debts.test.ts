@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { posts, targets, workflowCancellations } from '../../src/db/schema/index.js';
+import { posts, publishAttempts, targets, workflowCancellations } from '../../src/db/schema/index.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { deletePost } from '../../src/services/posts/delete.js';
+import { getPost } from '../../src/services/posts/get.js';
+import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
 import { retryPost } from '../../src/services/posts/retry.js';
 import { aheadMs } from '../../src/domain/ready-ahead.js';
 import { beginPublish } from '../../src/services/publishing/begin-publish.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
-import type { PublishPostStart, WorkflowStarter } from '../../src/services/shared/workflow-starter.js';
+import type {
+  PublishPostStart,
+  RetryFirstCommentStart,
+  WorkflowStarter,
+} from '../../src/services/shared/workflow-starter.js';
 import { runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { useStack, useWorkspace } from '../harness/use-stack.js';
@@ -33,6 +39,9 @@ describe('what is owed to Temporal', () => {
     const flaky: WorkflowStarter = {
       ...starter,
       startPublishPost: unlessAway((start: PublishPostStart) => starter.startPublishPost(start)),
+      startRetryFirstComment: unlessAway((start: RetryFirstCommentStart) =>
+        starter.startRetryFirstComment(start),
+      ),
       cancel: unlessAway((workflowId: string) => starter.cancel(workflowId)),
     };
     stack.deps.starter = flaky;
@@ -99,6 +108,62 @@ describe('what is owed to Temporal', () => {
     await sweep();
     await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
     expect(platform.commits).toBe(0);
+  });
+
+  describe('a first comment that was retried while Temporal was away', () => {
+    /** Accepted so long ago, and never started. */
+    async function askedFor(agoMs: number): Promise<{ postId: string; targetId: string }> {
+      platform.script.push(
+        { accept: true },
+        { accept: false, answer: { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' } },
+      );
+      const { id: postId } = await schedule(workspace, { firstComment: 'First!' });
+      const published = await untilStatus(workspace, postId, 'PUBLISHED');
+      const { id: targetId = '' } = published.targets[0] ?? {};
+      const isIt = eq(publishAttempts.targetId, targetId);
+      await stack.deps.db
+        .update(publishAttempts)
+        .set({ startedAt: new Date(0) })
+        .where(isIt);
+      away = true;
+      await retryFirstComment(workspace.ctx, { postId, targetId });
+      away = false;
+      const commentRunSince = new Date(Date.now() - agoMs);
+      await stack.deps.db.update(targets).set({ commentRunSince }).where(eq(targets.id, targetId));
+      return { postId, targetId };
+    }
+    const errorOf = async ({ postId }: { postId: string }) =>
+      (await getPost(workspace.ctx, { postId })).targets[0]?.firstCommentError;
+    const runOf = async ({ targetId }: { targetId: string }) =>
+      (await stack.deps.db.select().from(targets).where(eq(targets.id, targetId)))[0]?.commentRunId;
+
+    it.each([5 * 60_000, 20 * hourMs])('%i ms ago is sent once it is back', async (agoMs) => {
+      const asked = await askedFor(agoMs);
+      await Promise.all([sweep(), sweep()]);
+      await expect.poll(() => errorOf(asked), { timeout: 20_000 }).toBeNull();
+      expect(platform.published.map(({ text }) => text)).toEqual(['Hello', 'First!']);
+    });
+
+    it('more than a day ago fails anew, where people see it', async () => {
+      const asked = await askedFor(26 * hourMs);
+      await sweep();
+      expect(await errorOf(asked)).toMatch(/within 24 hours and was stopped/);
+      expect(await runOf(asked)).toBeNull();
+      expect(platform.commits).toBe(2);
+    });
+
+    it('whose run was terminated fails anew, too', async () => {
+      const asked = await askedFor(5 * 60_000);
+      await stack.stopWorker();
+      const workflowId = (await runOf(asked)) ?? '';
+      const { workspaceId } = workspace;
+      await stack.deps.starter.startRetryFirstComment({ ...asked, workflowId, workspaceId, requestId: null });
+      await stack.client.workflow.getHandle(workflowId).terminate('by hand');
+      await sweep();
+      expect(await errorOf(asked)).toMatch(/^PUBLISH_UNCONFIRMED: The first comment /);
+      expect(await runOf(asked)).toBeNull();
+      await stack.startWorker();
+    });
   });
 
   it('a deleted post is not published', async () => {

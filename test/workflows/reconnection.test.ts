@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../harness/description.js';
 import { toSocialAccountResponse } from '../../src/api/routes/social-accounts/schema.js';
 import { webhookSchemas } from '../../src/api/document/webhooks.js';
-import { socialAccounts, targets } from '../../src/db/schema/index.js';
+import { posts, socialAccounts, targets } from '../../src/db/schema/index.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
 import type { PostView } from '../../src/services/post-records/types.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
@@ -125,6 +125,32 @@ describe('an account whose grant is dead', () => {
       await sweep();
       await untilStatus(workspace, post.id, 'PUBLISHED');
       expect([platform.published.length, other.published.length]).toEqual([1, 1]);
+    });
+
+    it('counts what waits, not what is being published: a hundred such posts keep no other one back', async () => {
+      const { deps } = stack;
+      const post = await failedForGrant();
+      const [[row], [target]] = await Promise.all([
+        deps.db.select().from(posts).where(eq(posts.id, post.id)),
+        deps.db.select().from(targets).where(eq(targets.postId, post.id)),
+      ]);
+      if (row === undefined || target === undefined) throw new Error('There is no post.');
+      const earlier = new Date((row.scheduledAt?.getTime() ?? 0) - 1_000);
+      const busy = Array.from({ length: 100 }, () => ({
+        ...row,
+        id: deps.newId('post'),
+        status: 'PUBLISHING' as const,
+        scheduledAt: earlier,
+      }));
+      await deps.db.insert(posts).values(busy);
+      const busyTargets = busy.map(({ id }) => ({ ...target, id: deps.newId('target'), postId: id }));
+      await deps.db.insert(targets).values(busyTargets);
+      expect((await reconnect()).postsRetried).toBe(1);
+      await untilStatus(workspace, post.id, 'PUBLISHED');
+      // It goes on owing what is being published.
+      clock.shiftMs += 2 * 60_000;
+      expect(await retryFailedForAuth(deps, workspace.accountIds[0] ?? '')).toBe(0);
+      expect((await accountOf(workspace)).retryOwedSince).not.toBeNull();
     });
 
     it('looks first where the last call had no answer', async () => {

@@ -18,6 +18,7 @@ describe('the sweep', () => {
   const described: string[] = [];
   const started: string[] = [];
   let stateOf: (workflowId: string) => RunState | Error;
+  let progressOf: (workflowId: string) => 'none' | 'waiting' | 'begun';
   let refuses: (workflowId: string) => boolean;
 
   const stack = useStack({ runWorker: false, clock });
@@ -36,11 +37,13 @@ describe('the sweep', () => {
         if (state instanceof Error) throw state;
         return Promise.resolve(state);
       },
+      progressOf: (workflowId) => Promise.resolve(progressOf(workflowId)),
     };
   });
   beforeEach(async () => {
     described.length = started.length = 0;
     stateOf = () => 'running';
+    progressOf = () => 'none';
     refuses = () => false;
     await stack.deps.db.delete(posts);
     workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
@@ -184,15 +187,19 @@ describe('the sweep', () => {
     expect(target).toMatchObject({ status: 'SCHEDULED', lookFirstSince: target?.scheduledFor });
   });
 
-  it('a run that was terminated is replaced without a look', async () => {
+  it.each([
+    ['after it began: the new one looks', 'begun'],
+    ['before it began: the new one does not look', 'waiting'],
+  ] as const)('a run that was terminated %s', async (_when, progress) => {
     const [id] = await addPosts(1, {});
     stateOf = () => 'closed';
+    progressOf = (workflowId) => (workflowId.endsWith(':1') ? progress : 'none');
     expect((await sweep()).revived).toBe(1);
     const [target] = await stack.deps.db
       .select()
       .from(targets)
       .where(eq(targets.postId, id ?? ''));
-    expect(target?.lookFirstSince).toBeNull();
+    expect(target?.lookFirstSince === null).toBe(progress === 'waiting');
   });
 
   it('a paused run is left alone', async () => {

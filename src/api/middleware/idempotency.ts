@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import {
+  bindKey,
   claimKey,
   credentialOf,
   keepAnswer,
@@ -43,8 +44,10 @@ export function idempotency({ operationId, request }: RouteConfig) {
       key,
       fingerprint: fingerprintOf(c.req.url, body),
     };
-    const kept = await claimKey(ctx, use, right);
-    if (kept !== null) return replay(c, kept);
+    const claim = await claimKey(ctx, use, right);
+    if (claim.kind === 'KEPT') return replay(c, claim.answer);
+    if (claim.kind === 'DONE') c.set('isDone', true);
+    if (claim.kind === 'MINE') c.set('ctx', { ...ctx, bind: (tx, id) => bindKey(tx, ctx, use, id) });
     c.set('idempotencyReference', `idempotency-key:${sha256(`${credentialOf(ctx.actor)}:${key}`)}`);
     await next();
     await settle(c, use);

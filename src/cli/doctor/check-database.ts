@@ -118,7 +118,7 @@ async function checkClock({ deps, checkTimeoutMs }: DatabaseParts): Promise<Find
     return todo(
       clock,
       says,
-      'Synchronize the clocks of both machines with NTP. Punctual compares due times between them.',
+      'Synchronize the clocks of both machines with NTP. Punctual decides by the database’s clock.',
     );
   }
   return boundMs > clockSkewMsMax

@@ -14,6 +14,8 @@ export const idempotencyKeys = pgTable(
     /** Encrypted: the request may contain a secret that is easy to guess from its hash. */
     fingerprint: text('fingerprint').notNull(),
     lockedUntil: instant('locked_until').notNull(),
+    /** The resource that the request has changed, written with the change. Null: nothing is known to be done. */
+    boundTo: text('bound_to'),
     /** Encrypted: some responses contain a secret that is shown once. */
     answer: text('answer'),
     /** The workspace that the response is about. */

@@ -4,25 +4,36 @@ import type { Queryable, Tx } from '../../db/client.js';
 import { postEvents, publishAttempts, targets } from '../../db/schema/index.js';
 import { postIdOfPublishRun } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
+import type { RunState, WorkflowStarter } from '../shared/workflow-starter.js';
 import { lockPostRow } from '../post-records/records.js';
 
+/** Whether a run has ended that may have made calls. One that ended while its start was delayed has made none. */
+export async function hasBegunAndEnded(
+  starter: Pick<WorkflowStarter, 'progressOf'>,
+  workflowId: string,
+  state: RunState,
+): Promise<boolean> {
+  return state === 'completed' || (state === 'closed' && (await starter.progressOf(workflowId)) === 'begun');
+}
+
 /**
- * Call it when a run is gone that the database still expects. If that run has completed, the database was
- * restored to an earlier state and may lack calls that the run made. All further steps of the post then start
- * with a look-up.
+ * Call it when a run is gone that the database still expects. If that run began and has ended in any way, the database
+ * may have been restored to an earlier state and may lack calls that the run made. All further steps of the post then
+ * start with a look-up.
  */
 export async function noticePastState(deps: ServiceDeps, workflowId: string): Promise<void> {
   const postId = postIdOfPublishRun(workflowId);
-  if (postId === undefined || (await deps.starter.describe(workflowId)) !== 'completed') return;
+  if (postId === undefined) return;
+  const state = await deps.starter.describe(workflowId);
+  if (!(await hasBegunAndEnded(deps.starter, workflowId, state))) return;
   const isNoticed = await deps.db.transaction(async (tx) => {
     const post = await lockPostRow(tx, postId);
-    // A run that the fence stopped, or that finished according to the rows, has completed as well.
+    // A run that the fence stopped, or that finished according to the rows, has ended as well.
     if (post === undefined || (await isEndKnown(tx, postId, workflowId))) return false;
     await lookBeforeCalls(tx, postId, post.scheduledAt ?? deps.clock.now());
     return true;
   });
-  if (isNoticed)
-    deps.log.error({ postId, workflowId }, 'a run has completed that the database knows as waiting');
+  if (isNoticed) deps.log.error({ postId, workflowId }, 'a run has ended that the database knows as waiting');
 }
 
 async function isEndKnown(tx: Tx, postId: string, workflowId: string): Promise<boolean> {

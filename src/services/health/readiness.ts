@@ -4,6 +4,7 @@ import type { TemporalHealth } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { findUnusableKeys } from './key-check.js';
 import { readLastSweep, type LastSweep } from './internal/last-sweep.js';
+import { readClockState, type ClockState } from './clock-state.js';
 import { areMigrationsPending } from './internal/migrations.js';
 import { createStorageCheck, type StorageState } from './storage-check.js';
 
@@ -26,6 +27,9 @@ export interface Readiness {
   storage: StorageState;
   searchAttributes: 'ok' | 'missing' | 'unknown';
   schedules: 'ok' | 'missing' | 'paused' | 'unknown';
+  /** Whether this machine's clock is within 30 s of the database's, and how far it is ahead. */
+  clock: ClockState['clock'];
+  clockAheadSeconds: ClockState['clockAheadSeconds'];
   /** What is missing, in words: `migrations`, `encryption key k1`, `search attribute PostId`, ... */
   missing: string[];
   /** What is away without keeping this process from its work. */
@@ -38,7 +42,8 @@ type ReadinessDeps = Pick<ServiceDeps, 'db' | 'starter' | 'clock' | 'vault' | 'm
 
 /**
  * Checks whether everything is there that an accepted post needs, and names what is missing. If only Temporal is
- * away, posts are still accepted and started later: that is ready, and degraded.
+ * away, posts are still accepted and started later: that is ready, and degraded. So is a clock that is off, because
+ * services decide by the database's.
  */
 export function createReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
   const checkStorage = createStorageCheck(deps);
@@ -52,7 +57,8 @@ export function createReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
       bounded(readLastSweep(deps)),
       bounded(deps.db.$poolerFault()),
     ]);
-    return judge({ pending, keys, temporal, storage, lastSweep, pooler });
+    const clock = readClockState(deps.clock);
+    return judge({ pending, keys, temporal, storage, lastSweep, pooler, clock });
   });
 }
 
@@ -63,9 +69,10 @@ interface Findings {
   storage: StorageState;
   lastSweep: LastSweep | null | undefined;
   pooler: PoolerFault | null | undefined;
+  clock: ClockState;
 }
 
-function judge({ pending, keys, temporal, storage, lastSweep, pooler }: Findings): Readiness {
+function judge({ pending, keys, temporal, storage, lastSweep, pooler, clock }: Findings): Readiness {
   const reached = temporal?.reachable === true ? temporal : undefined;
   const own = [
     ...(pending === undefined ? ['database'] : []),
@@ -86,8 +93,9 @@ function judge({ pending, keys, temporal, storage, lastSweep, pooler }: Findings
     storage,
     searchAttributes: attributesWord(reached),
     schedules: reached === undefined ? 'unknown' : (reached.troubledSchedules[0]?.state ?? 'ok'),
+    ...clock,
     missing: [...own, ...atTemporal],
-    degraded: reached === undefined ? ['temporal'] : [],
+    degraded: [...(reached === undefined ? ['temporal'] : []), ...(clock.clock === 'off' ? ['clock'] : [])],
     lastSweep: lastSweep ?? null,
   };
 }

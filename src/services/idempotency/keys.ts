@@ -1,4 +1,5 @@
 import { and, eq, isNull, lte } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
 import { unnoticed } from '../../db/outcome.js';
 import { idempotencyKeys } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
@@ -23,19 +24,26 @@ export interface KeptAnswer {
   body: string;
 }
 
+/**
+ * `KEPT`: the response to an earlier request. `DONE`: an earlier request has changed something and died before its
+ * response could be kept. `MINE`: this request holds the key. `REFUSED`: the verb refuses the caller.
+ */
+export type Claim =
+  { kind: 'KEPT'; answer: KeptAnswer } | { kind: 'DONE' } | { kind: 'MINE' } | { kind: 'REFUSED' };
+
 type Row = typeof idempotencyKeys.$inferSelect;
 
 /**
- * Takes the key for this request and returns null, or returns the response to an earlier request with the
- * same key. Throws if that request is still running, or was a different one. After null, call `keepAnswer` or
- * `releaseKey`. `right` is the permission that the request, and so a repeat of it, requires. Null: none.
- * Undefined: unknown, so no response is repeated.
+ * Takes the key for this request, or returns the response to an earlier request with the same key. Throws if that
+ * request is still running, or was a different one. Unless a response was kept, call `keepAnswer` or `releaseKey`.
+ * `right` is the permission that the request, and so a repeat of it, requires. Null: none. Undefined: unknown, so no
+ * response is repeated.
  */
 export function claimKey(
   ctx: RequestContext,
   use: IdempotencyUse,
   right: Permission | null | undefined,
-): Promise<KeptAnswer | null> {
+): Promise<Claim> {
   return unnoticed(() => claim(ctx, use, right));
 }
 
@@ -43,8 +51,8 @@ async function claim(
   ctx: RequestContext,
   use: IdempotencyUse,
   right: Permission | null | undefined,
-): Promise<KeptAnswer | null> {
-  if (await insertClaim(ctx, use)) return null;
+): Promise<Claim> {
+  if (await insertClaim(ctx, use)) return { kind: 'MINE' };
   const [row] = await ctx.db.select().from(idempotencyKeys).where(whereUse(ctx, use));
   // Released in this very moment: its next try finds it free.
   if (row === undefined) throw inUse(twinWaitMsMin);
@@ -52,10 +60,14 @@ async function claim(
     const message = 'The Idempotency-Key was used for a different request. Use a new key for each request.';
     throw new AppError('IDEMPOTENCY_KEY_REUSED', message, {});
   }
-  if (row.answer !== null) return mayHave(ctx, row, right) ? openAnswer(ctx, use, row.answer) : null;
+  if (row.answer !== null) {
+    if (!mayHave(ctx, row, right)) return { kind: 'REFUSED' };
+    return { kind: 'KEPT', answer: openAnswer(ctx, use, row.answer) };
+  }
   const leftMs = row.lockedUntil.getTime() - ctx.clock.now().getTime();
-  if (leftMs > 0 || !(await takeOver(ctx, use, row))) throw inUse(leftMs);
-  return null;
+  const taken = leftMs > 0 ? undefined : await takeOver(ctx, use, row);
+  if (taken === undefined) throw inUse(leftMs);
+  return { kind: taken.boundTo === null ? 'MINE' : 'DONE' };
 }
 
 /** Free, or used so long ago that it counts as free. */
@@ -65,6 +77,7 @@ async function insertClaim(ctx: RequestContext, use: IdempotencyUse): Promise<bo
     requestId: ctx.requestId,
     fingerprint: ctx.vault.seal(use.fingerprint, placeOf(ctx, use, 'fingerprint')),
     lockedUntil: new Date(now.getTime() + lockMsOf(use)),
+    boundTo: null,
     answer: null,
     workspaceId: null,
     createdAt: now,
@@ -86,14 +99,36 @@ const lockMsOf = ({ operation }: IdempotencyUse): number =>
   idempotencyLockMsByOperation[operation] ?? idempotencyLockMs;
 
 /** The holder has failed, or died: of several that come now, one goes on in its place. */
-async function takeOver(ctx: RequestContext, use: IdempotencyUse, { requestId }: Row): Promise<boolean> {
+async function takeOver(
+  ctx: RequestContext,
+  use: IdempotencyUse,
+  { requestId }: Row,
+): Promise<Pick<Row, 'boundTo'> | undefined> {
   const lockedUntil = new Date(ctx.clock.now().getTime() + lockMsOf(use));
-  const taken = await ctx.db
+  const [taken] = await ctx.db
     .update(idempotencyKeys)
     .set({ requestId: ctx.requestId, lockedUntil })
     .where(and(whereUse(ctx, use), whereHeldBy(requestId)))
+    .returning({ boundTo: idempotencyKeys.boundTo });
+  return taken;
+}
+
+/**
+ * Binds the key to what its request changes, in the transaction of that change: a repeat that finds no response finds
+ * that it is done. A request whose key somebody has taken over meanwhile changes nothing.
+ */
+export async function bindKey(
+  tx: Tx,
+  ctx: RequestContext,
+  use: IdempotencyUse,
+  resourceId: string,
+): Promise<void> {
+  const bound = await tx
+    .update(idempotencyKeys)
+    .set({ boundTo: resourceId })
+    .where(and(whereUse(ctx, use), whereHeldBy(ctx.requestId)))
     .returning({ key: idempotencyKeys.key });
-  return taken.length > 0;
+  if (bound.length === 0) throw inUse(twinWaitMsMin);
 }
 
 /** Who may not is let through to the verb, which refuses as it would have refused the request itself. */

@@ -22,7 +22,9 @@ export async function sweepMedia(deps: ServiceDeps): Promise<SweepMediaResult> {
     for (const key of uploadKeysUpTo(uploadKey ?? '')) await deps.media.storage.delete(key);
     await deps.db.update(mediaAssets).set({ uploadKey: null }).where(eq(mediaAssets.id, id));
   });
-  const unfinished = await deps.media.storage.removeUnfinished(ago(deps, abandonedUploadMs));
+  // Files on a disk have the time of a machine, which may be behind.
+  const behindMs = Math.max(0, -(deps.clock.aheadMs?.() ?? 0));
+  const unfinished = await deps.media.storage.removeUnfinished(ago(deps, abandonedUploadMs + behindMs));
   return { abandoned, purged, late, unfinished };
 }
 

@@ -7,7 +7,8 @@ import { lockPost, toPostView, type PostRecord } from './records.js';
 
 /**
  * Reads a post in order to change it, with the caller's current rights: authorizes, responds with 403 or 404,
- * holds the rights, and compares the post with the version that the caller has read.
+ * holds the rights, compares the post with the version that the caller has read, and binds the request's
+ * Idempotency-Key.
  */
 export async function lockPostWithRights<C extends RequestContext>(
   tx: Tx,
@@ -26,5 +27,6 @@ export async function lockPostWithRights<C extends RequestContext>(
   const { workspaceId } = record.post;
   const now = await withRightsNow(tx, ctx, { workspaceId, standing, permission });
   ctx.expect?.(toPostView(record));
+  await ctx.bind?.(tx, postId);
   return { ctx: now, record };
 }

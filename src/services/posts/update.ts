@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Queryable, Tx } from '../../db/client.js';
 import { AppError } from '../../domain/errors.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
-import { mediaIdsIn, toPostView, type PostRecord } from '../post-records/records.js';
+import { mediaIdsIn, namedMediaIdsIn, toPostView, type PostRecord } from '../post-records/records.js';
 import type { PostView, PostWarning } from '../post-records/types.js';
 import { endReplacedRuns, startStagedRun } from '../post-runs/stage-run.js';
 import type { RequestContext } from '../shared/context.js';
@@ -27,6 +27,7 @@ import {
   retryWaits,
 } from './internal/edit-partly-public.js';
 import { mergeContent } from './internal/merge-content.js';
+import { checkMedia } from './internal/named-media.js';
 import { isEditable, isPartlyPublic, isRetryWaiting } from './internal/partly-public.js';
 import { isSamePublication, isUnchanged, withoutApproval } from './internal/post-comparison.js';
 import { applyTiming, entriesOf, heldTiming, timingOf, type Timing } from './internal/timing.js';
@@ -118,6 +119,8 @@ async function planChange(
   checkEditable(ctx, current);
   const next = withoutApproval(current, await mergeContent(q, ctx, current, input));
   const timing = planTiming(ctx, current, next, input);
+  // What is scheduled must have its media, also those that the request does not name.
+  if (timing.kind === 'SCHEDULE') await checkMedia(q, next.post.workspaceId, namedMediaIdsIn(next));
   if (isPartlyPublic(current)) checkClosedTargets(ctx, current, next);
   await checkUnclear(q, ctx, current, next, timing.kind);
   if (isPartlyPublic(current)) checkEditedComments(ctx, current, next, input.targets ?? []);

@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { apiKeys, memberships, users, workspaces } from '../../db/schema/index.js';
+import { apiKeys, memberships, socialAccounts, users, workspaces } from '../../db/schema/index.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import { storeApiKey } from '../api-keys/store-key.js';
@@ -38,7 +38,8 @@ export interface SeedResult {
 
 /**
  * Fills a development stack: a user who owns a workspace, a key, one sandbox account per platform. Repeating it
- * adds nothing but, where no usable key is given, a new key: the old one cannot be read back.
+ * adds nothing but, where no usable key is given, a new key: the old one cannot be read back. An account that somebody
+ * has disconnected stays disconnected.
  */
 export async function seedDevelopment(deps: StoreDeps, input: SeedInput): Promise<SeedResult> {
   const { userId, workspaceId } = await deps.db.transaction(async (tx) => {
@@ -48,8 +49,10 @@ export async function seedDevelopment(deps: StoreDeps, input: SeedInput): Promis
     return { userId: user, workspaceId: workspace };
   });
   const grantNumber = Math.floor(deps.clock.now().getTime() / grantStepMs);
-  const socialAccounts: SeedResult['socialAccounts'] = [];
+  const connected: SeedResult['socialAccounts'] = [];
+  const disconnected = await readDisconnected(deps, workspaceId);
   for (const { credentialsOf, ...known } of input.accounts) {
+    if (disconnected.has(keyOf(known))) continue;
     const { account } = await storeConnection(deps, {
       ...known,
       workspaceId,
@@ -58,13 +61,27 @@ export async function seedDevelopment(deps: StoreDeps, input: SeedInput): Promis
       sandbox: true,
       allowReplace: false,
     });
-    socialAccounts.push({ id: account.id, platform: account.platform });
+    connected.push({ id: account.id, platform: account.platform });
   }
   return {
     apiKey: await ensureKey(deps, { userId, workspaceId }, input.apiKey),
     workspaceId,
-    socialAccounts,
+    socialAccounts: connected,
   };
+}
+
+const keyOf = ({
+  platform,
+  externalAccountId,
+}: Pick<SeedAccount, 'platform' | 'externalAccountId'>): string => `${platform} ${externalAccountId}`;
+
+async function readDisconnected({ db }: StoreDeps, workspaceId: string): Promise<Set<string>> {
+  const { platform, externalAccountId, deletedAt } = socialAccounts;
+  const rows = await db
+    .select({ platform, externalAccountId })
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.workspaceId, workspaceId), isNotNull(deletedAt)));
+  return new Set(rows.map(keyOf));
 }
 
 async function ensureUser(tx: Tx, { clock, newId }: StoreDeps): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Billing } from '../../billing/billing.js';
 import type { Clock } from '../../clock.js';
-import type { Db } from '../../db/client.js';
+import type { Db, Tx } from '../../db/client.js';
 import type { FairQueue } from '../../domain/fair-queue.js';
 import type { NewId } from '../../domain/ids.js';
 import type { WorkspaceCreation } from '../../domain/installation-roles.js';
@@ -215,4 +215,9 @@ export interface RequestContext extends ServiceDeps {
    * view, in the transaction that changes it and under its lock, so that what is compared is what is changed.
    */
   expect?: (view: object) => void;
+  /**
+   * Binds the request's Idempotency-Key to what it changes. Called in the transaction of the change, so that a repeat
+   * knows what is done although no response was kept.
+   */
+  bind?: (tx: Tx, resourceId: string) => Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/client.js';
 import { posts, socialAccounts, targets } from '../../db/schema/index.js';
 import { reconnectionRetryMsMax } from '../../domain/limits.js';
 import { actionFrom, isActionAllowed } from '../../domain/post-actions.js';
+import type { PostStatus } from '../../domain/post-status.js';
 import type { DeliverWebhookStart, PublishPostStart } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { failedButApproved } from '../post-runs/approval-gate.js';
@@ -12,7 +13,7 @@ import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { accountKeeper, recordEvents } from '../timeline/record.js';
 
-/** Posts that one call takes on; the rest waits for the reconciler. */
+/** Posts that one call takes on; the rest waits for the reconciler. Those that are being published do not count. */
 const postsAtOnceMax = 100;
 /** A run that had read the dead grant just before the reconnection may record its failure up to this long after it. */
 const lateFailureMsMax = 60_000;
@@ -41,20 +42,30 @@ export async function retryFailedForAuth(deps: ServiceDeps, accountId: string): 
   if (account === undefined || account.since === null) return 0;
   const owed: Owed = { accountId, since: account.since };
   const isLiving = account.status === 'ACTIVE' && account.deletedAt === null;
-  const rows = isLiving ? await failedPosts(deps, owed) : [];
+  const waiting = isLiving ? await failedPosts(deps, owed, actionFrom.retry, postsAtOnceMax) : [];
   let retried = 0;
-  for (const { id, status } of rows) {
-    if (isActionAllowed('retry', status) && (await retryOne(deps, owed, id))) retried += 1;
+  for (const { id } of waiting) {
+    if (await retryOne(deps, owed, id)) retried += 1;
   }
   const isLater = deps.clock.now().getTime() > owed.since.getTime() + lateFailureMsMax;
-  if (!isLiving || (rows.length === 0 && isLater)) await settle(deps, owed);
+  const isDone = waiting.length === 0 && isLater && !(await hasBusyPosts(deps, owed));
+  if (!isLiving || isDone) await settle(deps, owed);
   return retried;
 }
 
-/** Those that can be retried, and those whose run must end first. */
-async function failedPosts({ db }: ServiceDeps, { accountId, since }: Owed) {
+/** Whether posts wait whose run must end before they can be retried. */
+async function hasBusyPosts(deps: ServiceDeps, owed: Owed): Promise<boolean> {
+  return (await failedPosts(deps, owed, ['PUBLISHING'], 1)).length > 0;
+}
+
+function failedPosts(
+  { db }: ServiceDeps,
+  { accountId, since }: Owed,
+  statuses: readonly PostStatus[],
+  countMax: number,
+) {
   return db
-    .selectDistinct({ id: posts.id, status: posts.status, scheduledAt: posts.scheduledAt })
+    .selectDistinct({ id: posts.id, scheduledAt: posts.scheduledAt })
     .from(targets)
     .innerJoin(posts, eq(posts.id, targets.postId))
     .where(
@@ -67,7 +78,7 @@ async function failedPosts({ db }: ServiceDeps, { accountId, since }: Owed) {
         gte(sql`coalesce(${targets.lastAttemptAt}, ${targets.updatedAt})`, windowStart(since).toISOString()),
         // What was staged since has met the new grant, and failed with it.
         lt(targets.scheduledFor, since),
-        inArray(posts.status, [...actionFrom.retry, 'PUBLISHING']),
+        inArray(posts.status, statuses),
         isNull(posts.deletedAt),
         // By then the conversation has moved on. People reply again if they want to.
         isNull(posts.replyCommentId),
@@ -75,7 +86,7 @@ async function failedPosts({ db }: ServiceDeps, { accountId, since }: Owed) {
       ),
     )
     .orderBy(asc(posts.scheduledAt), asc(posts.id))
-    .limit(postsAtOnceMax);
+    .limit(countMax);
 }
 
 /** What failed before then stays failed. A refused authorization counts as an attempt; an edit moves `updatedAt` alone. */

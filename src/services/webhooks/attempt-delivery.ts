@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, isNotNull } from 'drizzle-orm';
+import { and, eq, exists, gt, isNull, lte, isNotNull, ne, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import {
   posts,
@@ -10,6 +10,7 @@ import {
 import {
   afterFailures,
   webhookFailingMsMax,
+  webhookFailuresApartMsMin,
   type WebhookAttemptOutcome,
   type WebhookDeadReason,
   type WebhookDisabledReason,
@@ -215,7 +216,10 @@ function deadReasonOf(disabled: boolean): WebhookDeadReason {
   return disabled ? 'ENDPOINT_DISABLED' : 'ATTEMPTS_EXHAUSTED';
 }
 
-/** Records success or failure at the endpoint, and disables one that is gone or has failed for days. True: it did. */
+/**
+ * Records success or failure at the endpoint, and disables one that is gone, or that has failed for days and goes on
+ * failing. True: it did.
+ */
 async function noteAtEndpoint(tx: Tx, endpointId: string, at: Date, sent: SendResult): Promise<boolean> {
   const { id, status, firstFailureAt } = webhookEndpoints;
   if (sent.outcome === 'DELIVERED') {
@@ -235,7 +239,32 @@ async function noteAtEndpoint(tx: Tx, endpointId: string, at: Date, sent: SendRe
   const rows = await tx
     .update(webhookEndpoints)
     .set({ status: 'DISABLED', disabledReason, disabledAt: at, updatedAt: at })
-    .where(and(eq(id, endpointId), eq(status, 'ENABLED'), gone ? undefined : lte(firstFailureAt, since)))
+    .where(
+      and(
+        eq(id, endpointId),
+        eq(status, 'ENABLED'),
+        gone ? undefined : and(lte(firstFailureAt, since), hasFailedBefore(tx, endpointId, { since, at })),
+      ),
+    )
     .returning({ id });
   return rows.length > 0;
+}
+
+/** Whether another attempt failed since, a while before this one. After a quiet time, one failure says nothing yet. */
+function hasFailedBefore(tx: Tx, endpointId: string, { since, at }: { since: Date; at: Date }): SQL {
+  return exists(
+    tx
+      .select({ id: webhookAttempts.id })
+      .from(webhookAttempts)
+      .innerJoin(webhookDeliveries, eq(webhookDeliveries.id, webhookAttempts.deliveryId))
+      .where(
+        and(
+          eq(webhookDeliveries.endpointId, endpointId),
+          gt(webhookDeliveries.updatedAt, since),
+          ne(webhookAttempts.outcome, 'DELIVERED'),
+          gt(webhookAttempts.startedAt, since),
+          lte(webhookAttempts.startedAt, new Date(at.getTime() - webhookFailuresApartMsMin)),
+        ),
+      ),
+  );
 }

@@ -6,6 +6,7 @@ import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, approveSchema } from './action-schema.js';
 import { speakingOf } from './paths.js';
+import { once } from './once.js';
 import { postSchema, toPostResponse, postResource } from './schema.js';
 
 const method = 'post';
@@ -36,7 +37,9 @@ export const approvePostOperation = operation(
   route,
   async (c) => {
     const postId = c.req.valid('param').id;
-    const post = await speakingOf(c.var.ctx, postId, approvePost(c.var.ctx, { postId }));
+    const post = await once(c, postId, () =>
+      speakingOf(c.var.ctx, postId, approvePost(c.var.ctx, { postId })),
+    );
     return c.json(toPostResponse(post), 200);
   },
   postResource,

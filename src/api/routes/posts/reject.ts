@@ -5,6 +5,7 @@ import { exampleIds } from '../../../domain/example-ids.js';
 import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, rejectSchema } from './action-schema.js';
+import { once } from './once.js';
 import { postSchema, toPostResponse, postResource } from './schema.js';
 
 const method = 'post';
@@ -30,7 +31,8 @@ export const rejectPostOperation = operation(
   route,
   async (c) => {
     const { reason } = c.req.valid('json');
-    const post = await rejectPost(c.var.ctx, { postId: c.req.valid('param').id, reason });
+    const postId = c.req.valid('param').id;
+    const post = await once(c, postId, () => rejectPost(c.var.ctx, { postId, reason }));
     return c.json(toPostResponse(post), 200);
   },
   postResource,

@@ -5,6 +5,7 @@ import { exampleIds } from '../../../domain/example-ids.js';
 import { idParam } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, cancelSchema } from './action-schema.js';
+import { once } from './once.js';
 import { postSchema, toPostResponse, postResource } from './schema.js';
 
 const method = 'post';
@@ -47,7 +48,8 @@ export const retryFirstCommentOperation = operation(
   route,
   async (c) => {
     const { id, tid } = c.req.valid('param');
-    return c.json(toPostResponse(await retryFirstComment(c.var.ctx, { postId: id, targetId: tid })), 200);
+    const post = await once(c, id, () => retryFirstComment(c.var.ctx, { postId: id, targetId: tid }));
+    return c.json(toPostResponse(post), 200);
   },
   postResource,
 );

@@ -5,6 +5,7 @@ import { exampleIds } from '../../../domain/example-ids.js';
 import { idParams, omitUndefined } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, retrySchema } from './action-schema.js';
+import { once } from './once.js';
 import { postSchema, toPostResponse, postResource } from './schema.js';
 
 const method = 'post';
@@ -39,10 +40,8 @@ export const retryPostOperation = operation(
   async (c) => {
     const postId = c.req.valid('param').id;
     const { targetIds, republishUnconfirmed } = c.req.valid('json');
-    const post = await retryPost(c.var.ctx, {
-      postId,
-      ...omitUndefined({ targetIds, republishUnconfirmed }),
-    });
+    const wanted = { postId, ...omitUndefined({ targetIds, republishUnconfirmed }) };
+    const post = await once(c, postId, () => retryPost(c.var.ctx, wanted));
     return c.json(toPostResponse(post), 200);
   },
   postResource,

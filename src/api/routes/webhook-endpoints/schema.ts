@@ -74,7 +74,7 @@ export const endpointSchema = z
       .openapi({ description: 'Whether events are sent to the endpoint.' }),
     disabledReason: z.enum(webhookDisabledReasons).nullable().openapi({
       description:
-        'Why the endpoint is disabled. BY_USER: a person disabled it. GONE: it returned 410. ONLY_FAILURES: every attempt failed for five days.',
+        'Why the endpoint is disabled. BY_USER: a person disabled it. GONE: it returned 410. ONLY_FAILURES: no attempt succeeded for five days, and attempts kept failing.',
       example: null,
     }),
     disabledAt: instantOrNull.openapi({

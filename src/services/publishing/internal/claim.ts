@@ -111,7 +111,9 @@ function beginCall(
   };
   const dueAt = last?.generation === attempt.generation ? null : target.scheduledFor;
   const latenessMs = input.step === 'POST' && dueAt !== null ? startedAt.getTime() - dueAt.getTime() : null;
-  const sendBefore = { monotonicMs: claimedMs + sendWindowMs, wallMs: startedAt.getTime() + sendWindowMs };
+  // The call compares it with the machine's own clock, whatever that says.
+  const wallMs = startedAt.getTime() + (deps.clock.aheadMs?.() ?? 0) + sendWindowMs;
+  const sendBefore = { monotonicMs: claimedMs + sendWindowMs, wallMs };
   return {
     attempt,
     call: { kind: 'CALL', attemptId: attempt.id, number: attempt.number, latenessMs, sendBefore },

@@ -1,9 +1,7 @@
-import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
-import { fixedStatement } from '../../../db/fixed-statement.js';
-import { posts } from '../../../db/schema/index.js';
 import type { StepResult } from '../../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../../shared/context.js';
+import { readDatabaseTime } from '../../shared/database-time.js';
 
 /**
  * The current time by the clock that decides whether a post is due: the database's, except in tests that move
@@ -16,8 +14,7 @@ export async function readDecidingNowMs(
 ): Promise<number> {
   const given = dueClock.decidingNow(workflowNowMs);
   if (given !== null) return given.getTime();
-  const [row] = await readClock(q, {});
-  const nowMs = row?.now.getTime() ?? 0;
+  const nowMs = await readDatabaseTime(q);
   dueClock.note(nowMs);
   return nowMs;
 }
@@ -29,7 +26,3 @@ export async function readDecidingNowMs(
 export function notDue(untilMs: number, nowMs: number): Extract<StepResult, { kind: 'NOT_DUE' }> {
   return { kind: 'NOT_DUE', untilMs, waitMs: Math.max(0, Math.ceil(untilMs - nowMs)) };
 }
-
-const readClock = fixedStatement('read_clock', (q) =>
-  q.select({ now: sql<Date>`clock_timestamp()`.mapWith(posts.createdAt) }).from(sql`(select 1) as one`),
-);

@@ -2,7 +2,6 @@ import { and, asc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import { posts, targets } from '../../../db/schema/index.js';
 import { publishDeadlineGraceMs, publishDeadlineMs } from '../../../domain/limits.js';
 import { lockPost } from '../../post-records/records.js';
-import { endCommentRun } from '../../publishing/comment-run.js';
 import { commentNotSent, countEnd, endStep } from '../../attempts/end-step.js';
 import { readLastAttempts } from '../../attempts/last-attempts.js';
 import { leavesComment } from '../../attempts/owed-comment.js';
@@ -12,11 +11,8 @@ import { giveUpCommentRun } from './end-overdue.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 
 const startAgeMsMin = 5_000;
-/**
- * After this long, a run that Temporal does not know is gone: terminated by hand, or lost with Temporal's
- * database.
- */
-const goneAgeMsMin = 120_000;
+/** How long the run of a finished post has to send the first comment before it is asked for. */
+const leftAgeMsMin = 120_000;
 const finalStatuses = ['PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED'] as const;
 
 interface CommentRun {
@@ -27,7 +23,10 @@ interface CommentRun {
   since: Date | null;
 }
 
-/** First-comment retries whose run was not started, or is gone. */
+/**
+ * First-comment retries whose run was not started, or is gone. One that Temporal does not know is started, however
+ * long ago it was asked for: its deadline ends what comes too late. One that has ended is given up visibly.
+ */
 export function sweepCommentRuns(run: SweepRun): Promise<number> {
   const { deps } = run;
   return sweepRows<CommentRun>(run, {
@@ -55,17 +54,19 @@ export function sweepCommentRuns(run: SweepRun): Promise<number> {
         .limit(pageRowsMax),
     cursorOf: ({ since, targetId }) => ({ at: since ?? new Date(0), id: targetId }),
     debtIdOf: ({ workflowId }) => workflowId ?? '',
-    look: async ({ workflowId, since, ...target }) => {
-      if (workflowId === null || since === null) return 'GOES_ON';
+    look: async ({ targetId, postId, workspaceId, workflowId }) => {
+      if (workflowId === null) return 'GOES_ON';
       const state = await deps.starter.describe(workflowId);
       if (state === 'running' || state === 'paused') return 'GOES_ON';
-      if (state === 'completed')
-        return (await giveUpCommentRun(deps, { ...target, workflowId }, state)) ? 'DONE' : 'GOES_ON';
-      if (since < ago(deps, goneAgeMsMin)) {
-        await endCommentRun(deps, { targetId: target.targetId, workflowId });
-        return 'DONE';
-      }
-      await deps.starter.startRetryFirstComment({ ...target, workflowId, requestId: null });
+      if (state !== 'missing')
+        return (await giveUpCommentRun(deps, { targetId, postId, workflowId }, state)) ? 'DONE' : 'GOES_ON';
+      await deps.starter.startRetryFirstComment({
+        targetId,
+        postId,
+        workspaceId,
+        workflowId,
+        requestId: null,
+      });
       return 'DONE';
     },
   });
@@ -99,7 +100,7 @@ export function sweepLeftComments(run: SweepRun): Promise<number> {
             isNull(targets.removedAt),
             inArray(posts.status, finalStatuses),
             isNull(posts.deletedAt),
-            lt(since, ago(deps, goneAgeMsMin)),
+            lt(since, ago(deps, leftAgeMsMin)),
             isAfter(since, targetId, after),
             isDueForLook(deps, 'COMMENT', targetId),
           ),

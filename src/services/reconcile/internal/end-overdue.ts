@@ -62,8 +62,8 @@ export interface CommentRun {
 }
 
 /**
- * Ends a retry of a first comment in place of its run. If the run has completed and the target still names it, it
- * commented in a time that the database has lost: the comment is unconfirmed, and the next retry looks first.
+ * Ends a retry of a first comment in place of its run. If the run has ended and the target still names it, it may
+ * have commented in a time that the database has lost: the comment is unconfirmed, and the next retry looks first.
  */
 export async function giveUpCommentRun(
   deps: ServiceDeps,
@@ -77,7 +77,8 @@ export async function giveUpCommentRun(
     if (target !== undefined && target.commentRunId !== workflowId) return false;
     // Nobody is told about a deleted post any more, but its run still ends.
     const isDue = target?.firstCommentExternalId === null;
-    const due = isDue && state === 'completed' ? await withMissingCall(tx, deps, target) : target;
+    const hasEnded = state === 'completed' || state === 'closed';
+    const due = isDue && hasEnded ? await withMissingCall(tx, deps, target) : target;
     const isOpen = isDue && record !== undefined && due !== undefined;
     const entries = isOpen ? await endComment(tx, deps, record.post, due) : [];
     await tx

@@ -1,6 +1,7 @@
 import { publishPostWorkflowId } from '../../../domain/workflow-contract.js';
 import type { PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
+import { hasBegunAndEnded } from '../../attempts/past-state.js';
 import type { RunState } from '../../shared/workflow-starter.js';
 
 /**
@@ -11,15 +12,16 @@ const lostRunsMax = 50;
 const gapMax = 10;
 
 /**
- * Whether calls of an unfinished post may be missing in the database. If there is a finished run of it, or a run
- * after the one it names, the database was restored to an earlier state and may not have the calls of such a run.
+ * Whether calls of an unfinished post may be missing in the database. If its run began and has ended in any way, or a
+ * run after the one it names began, the database may have been restored to an earlier state, and may not have the calls
+ * of such a run.
  */
 export async function mayLackCalls(
   starter: ServiceDeps['starter'],
-  post: Pick<PostRow, 'id' | 'generation'>,
+  post: Pick<PostRow, 'id' | 'generation' | 'workflowId'>,
   ownRun: RunState,
 ): Promise<boolean> {
-  return ownRun === 'completed' || hasLostRun(starter, post);
+  return (await hasBegunAndEnded(starter, post.workflowId ?? '', ownRun)) || hasLostRun(starter, post);
 }
 
 /** Whether a later run of the post began than its row knows. It was staged in a time that the database has lost. */

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setUpProcesses, type RealProcesses } from './real-processes.js';
+
+const hourMs = 3_600_000;
+const aheadMs = 48 * hourMs;
+const waitMsMax = 90_000;
+/** Loaded before a program: its machine's clock is wrong by so much. */
+const shiftedDate = `
+  const RealDate = Date;
+  globalThis.Date = class extends RealDate {
+    constructor(...args) {
+      if (args.length === 0) super(RealDate.now() + ${aheadMs});
+      else super(...args);
+    }
+    static now() {
+      return RealDate.now() + ${aheadMs};
+    }
+  };`;
+
+interface Post {
+  id: string;
+  status: string;
+}
+
+interface ReadyAnswer {
+  worker?: string;
+  clock: string;
+  clockAheadSeconds: number;
+  lastSweep?: { completedAt: string } | null;
+}
+
+describe('a worker whose machine is two days ahead', () => {
+  let world: RealProcesses;
+  beforeAll(async () => {
+    world = await setUpProcesses({});
+    await world.startApi();
+  });
+  afterAll(() => world.close());
+
+  /** A repeat asks for the same time. */
+  const times = new Map<string, string>();
+
+  async function create(inMs: number, key: string = randomUUID()): Promise<Post> {
+    const account = world.seed.socialAccounts.find(({ platform }) => platform === 'X');
+    if (!times.has(key)) times.set(key, new Date(Date.now() + inMs).toISOString());
+    const response = await fetch(`${world.apiUrl}/api/v1/posts`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${world.seed.apiKey}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      body: JSON.stringify({
+        content: `Due in ${inMs} ms`,
+        platforms: [{ accountId: account?.id }],
+        scheduledFor: times.get(key),
+      }),
+    });
+    expect(response.status).toBe(201);
+    return (await response.json()) as Post;
+  }
+  const statusOf = async ({ id }: Post) => ((await world.call('GET', `/posts/${id}`)).body as Post).status;
+  const ready = async (url: string) => (await (await fetch(`${url}/readyz`)).json()) as ReadyAnswer;
+
+  it('leaves what has time, keeps keys, publishes what is due, and says that its clock is off', async () => {
+    const key = randomUUID();
+    const soon = await create(hourMs / 2, key);
+    const later = await create(20 * hourMs);
+    await world.startWorker('/healthz', 'node', {
+      NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(shiftedDate)}`,
+    });
+    const isPolled = async () => (await ready(world.apiUrl)).worker;
+    await expect.poll(isPolled, { timeout: waitMsMax }).toBe('polling');
+    const sweptAt = async () => (await ready(world.apiUrl)).lastSweep?.completedAt;
+    const before = await sweptAt();
+    await expect.poll(sweptAt, { timeout: waitMsMax }).not.toBe(before);
+
+    expect([await statusOf(soon), await statusOf(later)]).toEqual(['SCHEDULED', 'SCHEDULED']);
+    expect((await create(hourMs / 2, key)).id).toBe(soon.id);
+    const due = await create(1_000);
+    await expect.poll(() => statusOf(due), { timeout: waitMsMax }).toBe('PUBLISHED');
+
+    const answer = await fetch(`${world.workerUrl}/readyz`);
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({
+      status: 'not ready',
+      clock: 'off',
+      fault: expect.stringContaining('clock') as string,
+    });
+    expect(Math.abs((await ready(world.workerUrl)).clockAheadSeconds - aheadMs / 1000)).toBeLessThan(30);
+    expect(await ready(world.apiUrl)).toMatchObject({ clock: 'ok' });
+  });
+});

@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { posts, targets } from '../../src/db/schema/index.js';
+import { cancelPost } from '../../src/services/posts/cancel.js';
+import { reconcile } from '../../src/services/reconcile/reconcile.js';
+import { rememberPost } from '../harness/past.js';
+import { runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { useStack, useWorkspace } from '../harness/use-stack.js';
+
+const hourMs = 3_600_000;
+
+describe('a run that has ended beside a post that the database knows as waiting', () => {
+  const platform = createScriptedPlatform('X', 'blind');
+  const stack = useStack({ platforms: [platform] });
+  const workspace = useWorkspace(stack, ['X']);
+  beforeAll(() => {
+    stack.deps.publishing.lookupDelaysMs = [50, 50, 50];
+  });
+  const sweep = () => reconcile(stack.deps, { includeYoung: true });
+
+  /** As if nobody had touched the post for an hour. */
+  async function age(postId: string): Promise<void> {
+    const past = new Date(Date.now() - hourMs);
+    await stack.deps.db.update(posts).set({ scheduledAt: past, updatedAt: past }).where(eq(posts.id, postId));
+    await stack.deps.db.update(targets).set({ scheduledFor: past }).where(eq(targets.postId, postId));
+  }
+
+  it('canceled in mid-call, with lost commits: what it published is found, and not published again', async () => {
+    const post = await schedule(workspace);
+    const putBack = await rememberPost(stack.deps.db, post.id);
+    platform.script.push({
+      accept: true,
+      during: async () => void (await cancelPost(workspace.ctx, { postId: post.id })),
+    });
+    await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
+    expect(platform.published).toHaveLength(1);
+    await putBack();
+    await stack.deps.db
+      .update(posts)
+      .set({ workflowId: runIdOf(post), pendingWorkflowId: null, pendingSince: null })
+      .where(eq(posts.id, post.id));
+    await age(post.id);
+    expect((await sweep()).revived).toBe(1);
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(platform.lookups).toBeGreaterThan(0);
+    expect(platform.published).toHaveLength(1);
+  });
+
+  it('terminated in mid-call, with lost commits: a cancel notices, so that the next run looks first', async () => {
+    const post = await schedule(workspace);
+    const putBack = await rememberPost(stack.deps.db, post.id);
+    const { workflow } = stack.client;
+    const during = async () => void (await workflow.getHandle(runIdOf(post)).terminate('by hand'));
+    platform.script.push({ accept: true, during });
+    const target = async () =>
+      (await stack.deps.db.select().from(targets).where(eq(targets.postId, post.id)))[0];
+    await expect.poll(async () => (await target())?.status, { timeout: 20_000 }).toBe('PUBLISHED');
+    await putBack();
+    // In the time that is lost it was moved to an earlier one.
+    const movedFrom = new Date(Date.now() + hourMs);
+    await stack.deps.db
+      .update(posts)
+      .set({ workflowId: runIdOf(post), pendingWorkflowId: null, scheduledAt: movedFrom })
+      .where(eq(posts.id, post.id));
+    await stack.deps.db.update(targets).set({ scheduledFor: movedFrom }).where(eq(targets.postId, post.id));
+    await cancelPost(workspace.ctx, { postId: post.id });
+    expect((await target())?.lookFirstSince).not.toBeNull();
+  });
+
+  it('terminated before it began: the new one publishes without a look', async () => {
+    const post = await schedule(workspace, { inMs: hourMs });
+    await stack.client.workflow.getHandle(runIdOf(post)).terminate('by hand');
+    await age(post.id);
+    expect((await sweep()).revived).toBe(1);
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect([platform.lookups, platform.commits]).toEqual([0, 1]);
+  });
+});
