@@ -6,11 +6,13 @@ import type { ServiceDeps } from '../services/shared/context.js';
 import { registerDocs } from './pages/docs.js';
 import { errorExamples, statusByCode } from './errors/codes.js';
 import { answerError, envelopeOf } from './errors/envelope.js';
+import { clientAddress } from './http/client-address.js';
 import { registerConnectBegin } from './http/connect-begin.js';
 import { registerConnectCallback } from './http/connect-callback.js';
 import { registerConnectDocuments } from './http/connect-documents.js';
 import { registerDescription } from './document/serve.js';
 import { registerHealth } from './http/health.js';
+import { createNetworkGate } from './http/network-gate.js';
 import { registerPlatformWebhooks } from './http/platform-webhooks.js';
 import { registerMetrics, type RenderMetrics } from './http/metrics.js';
 import { authentication } from './middleware/authenticate.js';
@@ -76,7 +78,11 @@ export function createApi(options: ApiOptions): Api {
   app.notFound((c) => c.json(envelopeOf(notFound(), c.var), statusByCode.NOT_FOUND));
   registerHealth(app, deps, () => draining);
   if (options.renderMetrics !== undefined) registerMetrics(app, options.renderMetrics);
-  registerDocs(app);
+  const { trustProxyHops = 0, unauthorizedPerMinuteMax: perMinuteMax = null } = options;
+  const searches = createNetworkGate(perMinuteMax);
+  registerDocs(app, {
+    searchWaitMs: (c) => searches.note(clientAddress(c, trustProxyHops), deps.clock.now().getTime()),
+  });
   registerDashboard(app, {
     folder: options.dashboardFolder ?? builtDashboard,
     storage: deps.media.storage,
@@ -85,11 +91,7 @@ export function createApi(options: ApiOptions): Api {
   const document = openApiDocument(options.optionsSchemas);
   registerDescription(app, { clock: deps.clock, document, prefixes: ['', apiBasePath] });
   registerStorageDoor(app, deps);
-  const connectPages = {
-    deps,
-    trustProxyHops: options.trustProxyHops ?? 0,
-    perMinuteMax: options.unauthorizedPerMinuteMax ?? null,
-  };
+  const connectPages = { deps, trustProxyHops, perMinuteMax };
   registerConnectBegin(app, connectPages);
   registerConnectCallback(app, connectPages);
   registerConnectDocuments(app, deps);

@@ -10,6 +10,8 @@ export interface FairQueueOptions {
   slotsPerOwnerMax?: number;
   /** How many may wait, of all owners together. */
   waitingMax: number;
+  /** How many of one owner may wait. Absent: all. */
+  waitingPerOwnerMax?: number;
 }
 
 /** Shares slots among owners. Owners get turns one after the other, however many waiters each has. */
@@ -76,7 +78,7 @@ class Line {
 }
 
 export function createFairQueue(options: FairQueueOptions): FairQueue {
-  const { slots, slotsPerOwnerMax = slots, waitingMax } = options;
+  const { slots, slotsPerOwnerMax = slots, waitingMax, waitingPerOwnerMax = waitingMax } = options;
   const turnsByOwner = new Map<string, number>();
   const line = new Line();
   let busy = 0;
@@ -103,6 +105,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       if (isClosed) throw new QueueFullError('closed');
       if (mayStart(owner) && line.countOf(owner) === 0) begin(owner);
       else {
+        if (line.countOf(owner) >= waitingPerOwnerMax) throw new QueueFullError('too many of the owner wait');
         if (line.size >= waitingMax) makeRoom(line, owner);
         await untilTurn(line, owner, signal);
       }

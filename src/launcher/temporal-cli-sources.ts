@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { errorCode, errorText, LauncherFault } from './fault.js';
 import { openDownload, type DownloadLimits } from './http.js';
 import type { Screen } from './screen.js';
+import { unpackOne } from './unpack-one.js';
 
 export const temporalCliVersion = '1.9.1';
 
@@ -61,6 +62,9 @@ const vendorLimits: DownloadLimits = {
   stallTimeoutMs: 20_000,
   bytesMax: 300 * 1024 * 1024,
 };
+const binaryName = 'temporal';
+/** The binary has some 120 MiB. */
+const unpackedBytesMax = 512 * 1024 * 1024;
 const toolTimeoutMs = 5 * 60_000;
 
 export function pinFor(platform: CliPlatform): CliPin {
@@ -89,8 +93,9 @@ export function fetchFromVendor(baseUrl = vendorUrl, limits = vendorLimits): Cli
           yield piece;
         }
       }, createWriteStream(archive)).finally(progress.end);
-      await runTool('tar', ['-xzf', archive, '-C', workDir], { output: 'ignore', signal });
-      return findBinary(workDir);
+      const binary = path.join(workDir, binaryName);
+      await unpackOne({ archive, name: binaryName, destination: binary, bytesMax: unpackedBytesMax, signal });
+      return binary;
     },
   };
 }
@@ -157,9 +162,9 @@ async function digestOf(file: string): Promise<string> {
 
 function findBinary(folder: string): string {
   const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find(
-    (name) => path.basename(name) === 'temporal',
+    (name) => path.basename(name) === binaryName,
   );
-  if (found === undefined) throw new Error('the archive contains no file named temporal');
+  if (found === undefined) throw new Error(`the archive contains no file named ${binaryName}`);
   return path.join(folder, found);
 }
 

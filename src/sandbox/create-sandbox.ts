@@ -9,6 +9,7 @@ import { feedFragment, feedPage, postPage } from './page.js';
 import { feedCss, feedJs } from './page-assets.js';
 import type { MediaFiles } from './media-files.js';
 import { addMediaRoute } from './media-route.js';
+import { ownRequestsOnly } from './own-requests.js';
 import type { SandboxEnv } from './publishing.js';
 import type { SimulatedPlatform } from './simulator.js';
 import { SandboxStore } from './store.js';
@@ -22,6 +23,8 @@ export interface SandboxOptions {
   simulators: readonly SimulatedPlatform[];
   /** The URL of the sandbox, without a trailing slash. */
   publicUrl: string;
+  /** Other machines may reach it, by names that it does not know. */
+  allowRemote?: boolean;
   /** The folder that keeps publications across restarts. Null: they are kept in memory. */
   dataDir: string | null;
   files: MediaFiles;
@@ -41,10 +44,11 @@ export interface SandboxOptions {
  */
 export function createSandbox(options: SandboxOptions): Hono<SandboxEnv> {
   const store = new SandboxStore(options.dataDir, () => options.clock.now(), options.videoWorkMs);
-  const { simulators, publicUrl, files, mediaOrigins = [] } = options;
+  const { simulators, publicUrl, files, mediaOrigins = [], allowRemote = false } = options;
   const uploads: Uploads = { store, files, bytesPerSecondMax: options.uploadBytesPerSecondMax ?? null };
   const feed: FeedSource = { store, platforms: new Map(simulators.map((one) => [one.name, one])), publicUrl };
   const app = new Hono<SandboxEnv>();
+  app.use(ownRequestsOnly({ publicUrl, allowRemote }));
   const limit = bodyLimit({ maxSize: requestBytesMax });
   // Media have their own limits, and must not be held in memory.
   const carriesMedia = (path: string): boolean =>

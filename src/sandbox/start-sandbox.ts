@@ -46,10 +46,11 @@ export async function startSandbox(options: StartSandboxOptions): Promise<Runnin
     '',
   );
   const files = new MediaFiles(options.dataDir);
-  const { mediaOrigins, uploadBytesPerSecondMax, videoWorkMs } = options;
+  const { mediaOrigins, uploadBytesPerSecondMax, videoWorkMs, allowRemote = false } = options;
   const app = createSandbox({
     simulators: options.simulators,
     publicUrl: url,
+    allowRemote,
     dataDir: options.dataDir,
     files,
     ...(mediaOrigins && { mediaOrigins }),

@@ -152,3 +152,29 @@ describe('where the platform has a page as well', () => {
     expect(granted).toMatchObject({ status: 200, body: { status: 'AWAITING_IMPORT' } });
   });
 });
+
+it('credentials of one person are tried one after the other, and those of others meanwhile', async () => {
+  const [person, other] = [await api.mintPerson(), await api.mintPerson()];
+  const startFor = async ({ tenant: { key, workspaceId } }: typeof person) => {
+    const { session } = await begin(api, { key }, { workspaceId, platform: 'BLUESKY', sandbox: false });
+    return () => api.as({ key }).post(`/connect-sessions/${session.id}/credentials`, typed);
+  };
+  const [mine, theirs] = [await startFor(person), await startFor(other)];
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  bluesky.connects.push(() => held.then(() => refusal));
+  const first = mine();
+  await expect.poll(() => bluesky.typed.length).toBe(1);
+  // Fifteen may wait.
+  const answers = Array.from({ length: 17 }, mine);
+  const refused = await Promise.race(answers);
+  expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+  expect(refused.headers.get('retry-after')).toBe('2');
+  expect((await theirs()).status).toBe(200);
+  expect(bluesky.typed).toHaveLength(2);
+  release();
+  expect((await first).status).toBe(422);
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+  expect(statuses).toContain(200);
+});

@@ -117,3 +117,20 @@ describe('the docUrl of an error', () => {
     await behind.close();
   });
 });
+
+describe('the search of the docs', () => {
+  const limited = useTestApi({}, { unauthorizedPerMinuteMax: 60 });
+
+  it('is for each network only so often in a minute; the pages are there all the same', async () => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 62; count += 1) {
+      const answer = await fetch(`${limited.url}/docs/search?q=webhook`);
+      statuses.push(answer.status);
+      await answer.arrayBuffer();
+    }
+    expect(statuses).toEqual([...Array<number>(60).fill(200), 429, 429]);
+    for (const path of ['/docs', '/docs/uploads', '/docs/search']) {
+      expect((await fetch(limited.url + path)).status).toBe(200);
+    }
+  });
+});

@@ -4,9 +4,11 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fetchFromVendor, type CliSource } from '../../src/launcher/temporal-cli-sources.js';
 import { resolveTemporalCli, type ResolveOptions } from '../../src/launcher/temporal-cli.js';
+import { unpackOne } from '../../src/launcher/unpack-one.js';
 import { recordingScreen, temporaryFolder } from './support.js';
 
 const program = (version: string): string =>
@@ -29,6 +31,33 @@ function archiveOf(version: string): Buffer {
   const folder = temporaryFolder();
   writeProgram(folder, version);
   return execFileSync('tar', ['-czf', '-', '-C', folder, 'temporal']);
+}
+
+/** One entry of a tar archive, as its format has it. */
+function entryOf({
+  path: name,
+  body = '',
+  type = '0',
+  link = '',
+}: Record<'path', string> & Partial<Record<'body' | 'type' | 'link', string>>): Buffer {
+  const header = Buffer.alloc(512);
+  const octal = (value: number, digits: number): string => `${value.toString(8).padStart(digits, '0')}\0`;
+  header.write(name, 0);
+  header.write(octal(0o755, 7), 100);
+  header.write(octal(body.length, 11), 124);
+  header.write(octal(0, 11), 136);
+  header.write(' '.repeat(8), 148);
+  header.write(type, 156);
+  header.write(link, 157);
+  header.write('ustar\x0000', 257);
+  header.write(
+    octal(
+      header.reduce((sum, byte) => sum + byte, 0),
+      6,
+    ),
+    148,
+  );
+  return Buffer.concat([header, Buffer.from(body), Buffer.alloc((512 - (body.length % 512)) % 512)]);
 }
 
 async function startVendor(answer: RequestListener): Promise<{ source: CliSource; urls: string[] }> {
@@ -115,6 +144,58 @@ describe('where the Temporal CLI comes from', () => {
     const { path: found } = resolveWith({ env: { PUNCTUAL_CACHE_DIR: cache }, sources: [source] });
     await expect(found).rejects.toThrow(/has SHA-256 [0-9a-f]+\.\.\., not the pinned/);
     expect(readdirSync(cache)).toEqual([]);
+  });
+
+  it('is the only thing that an archive can write, wherever its paths and links lead', async () => {
+    const folder = temporaryFolder();
+    const cache = path.join(folder, 'cache');
+    const archive = gzipSync(
+      Buffer.concat([
+        entryOf({ path: 'out', type: '2', link: folder }),
+        entryOf({ path: 'out/evil', body: 'evil' }),
+        entryOf({ path: '../../evil', body: 'evil' }),
+        entryOf({ path: path.join(folder, 'evil'), body: 'evil' }),
+        entryOf({ path: 'more/evil', body: 'evil' }),
+        entryOf({ path: './temporal', body: program('6.6.6') }),
+        Buffer.alloc(1_024),
+      ]),
+    );
+    const kept: string[][] = [];
+    const { source } = await startVendor((_request, response) => response.end(archive));
+    const watched: CliSource = {
+      name: source.name,
+      fetch: async (request) => {
+        const binary = await source.fetch(request);
+        kept.push(readdirSync(request.workDir).sort());
+        return binary;
+      },
+    };
+    const { path: found } = resolveWith({ env: { PUNCTUAL_CACHE_DIR: cache }, sources: [watched] });
+    await expect(found).rejects.toThrow(/not the pinned/);
+    expect(kept).toEqual([['temporal', 'temporal.tar.gz']]);
+    expect(readdirSync(folder)).toEqual(['cache']);
+  });
+
+  it('is not unpacked beyond a bound, nor from half an archive', async () => {
+    const folder = temporaryFolder();
+    const archive = path.join(folder, 'a.tar.gz');
+    const unpack = (bytesMax: number) =>
+      unpackOne({
+        archive,
+        name: 'temporal',
+        destination: path.join(folder, 'b'),
+        bytesMax,
+        signal: undefined,
+      });
+    const packed = gunzipSync(archiveOf('1.9.1'));
+    writeFileSync(archive, gzipSync(packed));
+    await unpack(packed.length);
+    expect(readFileSync(path.join(folder, 'b'), 'utf8')).toBe(program('1.9.1'));
+    await expect(unpack(packed.length - 1)).rejects.toThrow(/more than/);
+    writeFileSync(archive, gzipSync(packed.subarray(0, 520)));
+    await expect(unpack(packed.length)).rejects.toThrow(/ends early/);
+    writeFileSync(archive, gzipSync(Buffer.alloc(2_048)));
+    await expect(unpack(packed.length)).rejects.toThrow(/no file named temporal/);
   });
 
   it('is not a cached file that was changed', async () => {

@@ -198,3 +198,71 @@ describe('marks', () => {
     expect(readMarks('plain').slowMs).toBe(0);
   });
 });
+
+describe('a page of another site', () => {
+  const ask = (
+    { url }: RunningSandbox,
+    path: string,
+    headers: Record<string, string>,
+    method = 'GET',
+  ): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const outgoing = request(url + path, { method, headers }, (incoming) => {
+        incoming.resume().on('end', () => resolve(incoming.statusCode ?? 0));
+      });
+      outgoing.on('error', reject).end(method === 'POST' ? '{}' : undefined);
+    });
+  const foreign = 'https://evil.example';
+
+  it('cannot read or change anything, under whatever name it knows this machine', async () => {
+    const sandbox = await start();
+    for (const path of ['/publications', '/', '/uploads', '/calls', '/feed']) {
+      expect([path, await ask(sandbox, path, { host: 'evil.example' })]).toEqual([path, 403]);
+      const scripted = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'empty' };
+      expect([path, await ask(sandbox, path, scripted)]).toEqual([path, 403]);
+      expect([path, await ask(sandbox, path, { origin: foreign })]).toEqual([path, 403]);
+    }
+    for (const path of ['/comments', '/comments/delete', '/grants/revoke', '/x/2/tweets']) {
+      for (const headers of [
+        { origin: foreign, 'content-type': 'text/plain' },
+        { origin: 'null', 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'document' },
+        { host: 'evil.example', origin: 'http://evil.example' },
+      ]) {
+        expect([path, headers, await ask(sandbox, path, headers, 'POST')]).toEqual([path, headers, 403]);
+      }
+    }
+    expect(await ask(sandbox, '/publications', { origin: foreign }, 'DELETE')).toBe(403);
+  });
+
+  it('may link here and show images; programs and the sandbox’s own pages work as ever', async () => {
+    const sandbox = await start();
+    const { host } = new URL(sandbox.url);
+    const link = {
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+    };
+    expect(await ask(sandbox, '/', link)).toBe(200);
+    const image = { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'image' };
+    expect(await ask(sandbox, '/assets/feed.css', image)).toBe(200);
+    expect(await ask(sandbox, '/publications', {})).toBe(200);
+    expect(await ask(sandbox, '/publications', { host: `localhost:${sandbox.port}` })).toBe(200);
+    expect(await ask(sandbox, '/feed', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' })).toBe(
+      200,
+    );
+    // A form of a page that sends no referrer.
+    expect(await ask(sandbox, '/comments', { origin: 'null', 'sec-fetch-site': 'same-origin' }, 'POST')).toBe(
+      400,
+    );
+    expect(await ask(sandbox, '/comments', { origin: `http://${host}` }, 'POST')).toBe(400);
+  });
+
+  it('is not told from others where other machines may reach the sandbox, but cannot change it', async () => {
+    const sandbox = await startTestSandbox({ host: '0.0.0.0', allowRemote: true });
+    cleanups.push(() => sandbox.close());
+    const at = { ...sandbox, url: `http://127.0.0.1:${sandbox.port}` };
+    expect(await ask(at, '/publications', { host: 'sandbox.internal' })).toBe(200);
+    expect(await ask(at, '/comments', { host: 'sandbox.internal', origin: foreign }, 'POST')).toBe(403);
+  });
+});

@@ -36,6 +36,23 @@ async function countAccounts({ deps }: typeof api): Promise<number> {
 }
 
 describe('a state', () => {
+  it('waits for its turn unused: of callbacks for one person, one asks the platform at a time', async () => {
+    let [underWay, most] = [0, 0];
+    const slow = async () => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      underWay -= 1;
+      return { kind: 'denied', code: 'ACCESS_DENIED', message: '' } as const;
+    };
+    const states: string[] = [];
+    while (states.length < 5) states.push((await begin(api, tenant, input())).state);
+    x.finishes.push(...states.map(() => slow));
+    const answers = await Promise.all(states.map((state) => callback(api, 'x', { state, code: codeCanary })));
+    expect(answers.map(({ status }) => status)).toEqual(states.map(() => 200));
+    expect(most).toBe(1);
+  });
+
   it('is used once: of two browsers that bring it at the same time, one is heard', async () => {
     const { session, state } = await begin(api, tenant, input());
     const answers = await Promise.all(

@@ -196,3 +196,27 @@ it('a client network may be refused only so often in a minute, and is heard all 
   expect(refused).toEqual([...Array<number>(60).fill(401), ...Array<number>(5).fill(429)]);
   expect((await push(limited, 'threads', '{}')).status).toBe(200);
 });
+
+it('a client network that was refused too often is told so before its body is read', async () => {
+  await useUp();
+  const { hostname, port } = new URL(limited.url);
+  const socket = connect(Number(port), hostname);
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+  const lines = [
+    'POST /platform-webhooks/threads HTTP/1.1',
+    `Host: ${hostname}:${port}`,
+    'Content-Type: application/json',
+    `X-Hub-Signature-256: ${signatureOf('x')}`,
+    'Content-Length: 500000',
+  ];
+  // Not one byte of the body is sent.
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  await expect.poll(() => answer).toMatch(/^HTTP\/1\.1 429 /);
+  socket.destroy();
+});
+
+/** Refusals until the network of this test has no more. */
+async function useUp(): Promise<void> {
+  for (let count = 0; count < 61; count += 1) await push(limited, 'threads', '{}', signatureOf('x'));
+}

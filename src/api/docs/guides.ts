@@ -4,13 +4,15 @@ import { html, raw } from 'hono/html';
 import { pageHeaders, type Html, type PageFrame } from '../errors/page-frame.js';
 import type { ApiEnv } from '../types.js';
 import { imageTypeOf, type GuidePage, type Library } from './library.js';
-import { createSearch, queryCharsMax, type Found } from './search.js';
+import { createSearch, queryCharsMax, withMemory, type Found } from './search.js';
 import { apiReference, commonQuestions } from './sections.js';
 import { icon, iconPath, stylePath, styleSheet } from './style.js';
 
 export interface Guides {
   library: () => Promise<Library>;
   frame: PageFrame;
+  /** Counts a search of a client's network. Returns how long it has to wait; 0: not at all. */
+  waitMs: (c: Context<ApiEnv>) => number;
 }
 
 /** For links from when the API reference was at /docs. Only the browser knows the part after the #. */
@@ -28,14 +30,15 @@ const textTypes = {
 const cached = 'public, max-age=3600';
 
 /** The first page, the search and the assets. The guides themselves follow in `registerGuidePages`. */
-export function registerGuides(app: OpenAPIHono<ApiEnv>, { library, frame }: Guides): void {
+export function registerGuides(app: OpenAPIHono<ApiEnv>, guides: Guides): void {
+  const { library, frame } = guides;
   for (const path of ['/docs', '/docs/']) {
     app.get(path, async (c) => {
       const body = home(await library());
       return c.html(await frame({ title: 'Overview', path: '/docs', body }), 200, homeHeaders);
     });
   }
-  registerSearch(app, { library, frame });
+  registerSearch(app, guides);
   const files = [
     [stylePath, styleSheet, textTypes.css],
     [iconPath, icon, textTypes.svg],
@@ -53,12 +56,14 @@ export function registerGuides(app: OpenAPIHono<ApiEnv>, { library, frame }: Gui
   });
 }
 
-function registerSearch(app: OpenAPIHono<ApiEnv>, { library, frame }: Guides): void {
+function registerSearch(app: OpenAPIHono<ApiEnv>, { library, frame, waitMs }: Guides): void {
   let index: { of: Library; find: (query: string) => Found[] } | undefined;
   app.get('/docs/search', async (c) => {
-    const current = await library();
-    if (index?.of !== current) index = { of: current, find: createSearch(current) };
     const query = (c.req.query('q') ?? '').trim().slice(0, queryCharsMax);
+    const leftMs = query === '' ? 0 : waitMs(c);
+    if (leftMs > 0) return tooMany(c, frame, leftMs);
+    const current = await library();
+    if (index?.of !== current) index = { of: current, find: withMemory(createSearch(current)) };
     const body = results(query, query === '' ? [] : index.find(query));
     const page = await frame({ title: 'Search', path: '/docs/search', body, query });
     return c.html(page, 200, { ...pageHeaders, 'X-Robots-Tag': 'noindex' });
@@ -66,7 +71,10 @@ function registerSearch(app: OpenAPIHono<ApiEnv>, { library, frame }: Guides): v
 }
 
 /** Serves each guide at the path of its file. Registered last, because the path matches everything below /docs. */
-export function registerGuidePages(app: OpenAPIHono<ApiEnv>, { library, frame }: Guides): void {
+export function registerGuidePages(
+  app: OpenAPIHono<ApiEnv>,
+  { library, frame }: Pick<Guides, 'library' | 'frame'>,
+): void {
   app.get('/docs/:page{.+}', async (c) => {
     const { pages } = await library();
     const asked = c.req.param('page');
@@ -86,6 +94,13 @@ async function notThere(c: Context<ApiEnv>, frame: PageFrame): Promise<Response>
   const body = html`<h1>Page not found</h1>
     <p>This page does not exist. Search above, or start at <a href="/docs">the first page</a>.</p>`;
   return c.html(await frame({ title: 'Page not found', path: '', body }), 404, pageHeaders);
+}
+
+async function tooMany(c: Context<ApiEnv>, frame: PageFrame, waitMs: number): Promise<Response> {
+  const body = html`<h1>Too many searches</h1>
+    <p>Your network has searched very often. Wait a minute, then search again.</p>`;
+  const page = await frame({ title: 'Too many searches', path: '', body });
+  return c.html(page, 429, { ...pageHeaders, 'Retry-After': String(Math.ceil(waitMs / 1000)) });
 }
 
 function home({ byFile, sections }: Library): Html {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes } from '../errors/codes.js';
 import { builtGuides, readLibrary, type Library } from './library.js';
-import { createSearch } from './search.js';
+import { createSearch, withMemory } from './search.js';
 import { commonQuestions, docSections, unsortedTitle } from './sections.js';
 
 let library: Library;
@@ -93,6 +93,21 @@ describe('a link from a guide', () => {
 });
 
 describe('the search', () => {
+  it('looks once for what is asked again, and remembers a bounded number of queries', () => {
+    const asked: string[] = [];
+    const find = withMemory((query) => {
+      asked.push(query);
+      return [{ title: query, heading: '', url: '/docs', excerpt: '' }];
+    });
+    for (const query of ['Webhook', 'webhook', 'retry', 'WEBHOOK']) find(query);
+    expect(asked).toEqual(['webhook', 'retry']);
+    for (let number = 0; number < 199; number += 1) find(`other ${number}`);
+    expect(find('webhook')).toMatchObject([{ title: 'webhook' }]);
+    asked.length = 0;
+    find('retry');
+    expect(asked).toEqual(['retry']);
+  });
+
   let find: ReturnType<typeof createSearch>;
   beforeAll(() => {
     find = createSearch(library);

@@ -12,6 +12,8 @@ export interface Found {
 }
 
 export const queryCharsMax = 200;
+/** Results of the queries that were asked last. Each search takes 10 to 40 ms. */
+const keptQueriesMax = 200;
 const termsMax = 12;
 const resultsMax = 30;
 const excerptCharsMax = 220;
@@ -29,6 +31,21 @@ interface Entry extends Omit<Found, 'excerpt'> {
 
 /** Pages for people who change Punctual. They follow those for people who use it. */
 const forBuilders = /^docs\/(decisions|internals)\//;
+
+/** The same search, which remembers the results of the latest queries. Anybody may ask as often as they like. */
+export function withMemory(find: (query: string) => Found[]): (query: string) => Found[] {
+  const kept = new Map<string, Found[]>();
+  return (asked) => {
+    const query = asked.toLowerCase();
+    const found = kept.get(query) ?? find(query);
+    // Set again, so that the map is in the order of the last use.
+    kept.delete(query);
+    kept.set(query, found);
+    const oldest = kept.keys().next().value;
+    if (kept.size > keptQueriesMax && oldest !== undefined) kept.delete(oldest);
+    return found;
+  };
+}
 
 /** Finds sections that contain all words of a query, or, if there are none, some of them; guides come first. */
 export function createSearch(library: Library): (query: string) => Found[] {

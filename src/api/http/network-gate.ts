@@ -7,6 +7,8 @@ const networksMaxDefault = 10_000;
 export interface NetworkGate {
   /** Counts a request of a network. Returns how long to wait if there were too many, otherwise 0. */
   note: (network: string, nowMs: number) => number;
+  /** How long a network has to wait now. Counts nothing. */
+  waitMs: (network: string, nowMs: number) => number;
 }
 
 /**
@@ -20,6 +22,8 @@ export function createNetworkGate(
 ): NetworkGate {
   const segmentsByNetwork = new Map<string, RateSegment[]>();
   return {
+    waitMs: (network, nowMs) =>
+      perMinuteMax === null ? 0 : waitOf(windowMs, perMinuteMax, segmentsByNetwork.get(network) ?? [], nowMs),
     note: (network, nowMs) => {
       if (perMinuteMax === null) return 0;
       const segments = segmentsByNetwork.get(network) ?? [];

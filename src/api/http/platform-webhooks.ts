@@ -15,6 +15,8 @@ import { readBody } from './streamed-body.js';
  * What is larger is refused, and its comments are found by the next sweep.
  */
 const bodyBytesMax = 1024 * 1024;
+/** Of a network that was refused too often. Its pushes are still heard, but they cost less to refuse. */
+const crowdBodyBytesMax = 16 * 1024;
 
 export interface PlatformWebhookOptions {
   deps: ServiceDeps;
@@ -25,8 +27,8 @@ export interface PlatformWebhookOptions {
 
 /**
  * Platforms report new comments here. The routes are not part of /api/v1 and need no credential: a push must
- * be signed with the secret of our app. Only refused requests are rate-limited, so a flood of comments does
- * not block further pushes.
+ * be signed with the secret of our app. Only refused requests are counted, so a flood of comments does
+ * not block further pushes. Of a network with too many refusals, only small bodies are read.
  */
 export function registerPlatformWebhooks(app: OpenAPIHono<ApiEnv>, options: PlatformWebhookOptions): void {
   const { deps, trustProxyHops, perMinuteMax } = options;
@@ -37,8 +39,9 @@ export function registerPlatformWebhooks(app: OpenAPIHono<ApiEnv>, options: Plat
     const platform = platformOf.get(c.req.param('platform') ?? '');
     return platform !== undefined && door.isOpen(platform) ? platform : undefined;
   };
+  const at = (c: Context<ApiEnv>) => [clientAddress(c, trustProxyHops), deps.clock.now().getTime()] as const;
   const refuse = (c: Context<ApiEnv>, status: ContentfulStatusCode, words: string): Response => {
-    const waitMs = gate.note(clientAddress(c, trustProxyHops), deps.clock.now().getTime());
+    const waitMs = gate.note(...at(c));
     if (waitMs === 0) return c.text(words, status);
     deps.metrics.rateLimited('unauthorized');
     return c.text('Too many requests.', 429, { 'Retry-After': String(Math.ceil(waitMs / 1000)) });
@@ -56,7 +59,8 @@ export function registerPlatformWebhooks(app: OpenAPIHono<ApiEnv>, options: Plat
     if (platform === undefined) return c.notFound();
     const signature = c.req.header('x-hub-signature-256');
     if (!door.couldBeSignature(signature)) return refuse(c, 401, 'The signature is missing or wrong.');
-    const body = await readBounded(c.req.raw);
+    const bytesMax = gate.waitMs(...at(c)) > 0 ? crowdBodyBytesMax : bodyBytesMax;
+    const body = await readBounded(c.req.raw, bytesMax);
     if (body === 'too-large') return refuse(c, 413, 'Too large.');
     if (body === 'ended-early') return refuse(c, 400, 'The body ended early.');
     if (!door.isSigned(platform, body, signature))
@@ -66,14 +70,17 @@ export function registerPlatformWebhooks(app: OpenAPIHono<ApiEnv>, options: Plat
   });
 }
 
-async function readBounded(request: Request): Promise<Uint8Array | 'too-large' | 'ended-early'> {
-  if (Number(request.headers.get('content-length') ?? 0) > bodyBytesMax) return 'too-large';
+async function readBounded(
+  request: Request,
+  bytesMax: number,
+): Promise<Uint8Array | 'too-large' | 'ended-early'> {
+  if (Number(request.headers.get('content-length') ?? 0) > bytesMax) return 'too-large';
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   try {
     for await (const chunk of readBody(request)) {
       sizeBytes += chunk.byteLength;
-      if (sizeBytes > bodyBytesMax) return 'too-large';
+      if (sizeBytes > bytesMax) return 'too-large';
       chunks.push(chunk);
     }
   } catch (error) {

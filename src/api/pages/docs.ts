@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { createFrame } from '../docs/frame.js';
 import { registerGuidePages, registerGuides } from '../docs/guides.js';
 import { builtGuides, readLibrary } from '../docs/library.js';
@@ -73,15 +74,17 @@ export interface DocsOptions {
   /** The folder with README.md and docs/, if it is not the one that the build makes. */
   guidesFolder?: string;
   readAsset?: (name: string) => Promise<Bytes>;
+  /** Counts a search of a client's network. Returns how long it has to wait; 0: not at all. Absent: nobody waits. */
+  searchWaitMs?: (c: Context<ApiEnv>) => number;
 }
 
 /** The documentation. It needs no network beyond this server and works under a strict content security policy. */
 export function registerDocs(app: OpenAPIHono<ApiEnv>, options: DocsOptions = {}): void {
-  const { guidesFolder = builtGuides, readAsset = readSwaggerFile } = options;
+  const { guidesFolder = builtGuides, readAsset = readSwaggerFile, searchWaitMs = () => 0 } = options;
   const library = onceRead(() => readLibrary(guidesFolder));
   const frame = createFrame(library);
   registerReference(app, readAsset);
-  registerGuides(app, { library, frame });
+  registerGuides(app, { library, frame, waitMs: searchWaitMs });
   registerErrorPages(app, frame);
   registerTargetErrorPages(app, frame);
   registerGuidePages(app, { library, frame });

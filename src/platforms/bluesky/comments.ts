@@ -16,7 +16,7 @@ const threadMax: AnswerMax = { responseBytesMax: 1024 * 1024, responseValuesMax:
 /** What is looked at of one response, readable or not. */
 const nodesMax = 3_000;
 /** So many are read before the process does something else. */
-const nodesPerTurn = 250;
+const nodesPerTurn = 100;
 const cursorCharsMax = 3_500;
 
 /**

@@ -12,6 +12,7 @@ import type { AuthorizeRequest, BeginAnswer } from '../../platforms/kit/connect.
 import type { SocialAccountRow } from '../account-records/view.js';
 import { checkConnectionQuota } from '../quotas/connection-quota.js';
 import { authorizeWorkspace } from '../shared/access.js';
+import { inConnectTurn } from '../shared/connect-turn.js';
 import { redirectUriOf } from '../shared/connect-places.js';
 import { plainText, wordsCharsMax } from '../shared/platform-texts.js';
 import { hashToken, mintToken } from '../shared/token.js';
@@ -54,7 +55,9 @@ export async function createConnectSession(
     await checkConnectionQuota(ctx, { workspaceId, platform, sandbox, externalAccountIds: null });
   }
   const id = ctx.newId('connectSession');
-  const { lifeMs, ...begun } = await begin(ctx, { id, platform, way, handle });
+  const { lifeMs, ...begun } = await inConnectTurn(ctx.reach.userId, () =>
+    begin(ctx, { id, platform, way, handle }),
+  );
   const now = ctx.clock.now();
   const row: SessionRow = {
     id,

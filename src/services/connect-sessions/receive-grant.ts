@@ -5,6 +5,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { ConnectAnswer } from '../../platforms/kit/connect.js';
 import type { ServiceDeps } from '../shared/context.js';
+import { inConnectTurn } from '../shared/connect-turn.js';
 import { persist } from '../shared/persist.js';
 import { hashToken, isTokenFormat } from '../shared/token.js';
 import { askPlatform } from '../shared/ask-platform.js';
@@ -54,6 +55,27 @@ export async function receiveGrant(deps: ServiceDeps, input: GrantInput): Promis
   if (!isTokenFormat(state)) return { kind: 'unknown' };
   // Before the state is used up: where the database is away, the same address can be opened again.
   const viewerId = await input.viewer();
+  const owner = await ownerOf(deps, state);
+  if (owner === undefined) return { kind: 'unknown' };
+  // The same: somebody who has too many calls at a time can open the address again.
+  return inConnectTurn(owner, () => receiveInTurn(deps, input, { state, viewerId }));
+}
+
+/** For whose sake the platform is asked: the person who began, or else the workspace. Undefined: nobody waits. */
+async function ownerOf({ db }: ServiceDeps, state: string): Promise<string | undefined> {
+  const { boundUserId, workspaceId, stateHash } = connectSessions;
+  const [row] = await db
+    .select({ boundUserId, workspaceId })
+    .from(connectSessions)
+    .where(eq(stateHash, hashToken(state)));
+  return row?.boundUserId ?? row?.workspaceId;
+}
+
+async function receiveInTurn(
+  deps: ServiceDeps,
+  input: GrantInput,
+  { state, viewerId }: { state: string; viewerId: string | null },
+): Promise<GrantReceipt> {
   const session = await takeByState(deps, state);
   if (session === undefined) return { kind: 'unknown' };
   const now = deps.clock.now();

@@ -5,6 +5,7 @@ import { AppError } from '../../domain/errors.js';
 import { addressThrottle } from '../../domain/sessions.js';
 import type { ConnectAnswer } from '../../platforms/kit/connect.js';
 import { giveBackAttempt, takeAttempt, type ThrottleSubject } from '../shared/throttle.js';
+import { inConnectTurn } from '../shared/connect-turn.js';
 import { askPlatform } from '../shared/ask-platform.js';
 import { persist } from '../shared/persist.js';
 import { endSessions } from './internal/end.js';
@@ -13,7 +14,7 @@ import { storeAnswer } from './internal/granted.js';
 import { readSessionInReach } from './internal/read-session.js';
 import { endText, wrongStatus, type SessionRow } from './internal/rows.js';
 import { viewSession } from './internal/view.js';
-import { fieldsOf, wayOfSession } from './internal/way.js';
+import { fieldsOf, wayOfSession, type Way } from './internal/way.js';
 import type { ConnectContext, ConnectSessionView } from './types.js';
 
 export interface SubmitCredentialsInput {
@@ -38,6 +39,20 @@ export async function submitCredentials(
   const credentials = way?.credentials ?? null;
   if (way === null || credentials === null || session.status !== 'PENDING') throw takesNone(session);
   const given = readFieldValues(fieldsOf(way), way.place, values);
+  return inConnectTurn(ctx.reach.userId, () => tryCredentials(ctx, session, { way, credentials, given }));
+}
+
+interface Trial {
+  way: Way;
+  credentials: NonNullable<Way['credentials']>;
+  given: Record<string, string>;
+}
+
+async function tryCredentials(
+  ctx: ConnectContext,
+  session: SessionRow,
+  { way, credentials, given }: Trial,
+): Promise<ConnectSessionView> {
   const subject: ThrottleSubject | null =
     ctx.actor.kind === 'operator' ? null : { kind: 'connect-user', value: ctx.actor.userId };
   if (subject !== null) await takeAttempt(ctx, subject, addressThrottle);

@@ -10,6 +10,7 @@ import { openSession } from '../account-records/platform-session.js';
 import { platformWords } from '../account-records/platform-words.js';
 import type { SocialAccountView } from '../account-records/types.js';
 import { toSocialAccountView, type SocialAccountRow } from '../account-records/view.js';
+import { inConnectTurn } from '../shared/connect-turn.js';
 import { askPlatform } from '../shared/ask-platform.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { nameCharsMax, shownUrl, plainName, plainText } from '../shared/platform-texts.js';
@@ -35,13 +36,15 @@ export async function checkSocialAccount(
 }
 
 /** Null: there is nobody to ask, or nothing to ask with. */
-async function ask(deps: ServiceDeps, account: SocialAccountRow): Promise<CheckAnswer | null> {
+async function ask(deps: AccountContext, account: SocialAccountRow): Promise<CheckAnswer | null> {
   const { id: socialAccountId, platform, credentials, status } = account;
   const connector = deps.platforms.get(platform);
   const check = connector?.check?.bind(connector);
   if (check === undefined || credentials === null || status !== 'ACTIVE') return null;
   const session = openSession(deps, account, credentials);
-  return askPlatform(deps, { socialAccountId, platform }, () => check(session));
+  return inConnectTurn(deps.reach.userId, () =>
+    askPlatform(deps, { socialAccountId, platform }, () => check(session)),
+  );
 }
 
 async function settle(

@@ -7,7 +7,7 @@ import { shownUrl, plainLines, plainText, storable } from '../../shared/platform
 const idCharsMax = 500;
 const referenceCharsMax = 4_000;
 /** So many are cleaned before the process does something else. */
-const commentsPerTurn = 250;
+const commentsPerTurn = 100;
 /** Nothing that we read was written before. */
 const earliestMs = Date.UTC(2000, 0, 1);
 

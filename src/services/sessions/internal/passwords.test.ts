@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { hashPassword, isOutdated, verifyPassword } from './passwords.js';
 
@@ -17,6 +18,16 @@ describe('the hash of a password', () => {
     const hash = await hashPassword(password, lowCost);
     expect(await verifyPassword(password, hash)).toBe(true);
     expect([isOutdated(hash), isOutdated(hash, lowCost)]).toEqual([true, false]);
+  });
+
+  it('leaves threads for files, however many people sign in at once', async () => {
+    let hashed = 0;
+    const hashing = Array.from({ length: 12 }, () => hashPassword(password).then(() => (hashed += 1)));
+    // Enough turns for every hash to have been begun, if nothing held it back.
+    await new Promise((resolve) => setImmediate(resolve));
+    await readFile(new URL(import.meta.url));
+    expect(hashed).toBeLessThan(5);
+    await Promise.all(hashing);
   });
 
   it('is nothing that a password fits, where there is none', async () => {

@@ -1,8 +1,16 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
+import { AppError } from '../../../domain/errors.js';
+import { createFairQueue, QueueFullError } from '../../../domain/fair-queue.js';
 import type { PasswordCost } from '../../shared/context.js';
 
 /** OWASP's equal of N=2^17, p=1, at 32 MiB in place of 128: four at once must fit beside everything else. */
 const usualCost: PasswordCost = { log2N: 15, r: 8, p: 3 };
+/**
+ * Hashing takes a thread of the four that Node also uses for files and names. Two stay free, so that a crowd at the
+ * sign-in does not hold up downloads. Each hash takes some 250 ms, so the last of a full queue waits 8 s.
+ */
+const turns = createFairQueue({ slots: 2, waitingMax: 64 });
+const retryAfterMs = 5_000;
 const saltBytes = 16;
 const hashBytes = 32;
 const costMax = { log2N: 18, r: 16, p: 16 } as const;
@@ -57,7 +65,19 @@ function parse(stored: string): Parsed {
   return parsed;
 }
 
-function derive(password: string, { log2N, r, p, salt }: Omit<Parsed, 'hash'>): Promise<Buffer> {
+async function derive(password: string, parts: Omit<Parsed, 'hash'>): Promise<Buffer> {
+  const endTurn = await turns.take('').catch((error: unknown) => {
+    if (!(error instanceof QueueFullError)) throw error;
+    throw new AppError('RATE_LIMITED', 'Too many people are signing in. Try again.', { retryAfterMs });
+  });
+  try {
+    return await deriveNow(password, parts);
+  } finally {
+    endTurn();
+  }
+}
+
+function deriveNow(password: string, { log2N, r, p, salt }: Omit<Parsed, 'hash'>): Promise<Buffer> {
   const N = 2 ** log2N;
   const options: ScryptOptions = { N, r, p, maxmem: 2 * 128 * N * r };
   return new Promise((resolve, reject) => {

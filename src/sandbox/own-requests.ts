@@ -1,0 +1,44 @@
+import type { Context, Next } from 'hono';
+import { isLoopbackHost } from '../domain/loopback.js';
+import { parseUrl } from '../domain/parse-url.js';
+import type { SandboxEnv } from './publishing.js';
+
+const safeMethods = new Set(['GET', 'HEAD']);
+
+export interface OwnRequestOptions {
+  publicUrl: string;
+  /** Other machines may reach the sandbox, by names that it does not know. */
+  allowRemote: boolean;
+}
+
+/**
+ * Refuses what a page of another site makes a browser send here, because the sandbox has no sign-in. A name of another
+ * site that leads to this machine (DNS rebinding) is in Host. Links, images and videos on other pages work: nobody can
+ * read them. Programs send neither Origin nor Sec-Fetch-Site.
+ */
+export function ownRequestsOnly({ publicUrl, allowRemote }: OwnRequestOptions) {
+  const publicHost = new URL(publicUrl).hostname;
+  return async (c: Context<SandboxEnv>, next: Next): Promise<Response | undefined> => {
+    const { hostname, origin } = new URL(c.req.url);
+    if (!allowRemote && hostname !== publicHost && !isLoopbackHost(hostname)) {
+      return c.json({ message: `The sandbox does not answer as ${hostname}.` }, 403);
+    }
+    if (isForeign(c, new Set([origin, new URL(publicUrl).origin]))) {
+      return c.json({ message: 'The sandbox refuses requests of other sites.' }, 403);
+    }
+    await next();
+    return undefined;
+  };
+}
+
+function isForeign(c: Context<SandboxEnv>, own: ReadonlySet<string>): boolean {
+  const site = c.req.header('sec-fetch-site');
+  // No page can forge it. The pages here send no referrer, so their forms have the origin "null".
+  if (site === 'same-origin' || site === 'none') return false;
+  const origin = c.req.header('origin');
+  if (origin !== undefined) return !own.has(parseUrl(origin)?.origin ?? origin);
+  if (site === undefined) return false;
+  // A script would read the answer, or change something.
+  const isShown = c.req.header('sec-fetch-dest') !== 'empty';
+  return !(isShown && safeMethods.has(c.req.method));
+}
