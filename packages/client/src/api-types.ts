@@ -64,26 +64,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/auth/preview-one-time-sign-in": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Look at a one-time token
-         * @description Returns the user whom a one-time token signs in, so that a person can see it before they sign in. The token stays as it is. Attempts with an unknown, used or expired token are limited per client IP address.
-         */
-        post: operations["previewOneTimeSignIn"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/auth/sign-out": {
         parameters: {
             query?: never;
@@ -159,7 +139,7 @@ export interface paths {
         put?: never;
         /**
          * Create a workspace
-         * @description Creates a workspace. The caller becomes its owner. Requires a dashboard session; API keys cannot do this. The installation decides who may: by default its operators, and people who own a workspace. Others get INSUFFICIENT_ROLE.
+         * @description Creates a workspace. The caller becomes its owner. Requires a dashboard session; API keys cannot do this.
          */
         post: operations["createWorkspace"];
         delete?: never;
@@ -630,6 +610,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/posts/{id}/targets/{tid}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say whether an unconfirmed target is public
+         * @description For a target with the error code PUBLISH_UNCONFIRMED, after you have looked at the account on the platform. With `published: true` the target becomes PUBLISHED, and the status of the post follows, with its event. If the `externalUrl` has the platform’s id of the post, the target gets it, and a first comment is sent, unless the post was canceled or needs an approval; otherwise its `firstCommentError` says that it was not sent. With `published: false` the target is retried like `POST /posts/{id}/retry` with `republishUnconfirmed`. A target that is PUBLISHED already stays as it is. Only owners, admins and editors can do this.
+         */
+        post: operations["resolveTarget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/posts/{id}/timeline": {
         parameters: {
             query?: never;
@@ -706,6 +706,26 @@ export interface paths {
          *     Within 24 hours, a repeated call with the same Idempotency-Key returns the first response; get the reply by its id for its current status. If a reply is FAILED, call again with another key to send a new one. If a reply is UNCONFIRMED, sending the same text to the same comment returns 409 with its `replyId`; send `republishUnconfirmed` to try it again. If it has become SENT in the meantime, that call returns 409, too; to publish the same text once more, leave `republishUnconfirmed` out. Without an Idempotency-Key, two identical calls publish two replies once the first is SENT. Replies need no approval. Only owners, admins and editors can do this.
          */
         post: operations["replyToComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/comments/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say whether an unconfirmed reply is public
+         * @description For a reply of yours with the status UNCONFIRMED, after you have looked at the platform. With `published: true` it becomes SENT; the platform’s id of it follows when Punctual next reads the comments. With `published: false` it is sent again like `POST /comments/{id}/reply` with `republishUnconfirmed`: Punctual looks for it first. A reply that is SENT already stays as it is. Only owners, admins and editors can do this.
+         */
+        post: operations["resolveReply"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4217,36 +4237,6 @@ export interface components {
              */
             token: string;
         };
-        /** @description What a one-time token says to the person who holds its link. */
-        OneTimeSignInPreview: {
-            /** @description The user whom the token signs in. */
-            user: {
-                /**
-                 * @description The name of the user.
-                 * @example Ada Lovelace
-                 */
-                name: string;
-                /**
-                 * @description The email address of the user.
-                 * @example ada@example.com
-                 */
-                email: string;
-            };
-            /**
-             * Format: date-time
-             * @description When the token expires.
-             * @example 2030-01-31T09:00:00.000Z
-             */
-            expiresAt: string;
-        };
-        /** @description The one-time token to look at. */
-        PreviewOneTimeSignIn: {
-            /**
-             * @description The one-time token.
-             * @example Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M
-             */
-            token: string;
-        };
         /**
          * @description The request has no credential, or the credential does not look like an API key. On POST /posts/{id}/schedule, POST /comments/{id}/read and POST /connect-sessions/{id}/import, the body of a 401 has only statusCode, message and requestId. Send the key as "Authorization: Bearer punctual_live_…".
          * @example {
@@ -4316,7 +4306,7 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description Your role in the workspace does not allow this, the operation needs a dashboard session instead of an API key, or the installation does not let you create workspaces. Ask an owner or admin of the workspace, or sign in to the dashboard.
+         * @description Your role in the workspace does not allow this, or the operation needs a dashboard session instead of an API key. Ask an owner or admin of the workspace, or sign in to the dashboard.
          * @example {
          *       "statusCode": 403,
          *       "code": "INSUFFICIENT_ROLE",
@@ -4519,7 +4509,7 @@ export interface components {
              */
             role: "OWNER" | "ADMIN" | "EDITOR" | "CLIENT_REVIEWER";
             /**
-             * @description The URL of a run in the Temporal Web UI. Put the `workflowId` of a post, URL-encoded, in the place of `{workflowId}`. Null unless you are an operator of the installation and it sets `TEMPORAL_UI_URL`.
+             * @description The URL of a run in the Temporal Web UI. Put the `workflowId` of a post, URL-encoded, in the place of `{workflowId}`. Null unless you are an owner and the installation sets `TEMPORAL_UI_URL`.
              * @example http://127.0.0.1:8233/namespaces/default/workflows/{workflowId}
              */
             runUrlTemplate: string | null;
@@ -4608,7 +4598,7 @@ export interface components {
             stripeMessage: string;
         };
         /**
-         * @description The plan does not include another workspace, or you own as many as the installation allows. Delete a workspace, or change the plan.
+         * @description The plan does not include another workspace. Delete a workspace, or change the plan.
          * @example {
          *       "statusCode": 403,
          *       "code": "PLAN_LIMIT_WORKSPACES",
@@ -4642,7 +4632,7 @@ export interface components {
              * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
-            /** @description How many workspaces you may have. */
+            /** @description How many workspaces the plan includes. */
             limit: number;
             /** @description How many workspaces you have. */
             current: number;
@@ -6598,6 +6588,25 @@ export interface components {
             /** @description How many milliseconds to wait before you try again. */
             retryAfterMs: number;
         };
+        /**
+         * @description Whether something is public whose publication Punctual could not confirm.
+         * @example {
+         *       "published": true,
+         *       "externalUrl": "https://x.com/i/status/1790000000000000001"
+         *     }
+         */
+        ResolveUnconfirmed: {
+            /**
+             * @description Whether it is public. false tries it again: Punctual looks for it first, and publishes it again if the platform does not show it.
+             * @example true
+             */
+            published: boolean;
+            /**
+             * @description With `published: true`: its http or https URL on the platform, if you know it.
+             * @example https://x.com/i/status/1790000000000000001
+             */
+            externalUrl?: string;
+        };
         /** @description One page of a list. */
         TimelinePage: {
             /**
@@ -6710,7 +6719,7 @@ export interface components {
              * @example PUBLISHED
              * @enum {string}
              */
-            kind: "CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "EXTRA_FAILED" | "COMMENTS_LEFT_OUT" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED";
+            kind: "CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "RESOLVED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "OTHER_FOUND" | "EXTRA_FAILED" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED";
             actor: components["schemas"]["TimelineActor"];
             /**
              * @description The API request that caused it, if one did.
@@ -6864,6 +6873,13 @@ export interface components {
              * @enum {string}
              */
             lookup?: "FOUND" | "ABSENT" | "NOT_SEEN" | "UNKNOWN" | "UNCONFIRMED" | "PROCESSING" | "REFUSED";
+            /** @description For RESOLVED: whether a person has seen the post on the platform. */
+            isPublished?: boolean;
+            /**
+             * @description For RESOLVED: the platform’s id of the post, if the URL that the person gave has it. For OTHER_FOUND: the id that the platform named later; the target keeps what the person said.
+             * @example 1790000000000000001
+             */
+            externalPostId?: string;
             /**
              * @description What could not be added to a public post, such as a thumbnail or a playlist.
              * @example thumbnail
@@ -8520,104 +8536,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CurrentSession"];
-                };
-            };
-            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: INVALID_CREDENTIALS. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InvalidCredentialsError"];
-                };
-            };
-            /** @description You are not allowed to do this. Codes: CROSS_ORIGIN_REFUSED. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CrossOriginRefusedError"];
-                };
-            };
-            /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PayloadTooLargeError"];
-                };
-            };
-            /** @description The body is not JSON. Codes: UNSUPPORTED_MEDIA_TYPE. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
-                };
-            };
-            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
-            429: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RateLimitedError"];
-                };
-            };
-            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InternalError"];
-                };
-            };
-            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
-            503: {
-                headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RetryError"];
-                };
-            };
-        };
-    };
-    previewOneTimeSignIn: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PreviewOneTimeSignIn"];
-            };
-        };
-        responses: {
-            /** @description The user whom the token signs in. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OneTimeSignInPreview"];
                 };
             };
             /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
@@ -13126,11 +13044,176 @@ export interface operations {
             };
         };
     };
+    resolveTarget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The ETag of the version that you have read, several of them separated by commas, or `*` for any version. If the resource has changed since, nothing happens and the response is 412 with the current ETag. Without this header, the last change wins. Weak ETags never match.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the post. */
+                id: string;
+                /** @description The id of the target. */
+                tid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveUnconfirmed"];
+            };
+        };
+        responses: {
+            /** @description The post. The target is PUBLISHED, or is being published again. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
+                };
+            };
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
+                };
+            };
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE, FK_VIOLATION. */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"] | components["schemas"]["FkViolationError"];
+                };
+            };
+            /** @description The current version of the resource is not the one that If-Match names. Codes: PRECONDITION_FAILED. */
+            412: {
+                headers: {
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreconditionFailedError"];
+                };
+            };
+            /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description The body is not JSON. Codes: UNSUPPORTED_MEDIA_TYPE. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY, PLATFORM_AUTH_FAILED. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"] | components["schemas"]["PlatformAuthFailedError"];
+                };
+            };
+        };
+    };
     getPostTimeline: {
         parameters: {
             query?: {
-                /** @description Only entries of these kinds. Separate several with commas, or repeat the parameter: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, EXTRA_FAILED, COMMENTS_LEFT_OUT, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
-                kind?: string | ("CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "EXTRA_FAILED" | "COMMENTS_LEFT_OUT" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED")[];
+                /** @description Only entries of these kinds. Separate several with commas, or repeat the parameter: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, RESOLVED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, OTHER_FOUND, EXTRA_FAILED, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
+                kind?: string | ("CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "RESOLVED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "OTHER_FOUND" | "EXTRA_FAILED" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED")[];
                 /** @description Only entries about this target. */
                 targetId?: string;
                 /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
@@ -13615,6 +13698,151 @@ export interface operations {
             };
         };
     };
+    resolveReply: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the comment. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveUnconfirmed"];
+            };
+        };
+        responses: {
+            /** @description The reply, with its current status. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
+                };
+            };
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
+                };
+            };
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"];
+                };
+            };
+            /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description The body is not JSON. Codes: UNSUPPORTED_MEDIA_TYPE. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: PLATFORM_RULE_VIOLATION, IDEMPOTENCY_KEY_REUSED. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformRuleViolationError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY, PLATFORM_AUTH_FAILED. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"] | components["schemas"]["PlatformAuthFailedError"];
+                };
+            };
+        };
+    };
     refreshComments: {
         parameters: {
             query: {
@@ -13908,8 +14136,8 @@ export interface operations {
     getCommentTimeline: {
         parameters: {
             query?: {
-                /** @description Only entries of these kinds. Separate several with commas, or repeat the parameter: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, EXTRA_FAILED, COMMENTS_LEFT_OUT, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
-                kind?: string | ("CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "EXTRA_FAILED" | "COMMENTS_LEFT_OUT" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED")[];
+                /** @description Only entries of these kinds. Separate several with commas, or repeat the parameter: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, RESOLVED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, OTHER_FOUND, EXTRA_FAILED, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
+                kind?: string | ("CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "RESOLVED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "OTHER_FOUND" | "EXTRA_FAILED" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED")[];
                 /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
                 /** @description How many items a page has at most. */

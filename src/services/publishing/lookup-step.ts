@@ -37,6 +37,7 @@ import { publisher, recordEvents } from '../timeline/record.js';
 import { isCancelRequested, lockOpenTarget } from './internal/fence.js';
 import { finishPublished } from './internal/finish-published.js';
 import { persist } from '../shared/persist.js';
+import { noteOther } from './internal/note-other.js';
 import { openPost } from './internal/open-post.js';
 import { loadPublication, takenExternalIds, type LoadedPublication } from './internal/publication.js';
 import { adoptPublished, correctPost, isTaken } from './internal/record-success.js';
@@ -208,9 +209,10 @@ async function settleOnce(
       { kind: 'LOOKED_UP', targetId, detail: { step, attempt: attempt.number, lookup } },
       ...entries,
     ]);
+    if (found !== null && step === 'POST') await noteOther(tx, deps, input, found);
     const isCanceled = lookup === 'ABSENT' && entries.length > 0;
     // Another look-up may have adopted it first, and its run has told of that.
-    const isLate = open === undefined && row.status !== 'PUBLISHED';
+    const isLate = open === undefined && (row.status !== 'PUBLISHED' || row.externalPostId === null);
     return { lookup, platform: row.platform, end, isCanceled, isLate };
   });
 }

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { batchStatement, jsonRow } from '../../../db/batch-statement.js';
 import type { Tx } from '../../../db/client.js';
 import { constraintOf } from '../../../db/errors.js';
@@ -22,6 +22,7 @@ import { eventKeys, eventRows, publisher, recordEvents } from '../../timeline/re
 import { startDeliveries } from '../../webhooks/stage.js';
 import { tellEnd } from '../tell-end.js';
 import type { ClaimedCall } from './claim.js';
+import { noteOther } from './note-other.js';
 
 /**
  * Records that a publication is public, whatever has happened to its target and post in the meantime, because it is
@@ -37,11 +38,14 @@ export async function recordSuccess(
   const row = await persist(deps, () => writeSuccess(deps, input, attemptId, published));
   if (row === undefined) return;
   countEnd(deps, input, { platform: row.platform, errorCode: null });
+  const isOther = row.named !== null && row.named !== published.externalPostId;
+  if (input.step === 'POST' && isOther) await persist(deps, () => noteOther(deps.db, deps, input, published));
   // What the statement read of the post may be older than what it waited for.
   const isLate = performance.now() - claimedMs > lateMsMin;
   if (input.step !== 'POST' || !(isLate || isOver(row.postStatus))) return;
   // Repeated on its own: a second writing of the success would find it recorded, and tell nobody.
-  const targetChanged = row.earlier !== 'PUBLISHED' && (row.earlier !== null || isOver(row.postStatus));
+  const isNews = row.earlier !== 'PUBLISHED' && (row.earlier !== null || isOver(row.postStatus));
+  const targetChanged = isNews || row.isNameless;
   await persist(deps, () => correctPost(deps, input.postId, { targetChanged }));
 }
 
@@ -61,6 +65,10 @@ interface SuccessRow {
   postStatus: PostStatus;
   /** What was thought of the attempt until now. */
   earlier: AttemptOutcome | null;
+  /** What the target named until now. */
+  named: string | null;
+  /** A person had said that it is public, and did not know its id. */
+  isNameless: boolean;
 }
 
 /** The platform's own answer is believed also where another attempt has taken the publication for its own. */
@@ -165,9 +173,9 @@ function statementsOf(step: PublishStep) {
   return { shared, alone: successStatement(step, allRows) };
 }
 
-/** Whether the target, or its first comment, is not known to be public. */
+/** Whether the target, or its first comment, is not known to be public, or not by its id. */
 const isMissing = {
-  POST: isNotPublic,
+  POST: or(isNotPublic, isNull(targets.externalPostId)),
   FIRST_COMMENT: isNull(targets.firstCommentExternalId),
 };
 
@@ -206,7 +214,9 @@ function successStatement(step: PublishStep, rows: SQL) {
     )
     /* A statement reads what there was before it. */
     select mine."attemptId", targets.platform, posts.status as "postStatus",
-      (select outcome from publish_attempts where id = mine."attemptId") as earlier
+      (select outcome from publish_attempts where id = mine."attemptId") as earlier,
+      targets.external_post_id as named,
+      targets.status = 'PUBLISHED' and targets.external_post_id is null as "isNameless"
     from mine join targets on targets.id = mine."targetId" join posts on posts.id = targets.post_id`,
   );
 }
@@ -276,7 +286,7 @@ export async function correctPost(
 }
 
 /** A target may have changed although the post's status has not. The deliveries are to be started after the commit. */
-async function correctInTransaction(
+export async function correctInTransaction(
   tx: Tx,
   deps: ServiceDeps,
   post: PostRow,

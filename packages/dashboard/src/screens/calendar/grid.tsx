@@ -13,7 +13,7 @@ import timeGridPlugin from '@fullcalendar/react/timegrid';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { showToast } from '../../lib/toasts.js';
 import { wallClockOf } from '../../lib/wall-clock.js';
-import { postStateWords } from '../../lib/words.js';
+import { shownStateWords } from '../../lib/words.js';
 import './calendar.css';
 import { settleDayLinks, stepBetweenDays } from './day-links.js';
 import { landingOf } from './landing.js';
@@ -187,7 +187,7 @@ function eventOf(tile: Tile, zone: string, isWriter: boolean): EventInput {
     start: tile.at,
     title: spokenName(tile, zone),
     startEditable: isWriter && isMovable(tile),
-    ...toneColors[postStateWords[tile.state].tone],
+    ...toneColors[shownStateWords[tile.shown].tone],
     extendedProps: { tile },
   };
 }
@@ -198,9 +198,9 @@ function TileContent({ tile, zone }: { tile: Tile; zone: string }) {
       <span className="font-semibold max-sm:font-normal">{timeOf(tile, zone)}</span>
       <span aria-hidden className="max-sm:hidden">
         {' '}
-        {stateMarks[tile.state]}
+        {stateMarks[tile.shown]}
       </span>
-      <span className="sr-only">, {postStateWords[tile.state].label}:</span>
+      <span className="sr-only">, {shownStateWords[tile.shown].label}:</span>
       <span className="max-sm:sr-only">
         {' '}
         <PlatformMarks tile={tile} />
