@@ -64,6 +64,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/preview-one-time-sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at a one-time token
+         * @description Returns the user whom a one-time token signs in, so that a person can see it before they sign in. The token stays as it is. Attempts with an unknown, used or expired token are limited per client IP address.
+         */
+        post: operations["previewOneTimeSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sign-out": {
         parameters: {
             query?: never;
@@ -139,7 +159,7 @@ export interface paths {
         put?: never;
         /**
          * Create a workspace
-         * @description Creates a workspace. The caller becomes its owner. Requires a dashboard session; API keys cannot do this.
+         * @description Creates a workspace. The caller becomes its owner. Requires a dashboard session; API keys cannot do this. The installation decides who may: by default its operators, and people who own a workspace. Others get INSUFFICIENT_ROLE.
          */
         post: operations["createWorkspace"];
         delete?: never;
@@ -403,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * Create a draft or a scheduled post
-         * @description Creates a post for one or more social accounts. Use one of two shapes: `platforms` with `content`, or `targets` with `caption`. The first account decides the workspace. With `scheduledFor`, the post is scheduled; without it, the post is a draft. Only owners, admins and editors can do this.
+         * @description Creates a post for one or more social accounts. Use one of two shapes: `platforms` with `content`, or `targets` with `caption`. The first account decides the workspace; a draft without accounts names it in `workspaceId`. With `scheduledFor`, the post is scheduled; without it, the post is a draft. Only owners, admins and editors can do this.
          *
          *     To make the call safe to repeat, for example after a timeout, send an Idempotency-Key, a `clientReferenceId`, or both. With a known Idempotency-Key, the call returns the first response again (201). With a `clientReferenceId` that was used in the workspace in the last 24 hours, it returns 200 with that post as it is now, whatever else the body says. If that post has been deleted, `deletedAt` is set; use another `clientReferenceId` to create a new post. If you sent neither, look for the post with `GET /posts` before you repeat the call.
          */
@@ -3366,7 +3386,12 @@ export interface components {
          *     }
          */
         CreatePostFlat: {
-            /** @description One entry for each account to publish to. */
+            /**
+             * @description The workspace of a draft without accounts. With accounts you can leave it out: the first account decides, and a `workspaceId` that differs is an error.
+             * @example ws_pfh0haxfpzowht3oi213cqos
+             */
+            workspaceId?: string;
+            /** @description One entry for each account to publish to. The list may be empty, or absent, for a draft only: without `scheduledFor`, and with `workspaceId`. */
             platforms: components["schemas"]["PlatformEntry"][];
             /**
              * @description The text for every account that has no `captionOverride`.
@@ -3478,7 +3503,12 @@ export interface components {
          *     }
          */
         CreatePostNested: {
-            /** @description One entry for each account to publish to. */
+            /**
+             * @description The workspace of a draft without accounts. With accounts you can leave it out: the first account decides, and a `workspaceId` that differs is an error.
+             * @example ws_pfh0haxfpzowht3oi213cqos
+             */
+            workspaceId?: string;
+            /** @description One entry for each account to publish to. The list may be empty, or absent, for a draft only: without `scheduledFor`, and with `workspaceId`. */
             targets: components["schemas"]["TargetEntry"][];
             /**
              * @description The text for every target that has no `captionOverride`.
@@ -3565,7 +3595,7 @@ export interface components {
          *     }
          */
         UpdatePostFlat: {
-            /** @description The accounts to publish to. As long as no target is public, this replaces the whole list: accounts that you do not name are removed from the post. Once a target is public, you can change failed targets only, and accounts that you do not name stay as they are. Either way, an entry replaces all fields of its target: a field that the entry leaves out becomes empty, and the target then uses the post’s caption and media. */
+            /** @description The accounts to publish to. As long as no target is public, this replaces the whole list: accounts that you do not name are removed from the post. An empty list takes all accounts from a draft. Once a target is public, you can change failed targets only, and accounts that you do not name stay as they are. Either way, an entry replaces all fields of its target: a field that the entry leaves out becomes empty, and the target then uses the post’s caption and media. */
             platforms?: components["schemas"]["PlatformEntry"][];
             /**
              * @description Replaces the text for every account that has no `captionOverride`.
@@ -3630,7 +3660,7 @@ export interface components {
          *     }
          */
         UpdatePostNested: {
-            /** @description The targets of the post. As long as no target is public, this replaces the whole list: accounts that you do not name are removed from the post. Once a target is public, you can change failed targets only, and accounts that you do not name stay as they are. Either way, an entry replaces all fields of its target: a field that the entry leaves out becomes empty, and the target then uses the post’s caption and media. */
+            /** @description The targets of the post. As long as no target is public, this replaces the whole list: accounts that you do not name are removed from the post. An empty list takes all accounts from a draft. Once a target is public, you can change failed targets only, and accounts that you do not name stay as they are. Either way, an entry replaces all fields of its target: a field that the entry leaves out becomes empty, and the target then uses the post’s caption and media. */
             targets?: components["schemas"]["TargetEntry"][];
             /**
              * @description Replaces the text for every target that has no `captionOverride`.
@@ -4237,6 +4267,36 @@ export interface components {
              */
             token: string;
         };
+        /** @description What a one-time token says to the person who holds its link. */
+        OneTimeSignInPreview: {
+            /** @description The user whom the token signs in. */
+            user: {
+                /**
+                 * @description The name of the user.
+                 * @example Ada Lovelace
+                 */
+                name: string;
+                /**
+                 * @description The email address of the user.
+                 * @example ada@example.com
+                 */
+                email: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the token expires.
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            expiresAt: string;
+        };
+        /** @description The one-time token to look at. */
+        PreviewOneTimeSignIn: {
+            /**
+             * @description The one-time token.
+             * @example Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M
+             */
+            token: string;
+        };
         /**
          * @description The request has no credential, or the credential does not look like an API key. On POST /posts/{id}/schedule, POST /comments/{id}/read and POST /connect-sessions/{id}/import, the body of a 401 has only statusCode, message and requestId. Send the key as "Authorization: Bearer punctual_live_…".
          * @example {
@@ -4306,7 +4366,7 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description Your role in the workspace does not allow this, or the operation needs a dashboard session instead of an API key. Ask an owner or admin of the workspace, or sign in to the dashboard.
+         * @description Your role in the workspace does not allow this, the operation needs a dashboard session instead of an API key, or the installation does not let you create workspaces. Ask an owner or admin of the workspace, or sign in to the dashboard.
          * @example {
          *       "statusCode": 403,
          *       "code": "INSUFFICIENT_ROLE",
@@ -4509,7 +4569,7 @@ export interface components {
              */
             role: "OWNER" | "ADMIN" | "EDITOR" | "CLIENT_REVIEWER";
             /**
-             * @description The URL of a run in the Temporal Web UI. Put the `workflowId` of a post, URL-encoded, in the place of `{workflowId}`. Null unless you are an owner and the installation sets `TEMPORAL_UI_URL`.
+             * @description The URL of a run in the Temporal Web UI. Put the `workflowId` of a post, URL-encoded, in the place of `{workflowId}`. Null unless you are an operator of the installation and it sets `TEMPORAL_UI_URL`.
              * @example http://127.0.0.1:8233/namespaces/default/workflows/{workflowId}
              */
             runUrlTemplate: string | null;
@@ -4598,7 +4658,7 @@ export interface components {
             stripeMessage: string;
         };
         /**
-         * @description The plan does not include another workspace. Delete a workspace, or change the plan.
+         * @description The plan does not include another workspace, or you own as many as the installation allows. Delete a workspace, or change the plan.
          * @example {
          *       "statusCode": 403,
          *       "code": "PLAN_LIMIT_WORKSPACES",
@@ -4632,7 +4692,7 @@ export interface components {
              * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
-            /** @description How many workspaces the plan includes. */
+            /** @description How many workspaces you may have. */
             limit: number;
             /** @description How many workspaces you have. */
             current: number;
@@ -6719,7 +6779,7 @@ export interface components {
              * @example PUBLISHED
              * @enum {string}
              */
-            kind: "CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "RESOLVED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "OTHER_FOUND" | "EXTRA_FAILED" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED";
+            kind: "CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "RESOLVED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "OTHER_FOUND" | "EXTRA_FAILED" | "COMMENTS_LEFT_OUT" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED";
             actor: components["schemas"]["TimelineActor"];
             /**
              * @description The API request that caused it, if one did.
@@ -8536,6 +8596,104 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CurrentSession"];
+                };
+            };
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: INVALID_CREDENTIALS. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidCredentialsError"];
+                };
+            };
+            /** @description You are not allowed to do this. Codes: CROSS_ORIGIN_REFUSED. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrossOriginRefusedError"];
+                };
+            };
+            /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description The body is not JSON. Codes: UNSUPPORTED_MEDIA_TYPE. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"];
+                };
+            };
+        };
+    };
+    previewOneTimeSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewOneTimeSignIn"];
+            };
+        };
+        responses: {
+            /** @description The user whom the token signs in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OneTimeSignInPreview"];
                 };
             };
             /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
@@ -11090,6 +11248,8 @@ export interface operations {
                 createdBefore?: string;
                 /** @description Only posts with a target for this account. */
                 socialAccountId?: string;
+                /** @description true: only posts with a `scheduledAt`, drafts with a place on the calendar included. false: only posts without one, such as drafts without a date. */
+                dated?: boolean;
                 /** @description With `metadataValue`: only posts whose `metadata` have this key with exactly this value. */
                 metadataKey?: string;
                 /** @description The value that goes with `metadataKey`. */
@@ -13212,8 +13372,8 @@ export interface operations {
     getPostTimeline: {
         parameters: {
             query?: {
-                /** @description Only entries of these kinds. Separate several with commas, or repeat the parameter: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, RESOLVED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, OTHER_FOUND, EXTRA_FAILED, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
-                kind?: string | ("CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "RESOLVED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "OTHER_FOUND" | "EXTRA_FAILED" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED")[];
+                /** @description Only entries of these kinds. Separate several with commas, or repeat the parameter: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, RESOLVED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, OTHER_FOUND, EXTRA_FAILED, COMMENTS_LEFT_OUT, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
+                kind?: string | ("CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "RESOLVED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "OTHER_FOUND" | "EXTRA_FAILED" | "COMMENTS_LEFT_OUT" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED")[];
                 /** @description Only entries about this target. */
                 targetId?: string;
                 /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
@@ -14136,8 +14296,8 @@ export interface operations {
     getCommentTimeline: {
         parameters: {
             query?: {
-                /** @description Only entries of these kinds. Separate several with commas, or repeat the parameter: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, RESOLVED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, OTHER_FOUND, EXTRA_FAILED, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
-                kind?: string | ("CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "RESOLVED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "OTHER_FOUND" | "EXTRA_FAILED" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED")[];
+                /** @description Only entries of these kinds. Separate several with commas, or repeat the parameter: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, RESOLVED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, OTHER_FOUND, EXTRA_FAILED, COMMENTS_LEFT_OUT, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
+                kind?: string | ("CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "RESOLVED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "OTHER_FOUND" | "EXTRA_FAILED" | "COMMENTS_LEFT_OUT" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED")[];
                 /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
                 /** @description How many items a page has at most. */

@@ -84,7 +84,7 @@ export function UnconfirmedDialog({
   );
 }
 
-/** Who cannot tell has Punctual look once more; whoever has looked ends the question. */
+/** "I cannot tell" has Punctual look once more; the other answers end the question. */
 function useAnswer(post: Post, target: Target, externalUrl: string) {
   const retrying = useRetryPost(post);
   const resolving = useResolveTarget(post);
