@@ -28,7 +28,7 @@ export const targetErrors = {
     meaning:
       'The request was sent, but no usable response came back, and the platform does not show whether it was successful. The content may be public.',
     remedy:
-      'Retrying a post or a first comment is safe at any time: Punctual looks first, and sends the content again only if the platform proves that it is not there; otherwise it ends with this code again. Then look at the account on the platform. If you see that a post or a reply is not there, retry it with republishUnconfirmed. First comments do not have this option: write the comment on the platform. The troubleshooting guide goes through this step by step.',
+      'Retrying a post or a first comment is safe at any time: Punctual looks first, and sends the content again only if the platform proves that it is not there; otherwise it ends with this code again. Then look at the account on the platform. Say what you see with POST /posts/{id}/targets/{tid}/resolve, or POST /comments/{id}/resolve for a reply: that closes the matter, or publishes again. First comments do not have this option: if one is not there, write it on the platform. The troubleshooting guide goes through this step by step.',
     retryable: 'yes',
   },
   ACCOUNT_DISCONNECTED: {

@@ -18,6 +18,7 @@ export const timelineKinds = [
   'REJECTED',
   'RETRIED',
   'COMMENT_RETRIED',
+  'RESOLVED',
   'DELETED',
   'START_DEFERRED',
   'START_DELIVERED',
@@ -34,6 +35,7 @@ export const timelineKinds = [
   'TOKEN_REFRESH',
   'LOOKED_UP',
   'PUBLISHED',
+  'OTHER_FOUND',
   'EXTRA_FAILED',
   'COMMENTS_LEFT_OUT',
   'FAILED',
@@ -97,6 +99,10 @@ export interface TimelineDetail {
   /** Until when it waits, if that is known. */
   until?: string;
   lookup?: LookupOutcome;
+  /** Whether a person has seen the post on the platform. */
+  isPublished?: boolean;
+  /** Its id there: as a person's URL has it, or as the platform names another one later. */
+  externalPostId?: string;
   /** What could not be done to a public post: thumbnail, playlist. */
   extra?: string;
   /** How an attempt to deliver a webhook event ended. The last failed one has no `until`. */

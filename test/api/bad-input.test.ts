@@ -92,7 +92,12 @@ const fields: BadCase[] = [
   },
   { name: 'scheduledAt on create', body: () => flat({ scheduledAt: ahead(api) }), paths: ['scheduledAt'] },
   { name: 'a status', body: () => flat({ status: 'PUBLISHED' }), paths: ['status'] },
-  { name: 'a workspaceId', body: () => flat({ workspaceId: tenant.workspaceId }), paths: ['workspaceId'] },
+  {
+    name: 'a workspaceId that is not the first account’s',
+    body: () => flat({ workspaceId: `${tenant.workspaceId}x` }),
+    paths: ['workspaceId'],
+    detailCode: 'other_workspace',
+  },
   { name: 'createdViaApi', body: () => flat({ createdViaApi: false }), paths: ['createdViaApi'] },
   { name: 'caption beside platforms', body: () => flat({ caption: 'x' }), paths: ['caption'] },
   { name: 'content beside targets', body: () => nested({ content: 'x' }), paths: ['content'] },

@@ -1,7 +1,7 @@
 import { afterAll, expect } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { exampleIds } from '../../src/domain/example-ids.js';
-import { posts, targets, users, workspaces } from '../../src/db/schema/index.js';
+import { comments, posts, targets, users, workspaces } from '../../src/db/schema/index.js';
 import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import { sandboxAppPassword } from '../../src/platforms/bluesky/sandbox/accounts.js';
@@ -132,6 +132,8 @@ export const preparations: Readonly<Record<string, Prepare>> = {
       firstComment: 'First',
       firstCommentError: 'PLATFORM_UNAVAILABLE: what happened',
     }),
+  resolveTarget: (api, made) => leftAs(api, made, { status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' }),
+  resolveReply: unconfirmedReply,
   resumeUpload: begunUpload,
   completeMedia: async (api, made) => {
     const { upload, bytes } = await begunUpload(api, made);
@@ -189,6 +191,23 @@ async function leftAs(
   await db.update(posts).set({ status: fields.status }).where(eq(posts.id, postId));
   await db.update(targets).set(fields).where(eq(targets.postId, postId));
   made.real[exampleIds.target] = await targetOf(api, postId);
+}
+
+async function unconfirmedReply(api: UsedTestApi, { world, real }: ExampleWorld): Promise<void> {
+  const { deps } = api;
+  const path = `/comments/${world.commentId}/reply`;
+  const reply = await api.as({ key: world.tenant.key }).post(path, { text: 'Thank you!' });
+  expect(reply.status, reply.text).toBe(201);
+  real[exampleIds.comment] = field(reply, 'id');
+  const [row] = await deps.db
+    .select()
+    .from(comments)
+    .where(eq(comments.id, field<string>(reply, 'id')));
+  const unconfirmed = { status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' } as const;
+  await deps.db
+    .update(targets)
+    .set(unconfirmed)
+    .where(eq(targets.postId, row?.replyPostId ?? ''));
 }
 
 async function begunUpload(api: UsedTestApi, { world, real }: ExampleWorld) {

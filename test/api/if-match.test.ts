@@ -189,6 +189,7 @@ it('every change of the one resource that its path names takes it, and is descri
         `update${name}`,
       ]),
       ...['approve', 'cancel', 'reject', 'reschedule', 'retry', 'schedule'].map((name) => `${name}Post`),
+      'resolveTarget',
       'retryFirstComment',
     ].sort(),
   );

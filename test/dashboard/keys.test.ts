@@ -71,7 +71,17 @@ describe.skipIf(noBrowser)('the dashboard', () => {
 
   it('begins each screen with the link that leads past the navigation', async () => {
     const { page } = dashboard.owner;
-    const screens = ['calendar', 'compose', 'approvals', 'inbox', 'media', 'accounts', 'members', 'keys'];
+    const screens = [
+      'calendar',
+      'compose',
+      'drafts',
+      'approvals',
+      'inbox',
+      'media',
+      'accounts',
+      'members',
+      'keys',
+    ];
     for (const address of [...screens, 'webhooks', 'workspace'].map(dashboard.at).concat('/me/profile')) {
       await page.goto(address);
       await page.locator('h1:focus').waitFor();

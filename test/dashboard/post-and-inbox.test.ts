@@ -163,20 +163,56 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     const unclear = { ...target, status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED', errorRetryable: 'yes' };
     const answer = { json: { ...post, status: 'FAILED', targets: [unclear] } };
     await page.route(`**/posts/${id}?*`, (route) => route.fulfill(answer));
-    await page.route(`**/posts/${id}/retry`, (route) => route.fulfill(answer));
+    await page.route(`**/posts/${id}/targets/*/resolve`, (route) => route.fulfill(answer));
     await opens(page, `posts/${id}`, 'Post');
     expect(await page.getByRole('button', { name: /^Retry/ }).count()).toBe(0);
+    expect(await page.getByText('Failed', { exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByText('Unconfirmed', { exact: true }).count()).toBe(2);
     await page.getByRole('button', { name: /^Check and decide/ }).click();
     const dialog = page.getByRole('dialog', { name: /^Was it published\?/ });
     await expect.poll(() => dialog.getByRole('button', { name: 'Step 3' }).isDisabled()).toBe(true);
     await dialog.getByLabel('No, it is not there').check();
     await expectAccessible(page);
-    const sent = page.waitForRequest(`**/posts/${id}/retry`);
+    const sent = page.waitForRequest(`**/posts/${id}/targets/${target?.id ?? ''}/resolve`);
     await dialog.getByRole('button', { name: 'Publish again' }).click();
-    expect((await sent).postDataJSON()).toEqual({ targetIds: [target?.id], republishUnconfirmed: true });
+    expect((await sent).postDataJSON()).toEqual({ published: false });
     await dialog.waitFor({ state: 'detached' });
     await page.unroute(`**/posts/${id}?*`);
-    await page.unroute(`**/posts/${id}/retry`);
+    await page.unroute(`**/posts/${id}/targets/*/resolve`);
+  });
+
+  it('closes an unconfirmed post once a person has seen it, which stays so after a reload', async () => {
+    const { page } = dashboard.owner;
+    const { id, scheduledAt } = await createPost('Seen by a person', laterMs, { platform: 'X' });
+    const sql = postgres(dashboard.stack.info.databaseUrl, { max: 1 });
+    try {
+      // As the last look-up leaves it.
+      await sql`update targets set status = 'FAILED', error_code = 'PUBLISH_UNCONFIRMED' where post_id = ${id}`;
+      await sql`update posts set status = 'FAILED' where id = ${id}`;
+    } finally {
+      await sql.end();
+    }
+    await page.goto(
+      dashboard.at(`calendar?view=list&states=UNCONFIRMED&day=${scheduledAt?.slice(0, 10) ?? ''}`),
+    );
+    await page.getByRole('button', { name: /Seen by a person/ }).click();
+    const glance = page.getByRole('dialog', { name: 'Seen by a person' });
+    await expect.poll(() => glance.getByText('Unconfirmed', { exact: true }).count()).toBe(2);
+    await expectAccessible(page);
+    await glance.getByRole('link', { name: 'Open post' }).click();
+    await page.getByRole('button', { name: /^Check and decide/ }).click();
+    const dialog = page.getByRole('dialog', { name: /^Was it published\?/ });
+    await dialog.getByLabel('Yes, it is there').check();
+    const url = 'https://x.com/i/status/1790000000000000009';
+    await dialog.getByLabel(/^URL of the post on X/).fill(url);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Mark as published' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText(/^You confirmed that the post is public on X/).waitFor();
+    await page.reload();
+    expect(await page.getByRole('link', { name: 'View on X' }).getAttribute('href')).toBe(url);
+    expect(await page.getByText('Unconfirmed', { exact: true }).count()).toBe(0);
+    expect((await read(id)).status).toBe('PUBLISHED');
   });
 
   it('offers a first comment that was refused once more', async () => {
@@ -362,7 +398,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     expect((await commentsAtPlatform()).filter((text) => text === 'At nine!')).toHaveLength(1);
   });
 
-  it('sends a reply that may be public again only when somebody says so', async () => {
+  it('asks of a reply that may be public whether it is there, and takes the answer', async () => {
     const { page } = dashboard.owner;
     const body = {
       statusCode: 409,
@@ -378,14 +414,20 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     const note = page.getByRole('alert').filter({ hasText: 'The same reply was sent before' });
     await note.getByText('Check the conversation first').waitFor();
-    await note.getByRole('button', { name: 'It is there: check again' }).waitFor();
+    await note.getByRole('button', { name: 'I cannot tell: check again' }).waitFor();
     expect(await page.getByText('INVALID_STATE').count()).toBe(0);
     await expectAccessible(page);
     await page.unroute('**/comments/*/reply');
-    const sent = page.waitForRequest('**/comments/*/reply');
-    await page.getByRole('button', { name: 'It is not there: send again' }).click();
-    expect((await sent).postDataJSON()).toMatchObject({ text: 'At ten!', republishUnconfirmed: true });
-    await page.getByText('At ten!', { exact: true }).waitFor();
+    const answers: unknown[] = [];
+    await page.route('**/comments/cmt_x/resolve', (route) => {
+      answers.push(route.request().postDataJSON());
+      return route.fulfill({ json: { id: 'cmt_x', status: 'SENT' } });
+    });
+    await note.getByRole('button', { name: 'Yes, it is there' }).click();
+    await note.waitFor({ state: 'detached' });
+    expect(answers).toEqual([{ published: true }]);
+    expect(await page.getByLabel('Your reply to anna.berg').inputValue()).toBe('');
+    await page.unroute('**/comments/cmt_x/resolve');
   });
 
   it('comes back to the same place, and to what was typed, when the session has ended', async () => {

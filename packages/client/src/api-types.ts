@@ -423,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * Create a draft or a scheduled post
-         * @description Creates a post for one or more social accounts. Use one of two shapes: `platforms` with `content`, or `targets` with `caption`. The first account decides the workspace. With `scheduledFor`, the post is scheduled; without it, the post is a draft. Only owners, admins and editors can do this.
+         * @description Creates a post for one or more social accounts. Use one of two shapes: `platforms` with `content`, or `targets` with `caption`. The first account decides the workspace; a draft without accounts names it in `workspaceId`. With `scheduledFor`, the post is scheduled; without it, the post is a draft. Only owners, admins and editors can do this.
          *
          *     To make the call safe to repeat, for example after a timeout, send an Idempotency-Key, a `clientReferenceId`, or both. With a known Idempotency-Key, the call returns the first response again (201). With a `clientReferenceId` that was used in the workspace in the last 24 hours, it returns 200 with that post as it is now, whatever else the body says. If that post has been deleted, `deletedAt` is set; use another `clientReferenceId` to create a new post. If you sent neither, look for the post with `GET /posts` before you repeat the call.
          */
@@ -630,6 +630,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/posts/{id}/targets/{tid}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say whether an unconfirmed target is public
+         * @description For a target with the error code PUBLISH_UNCONFIRMED, after you have looked at the account on the platform. With `published: true` the target becomes PUBLISHED, and the status of the post follows, with its event. If the `externalUrl` has the platform’s id of the post, the target gets it, and a first comment is sent, unless the post was canceled or needs an approval; otherwise its `firstCommentError` says that it was not sent. With `published: false` the target is retried like `POST /posts/{id}/retry` with `republishUnconfirmed`. A target that is PUBLISHED already stays as it is. Only owners, admins and editors can do this.
+         */
+        post: operations["resolveTarget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/posts/{id}/timeline": {
         parameters: {
             query?: never;
@@ -706,6 +726,26 @@ export interface paths {
          *     Within 24 hours, a repeated call with the same Idempotency-Key returns the first response; get the reply by its id for its current status. If a reply is FAILED, call again with another key to send a new one. If a reply is UNCONFIRMED, sending the same text to the same comment returns 409 with its `replyId`; send `republishUnconfirmed` to try it again. If it has become SENT in the meantime, that call returns 409, too; to publish the same text once more, leave `republishUnconfirmed` out. Without an Idempotency-Key, two identical calls publish two replies once the first is SENT. Replies need no approval. Only owners, admins and editors can do this.
          */
         post: operations["replyToComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/comments/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say whether an unconfirmed reply is public
+         * @description For a reply of yours with the status UNCONFIRMED, after you have looked at the platform. With `published: true` it becomes SENT; the platform’s id of it follows when Punctual next reads the comments. With `published: false` it is sent again like `POST /comments/{id}/reply` with `republishUnconfirmed`: Punctual looks for it first. A reply that is SENT already stays as it is. Only owners, admins and editors can do this.
+         */
+        post: operations["resolveReply"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3346,7 +3386,12 @@ export interface components {
          *     }
          */
         CreatePostFlat: {
-            /** @description One entry for each account to publish to. */
+            /**
+             * @description The workspace of a draft without accounts. With accounts you can leave it out: the first account decides, and a `workspaceId` that differs is an error.
+             * @example ws_pfh0haxfpzowht3oi213cqos
+             */
+            workspaceId?: string;
+            /** @description One entry for each account to publish to. The list may be empty, or absent, for a draft only: without `scheduledFor`, and with `workspaceId`. */
             platforms: components["schemas"]["PlatformEntry"][];
             /**
              * @description The text for every account that has no `captionOverride`.
@@ -3458,7 +3503,12 @@ export interface components {
          *     }
          */
         CreatePostNested: {
-            /** @description One entry for each account to publish to. */
+            /**
+             * @description The workspace of a draft without accounts. With accounts you can leave it out: the first account decides, and a `workspaceId` that differs is an error.
+             * @example ws_pfh0haxfpzowht3oi213cqos
+             */
+            workspaceId?: string;
+            /** @description One entry for each account to publish to. The list may be empty, or absent, for a draft only: without `scheduledFor`, and with `workspaceId`. */
             targets: components["schemas"]["TargetEntry"][];
             /**
              * @description The text for every target that has no `captionOverride`.
@@ -3545,7 +3595,7 @@ export interface components {
          *     }
          */
         UpdatePostFlat: {
-            /** @description The accounts to publish to. As long as no target is public, this replaces the whole list: accounts that you do not name are removed from the post. Once a target is public, you can change failed targets only, and accounts that you do not name stay as they are. Either way, an entry replaces all fields of its target: a field that the entry leaves out becomes empty, and the target then uses the post’s caption and media. */
+            /** @description The accounts to publish to. As long as no target is public, this replaces the whole list: accounts that you do not name are removed from the post. An empty list takes all accounts from a draft. Once a target is public, you can change failed targets only, and accounts that you do not name stay as they are. Either way, an entry replaces all fields of its target: a field that the entry leaves out becomes empty, and the target then uses the post’s caption and media. */
             platforms?: components["schemas"]["PlatformEntry"][];
             /**
              * @description Replaces the text for every account that has no `captionOverride`.
@@ -3610,7 +3660,7 @@ export interface components {
          *     }
          */
         UpdatePostNested: {
-            /** @description The targets of the post. As long as no target is public, this replaces the whole list: accounts that you do not name are removed from the post. Once a target is public, you can change failed targets only, and accounts that you do not name stay as they are. Either way, an entry replaces all fields of its target: a field that the entry leaves out becomes empty, and the target then uses the post’s caption and media. */
+            /** @description The targets of the post. As long as no target is public, this replaces the whole list: accounts that you do not name are removed from the post. An empty list takes all accounts from a draft. Once a target is public, you can change failed targets only, and accounts that you do not name stay as they are. Either way, an entry replaces all fields of its target: a field that the entry leaves out becomes empty, and the target then uses the post’s caption and media. */
             targets?: components["schemas"]["TargetEntry"][];
             /**
              * @description Replaces the text for every target that has no `captionOverride`.
@@ -6598,6 +6648,25 @@ export interface components {
             /** @description How many milliseconds to wait before you try again. */
             retryAfterMs: number;
         };
+        /**
+         * @description Whether something is public whose publication Punctual could not confirm.
+         * @example {
+         *       "published": true,
+         *       "externalUrl": "https://x.com/i/status/1790000000000000001"
+         *     }
+         */
+        ResolveUnconfirmed: {
+            /**
+             * @description Whether it is public. false tries it again: Punctual looks for it first, and publishes it again if the platform does not show it.
+             * @example true
+             */
+            published: boolean;
+            /**
+             * @description With `published: true`: its http or https URL on the platform, if you know it.
+             * @example https://x.com/i/status/1790000000000000001
+             */
+            externalUrl?: string;
+        };
         /** @description One page of a list. */
         TimelinePage: {
             /**
@@ -6710,7 +6779,7 @@ export interface components {
              * @example PUBLISHED
              * @enum {string}
              */
-            kind: "CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "EXTRA_FAILED" | "COMMENTS_LEFT_OUT" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED";
+            kind: "CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "RESOLVED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "OTHER_FOUND" | "EXTRA_FAILED" | "COMMENTS_LEFT_OUT" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED";
             actor: components["schemas"]["TimelineActor"];
             /**
              * @description The API request that caused it, if one did.
@@ -6864,6 +6933,13 @@ export interface components {
              * @enum {string}
              */
             lookup?: "FOUND" | "ABSENT" | "NOT_SEEN" | "UNKNOWN" | "UNCONFIRMED" | "PROCESSING" | "REFUSED";
+            /** @description For RESOLVED: whether a person has seen the post on the platform. */
+            isPublished?: boolean;
+            /**
+             * @description For RESOLVED: the platform’s id of the post, if the URL that the person gave has it. For OTHER_FOUND: the id that the platform named later; the target keeps what the person said.
+             * @example 1790000000000000001
+             */
+            externalPostId?: string;
             /**
              * @description What could not be added to a public post, such as a thumbnail or a playlist.
              * @example thumbnail
@@ -11172,6 +11248,8 @@ export interface operations {
                 createdBefore?: string;
                 /** @description Only posts with a target for this account. */
                 socialAccountId?: string;
+                /** @description true: only posts with a `scheduledAt`, drafts with a place on the calendar included. false: only posts without one, such as drafts without a date. */
+                dated?: boolean;
                 /** @description With `metadataValue`: only posts whose `metadata` have this key with exactly this value. */
                 metadataKey?: string;
                 /** @description The value that goes with `metadataKey`. */
@@ -13126,11 +13204,176 @@ export interface operations {
             };
         };
     };
+    resolveTarget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The ETag of the version that you have read, several of them separated by commas, or `*` for any version. If the resource has changed since, nothing happens and the response is 412 with the current ETag. Without this header, the last change wins. Weak ETags never match.
+                 * @example "kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the post. */
+                id: string;
+                /** @description The id of the target. */
+                tid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveUnconfirmed"];
+            };
+        };
+        responses: {
+            /** @description The post. The target is PUBLISHED, or is being published again. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
+                };
+            };
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
+                };
+            };
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE, FK_VIOLATION. */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"] | components["schemas"]["FkViolationError"];
+                };
+            };
+            /** @description The current version of the resource is not the one that If-Match names. Codes: PRECONDITION_FAILED. */
+            412: {
+                headers: {
+                    /** @description A value that changes whenever the response does. Send it as `If-None-Match` or `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreconditionFailedError"];
+                };
+            };
+            /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description The body is not JSON. Codes: UNSUPPORTED_MEDIA_TYPE. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY, PLATFORM_AUTH_FAILED. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"] | components["schemas"]["PlatformAuthFailedError"];
+                };
+            };
+        };
+    };
     getPostTimeline: {
         parameters: {
             query?: {
-                /** @description Only entries of these kinds. Separate several with commas, or repeat the parameter: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, EXTRA_FAILED, COMMENTS_LEFT_OUT, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
-                kind?: string | ("CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "EXTRA_FAILED" | "COMMENTS_LEFT_OUT" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED")[];
+                /** @description Only entries of these kinds. Separate several with commas, or repeat the parameter: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, RESOLVED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, OTHER_FOUND, EXTRA_FAILED, COMMENTS_LEFT_OUT, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
+                kind?: string | ("CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "RESOLVED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "OTHER_FOUND" | "EXTRA_FAILED" | "COMMENTS_LEFT_OUT" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED")[];
                 /** @description Only entries about this target. */
                 targetId?: string;
                 /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
@@ -13615,6 +13858,151 @@ export interface operations {
             };
         };
     };
+    resolveReply: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the comment. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveUnconfirmed"];
+            };
+        };
+        responses: {
+            /** @description The reply, with its current status. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
+                };
+            };
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
+                };
+            };
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE, IDEMPOTENCY_KEY_IN_USE. */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidStateError"] | components["schemas"]["IdempotencyKeyInUseError"];
+                };
+            };
+            /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description The body is not JSON. Codes: UNSUPPORTED_MEDIA_TYPE. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: PLATFORM_RULE_VIOLATION, IDEMPOTENCY_KEY_REUSED. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformRuleViolationError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY, PLATFORM_AUTH_FAILED. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"] | components["schemas"]["PlatformAuthFailedError"];
+                };
+            };
+        };
+    };
     refreshComments: {
         parameters: {
             query: {
@@ -13908,8 +14296,8 @@ export interface operations {
     getCommentTimeline: {
         parameters: {
             query?: {
-                /** @description Only entries of these kinds. Separate several with commas, or repeat the parameter: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, EXTRA_FAILED, COMMENTS_LEFT_OUT, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
-                kind?: string | ("CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "EXTRA_FAILED" | "COMMENTS_LEFT_OUT" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED")[];
+                /** @description Only entries of these kinds. Separate several with commas, or repeat the parameter: CREATED, EDITED, SCHEDULED, RESCHEDULED, UNSCHEDULED, CANCELED, CANCEL_REQUESTED, APPROVAL_REQUESTED, APPROVED, REJECTED, RETRIED, COMMENT_RETRIED, RESOLVED, DELETED, START_DEFERRED, START_DELIVERED, RUN_REPLACED, RUN_SUPERSEDED, LOOK_FIRST, PUBLISHING_BEGUN, RENDITION_MADE, UPLOAD_STARTED, UPLOADED, ATTEMPT_STARTED, ATTEMPT_ENDED, WAITING, TOKEN_REFRESH, LOOKED_UP, PUBLISHED, OTHER_FOUND, EXTRA_FAILED, COMMENTS_LEFT_OUT, FAILED, FINISHED, WEBHOOK_ATTEMPTED. */
+                kind?: string | ("CREATED" | "EDITED" | "SCHEDULED" | "RESCHEDULED" | "UNSCHEDULED" | "CANCELED" | "CANCEL_REQUESTED" | "APPROVAL_REQUESTED" | "APPROVED" | "REJECTED" | "RETRIED" | "COMMENT_RETRIED" | "RESOLVED" | "DELETED" | "START_DEFERRED" | "START_DELIVERED" | "RUN_REPLACED" | "RUN_SUPERSEDED" | "LOOK_FIRST" | "PUBLISHING_BEGUN" | "RENDITION_MADE" | "UPLOAD_STARTED" | "UPLOADED" | "ATTEMPT_STARTED" | "ATTEMPT_ENDED" | "WAITING" | "TOKEN_REFRESH" | "LOOKED_UP" | "PUBLISHED" | "OTHER_FOUND" | "EXTRA_FAILED" | "COMMENTS_LEFT_OUT" | "FAILED" | "FINISHED" | "WEBHOOK_ATTEMPTED")[];
                 /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
                 cursor?: string;
                 /** @description How many items a page has at most. */

@@ -233,3 +233,11 @@ export function documentedAs(how: 'one' | 'anyOf' | 'oneOf', components: readonl
   const [only] = references;
   return z.unknown().openapi(how === 'one' ? { ...only } : { [how]: references });
 }
+
+/** A filter of a list, in its query: absent, everything is listed. */
+export const yesOrNo = (description: string) =>
+  z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .optional()
+    .openapi({ type: 'boolean', description });

@@ -24,6 +24,7 @@ import { getPostOperation } from './posts/get.js';
 import { listPostsOperation } from './posts/list.js';
 import { rejectPostOperation } from './posts/reject.js';
 import { reschedulePostOperation } from './posts/reschedule.js';
+import { resolveTargetOperation } from './posts/resolve-target.js';
 import { retryPostOperation } from './posts/retry.js';
 import { retryFirstCommentOperation } from './posts/retry-first-comment.js';
 import { schedulePostOperation } from './posts/schedule.js';
@@ -36,6 +37,7 @@ import { listCommentsOperation } from './comments/list.js';
 import { markCommentReadOperation } from './comments/mark-read.js';
 import { refreshCommentsOperation } from './comments/refresh.js';
 import { replyToCommentOperation } from './comments/reply.js';
+import { resolveReplyOperation } from './comments/resolve.js';
 import { getCommentTimelineOperation } from './comments/timeline.js';
 import { createConnectSessionOperation } from './connect-sessions/create.js';
 import { getConnectSessionOperation } from './connect-sessions/get.js';
@@ -124,10 +126,12 @@ export const operations: readonly Operation[] = [
   cancelPostOperation,
   retryPostOperation,
   retryFirstCommentOperation,
+  resolveTargetOperation,
   getPostTimelineOperation,
   listCommentsOperation,
   getCommentOperation,
   replyToCommentOperation,
+  resolveReplyOperation,
   refreshCommentsOperation,
   markCommentReadOperation,
   getCommentTimelineOperation,

@@ -10,6 +10,7 @@ import { toGates, type NewRecord } from './gates.js';
 import { blueskyStateSchema, toRecord } from './record.js';
 import { strongRefSchema, type StrongRef } from './refs.js';
 import { postCollection, xrpc, xrpcErrorName, xrpcFailure } from './xrpc.js';
+import { isHandleOf } from '../kit/id-in-url.js';
 
 const siteUrl = 'https://bsky.app';
 const noState: PlatformFailure = { kind: 'prepare-again', message: 'The prepared state has no record key.' };
@@ -106,4 +107,16 @@ export function toPublished(
 export function addressOf({ sandboxUrl }: PlatformSession, uri: string): string {
   const [did = '', , rkey = ''] = uri.replace(/^at:\/\//, '').split('/');
   return `${sandboxUrl ?? siteUrl}/profile/${did}/post/${rkey}`;
+}
+
+const addressPattern = /\/profile\/([^/]+)\/post\/([a-z0-9]+)\/?$/i;
+
+/** The reverse, of a post by the account, whether the URL names its DID or its handle. */
+export function uriInAddress(
+  url: URL,
+  account: { externalAccountId: string; handle: string },
+): string | null {
+  const [, profile = null, rkey = ''] = addressPattern.exec(decodeURIComponent(url.pathname)) ?? [];
+  const isOurs = profile === account.externalAccountId || isHandleOf(profile, account);
+  return isOurs ? `at://${account.externalAccountId}/app.bsky.feed.post/${rkey}` : null;
 }

@@ -3,7 +3,7 @@ import { draftViolations } from '../kit/draft-rules.js';
 import type { PlatformLimits } from '../kit/platform.js';
 import { countGraphemes } from '../kit/text.js';
 import { blueskyComments } from './comments.js';
-import { createPost } from './commit.js';
+import { createPost, uriInAddress } from './commit.js';
 import { blueskyConnect } from './connect.js';
 import { createBlueskyContext } from './context.js';
 import type { PrivateJwk } from './dpop.js';
@@ -64,6 +64,7 @@ export function createBluesky(parts: ConnectorParts, settings: BlueskySettings):
     commit: (session, publication, state, sendBefore) =>
       createPost(context, session, publication, state, sendBefore),
     findPublished: (session, publication, state) => findByKey(context, session, publication, state),
+    idInUrl: uriInAddress,
     // Sessions of earlier versions, which stored no end, end after 90 days.
     grantsDieUnused: true,
     refresh: (session) => refreshBluesky(context, session),

@@ -22,7 +22,7 @@ import { findLostVideo, findVideo, lostStory } from './find-video.js';
 import { facebookPageMediaRules } from './media-rules.js';
 import { photosOf, videoOf } from './media-state.js';
 import { facebookOptionsSchema, isVideo, shapeOf } from './options.js';
-import { readFacebookPermalink } from './permalink.js';
+import { readFacebookPermalink, idInPermalink } from './permalink.js';
 import { checkFacebook, prepareFacebook } from './prepare.js';
 import { checkPageToken } from './refresh.js';
 import { kindViolations } from './rules.js';
@@ -78,6 +78,7 @@ export function createFacebookPage(context: FacebookContext): Connector {
     checkReadiness: (session, publication, state) => checkFacebook(context, session, publication, state),
     commit: (session, publication, state, sendBefore) =>
       publishToFacebook(context, session, publication, state, sendBefore),
+    idInUrl: idInPermalink,
     readPermalink: (session, published) => readFacebookPermalink(context, session, published),
     findPublished: (session, publication, state, search) =>
       find(context, session, publication, state, search),

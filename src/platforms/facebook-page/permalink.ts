@@ -3,6 +3,7 @@ import type { Published } from '../kit/failure.js';
 import type { PlatformSession } from '../kit/session.js';
 import { openPage, read, type FacebookContext, type FacebookPage } from './api.js';
 import { readStoryUrl, storyMediaIdOf } from './stories.js';
+import { partOfPath } from '../kit/id-in-url.js';
 
 /** Only a short wait: the URL is just for display. */
 const permalinkTimeoutMs = 5_000;
@@ -37,4 +38,17 @@ export async function readFacebookPermalink(
   );
   const stated = 'value' in post && post.value.id === id ? siteUrl(page, post.value.permalink_url) : null;
   return stated ?? `${page.hosts.site}/${encodeURIComponent(id)}`;
+}
+
+/**
+ * The id of a post of the Page, of a video or of a reel. Posts that Facebook shows under a `pfbid` have none in their
+ * URL.
+ */
+export function idInPermalink(url: URL, { externalAccountId }: { externalAccountId: string }): string | null {
+  const video = partOfPath(url, /\/(?:videos|reel)\/(\d+)\/?$/);
+  if (video !== null) return video;
+  const whole = partOfPath(url, /\/(\d+_\d+)\/?$/) ?? partOfPath(url, /\/posts\/(\d+(?:_\d+)?)\/?$/);
+  if (whole === null) return null;
+  if (!whole.includes('_')) return `${externalAccountId}_${whole}`;
+  return whole.startsWith(`${externalAccountId}_`) ? whole : null;
 }

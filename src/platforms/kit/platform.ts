@@ -89,6 +89,12 @@ export interface Platform {
   ): Promise<FindAnswer>;
 
   /**
+   * The id of a post that its public URL names, as `commit` would have returned it; null if the URL has none, or is that
+   * of another account. For a post that a person has seen, so it judges the path alone. Pure.
+   */
+  idInUrl?(url: URL, account: { externalAccountId: string; handle: string }): string | null;
+
+  /**
    * The public URL of a published post, if the response of the publishing call does not have it. Called once, after the
    * publication is recorded; null if it cannot be read.
    */

@@ -12,6 +12,7 @@ import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { allowedNow } from './internal/allowed.js';
 import { checkAction } from './internal/checks.js';
+import { checkHasTargets } from './internal/has-targets.js';
 import { hasMissedItsTime } from './internal/partly-public.js';
 import { lockChecked } from './internal/lock-checked.js';
 import type { PostView } from '../post-records/types.js';
@@ -25,6 +26,7 @@ export async function approvePost(given: RequestContext, { postId }: { postId: s
   const { userId } = requireSession(given);
   const isRuled = (record: PostRecord): boolean => {
     checkAction(given, 'approve', record);
+    checkHasTargets(record);
     timeOf(record);
     return true;
   };

@@ -9,7 +9,6 @@ import { toPostView, type PostRecord } from '../post-records/records.js';
 import type { PostView } from '../post-records/types.js';
 import { startStagedRun } from '../post-runs/stage-run.js';
 import { countNewPost, isCounted } from '../quotas/post-quota.js';
-import { authorizeResource } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { findOut } from '../shared/find-out.js';
 import { holdRights } from '../shared/rights-now.js';
@@ -23,12 +22,11 @@ import { checkFuture } from './internal/checks.js';
 import { checkNamedMedia } from './internal/named-media.js';
 import { toDrafted } from './internal/platform-findings.js';
 import {
+  authorizeHome,
   connectedOf,
-  firstAccountPath,
   joinAccounts,
   readKnownAccounts,
   readTargetAccounts,
-  workspaceOf,
   type ResolvedTarget,
 } from './internal/target-accounts.js';
 import { insertPost } from './internal/insert-post.js';
@@ -51,12 +49,11 @@ interface Created {
  */
 export async function createPost(caller: RequestContext, given: CreatePostInput): Promise<Created> {
   const known = await readKnownAccounts(caller.db, given.targets);
-  const earlier = await findEarlier(caller, workspaceOf(given.targets, known), given);
+  const earlier = await findEarlier(caller, known, given);
   if (earlier !== undefined) return { post: earlier, replayed: true };
 
   const accounts = connectedOf(known);
-  const workspaceId = workspaceOf(given.targets, accounts);
-  authorizeResource(caller.reach, workspaceId, 'writePosts', firstAccountPath);
+  const workspaceId = authorizeHome(caller.reach, given, accounts);
   const named = joinAccounts(given.targets, accounts, workspaceId);
 
   if (given.scheduledFor !== null) checkFuture(given.scheduledFor, caller.clock.now(), 'scheduledFor');
@@ -111,12 +108,12 @@ export async function createPost(caller: RequestContext, given: CreatePostInput)
  */
 async function findEarlier(
   caller: RequestContext,
-  workspaceId: string | undefined,
-  { clientReferenceId }: CreatePostInput,
+  known: Awaited<ReturnType<typeof readKnownAccounts>>,
+  given: CreatePostInput,
 ): Promise<PostView | undefined> {
+  const { clientReferenceId } = given;
   if (clientReferenceId === null) return undefined;
-  authorizeResource(caller.reach, workspaceId, 'writePosts', firstAccountPath);
-  return findReferencedPost(caller, workspaceId, clientReferenceId);
+  return findReferencedPost(caller, authorizeHome(caller.reach, given, known), clientReferenceId);
 }
 
 type Outcome = 'STORED' | 'REFERENCE_TAKEN' | 'RIGHTS_CHANGED';

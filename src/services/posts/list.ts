@@ -56,7 +56,7 @@ export async function listPosts(ctx: RequestContext, input: ListPostsInput): Pro
 function listScopeOf(input: ListPostsInput): string {
   const { workspaceId, status, platform, scheduledAfter, scheduledBefore, sort } = input;
   const { createdAfter, createdBefore, socialAccountId, mediaId, metadata, searchText } = input;
-  const bounds = [scheduledAfter, scheduledBefore, createdAfter, createdBefore];
+  const bounds = [scheduledAfter, scheduledBefore, createdAfter, createdBefore, input.dated];
   const found = [mediaId, metadata?.key, metadata?.value, searchText];
   return JSON.stringify(['posts', sort, workspaceId, status, platform, socialAccountId, bounds, found]);
 }
@@ -65,7 +65,7 @@ function listScopeOf(input: ListPostsInput): string {
 function isOneRange(input: ListPostsInput): boolean {
   const { status, platform, socialAccountId, mediaId, metadata } = input;
   const created = [input.createdAfter, input.createdBefore];
-  const scheduled = [input.scheduledAfter, input.scheduledBefore];
+  const scheduled = [input.scheduledAfter, input.scheduledBefore, input.dated];
   const ofOtherTime = sorts[input.sort].field === 'createdAt' ? scheduled : created;
   const filters = [status, platform, socialAccountId, mediaId, metadata, ...ofOtherTime];
   return filters.every((filter) => filter === undefined);
@@ -83,6 +83,7 @@ function filtersOf(ctx: RequestContext, input: ListPostsInput, workspaceIds: str
     status && inArray(posts.status, status),
     scheduledAfter && gt(posts.scheduledAt, scheduledAfter),
     scheduledBefore && lt(posts.scheduledAt, scheduledBefore),
+    datedOnly(input.dated),
     createdAfter && gt(posts.createdAt, createdAfter),
     createdBefore && lt(posts.createdAt, createdBefore),
     platform && hasTarget(ctx, inArray(targets.platform, platform)),
@@ -92,6 +93,11 @@ function filtersOf(ctx: RequestContext, input: ListPostsInput, workspaceIds: str
     input.metadata && hasMetadata(input.metadata),
     input.mediaId === undefined ? undefined : usesMedia(ctx, input.mediaId),
   ];
+}
+
+function datedOnly(dated: boolean | undefined): SQL | undefined {
+  if (dated === undefined) return undefined;
+  return dated ? isNotNull(posts.scheduledAt) : isNull(posts.scheduledAt);
 }
 
 /** Written as in the index (`posts_metadata`), which leaves out the many posts without metadata. */

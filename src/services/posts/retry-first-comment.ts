@@ -31,7 +31,7 @@ export async function retryFirstComment(
     const now = ctx.clock.now();
     await checkCooldown(tx, target, now);
     await checkGrants(tx, [target.socialAccountId]);
-    const workflowId = retryFirstCommentWorkflowId(targetId, await nextRunNumber(tx, target));
+    const workflowId = await nextCommentRunId(tx, target);
     await tx
       .update(targets)
       .set({ commentRunId: workflowId, commentRunSince: now, updatedAt: now })
@@ -76,7 +76,10 @@ function checkRetryable(target: TargetRow): void {
 }
 
 /** Every retry has a run of its own, even after one that ended without a call. */
-async function nextRunNumber(tx: Tx, { id, postId, firstCommentAttempt }: TargetRow): Promise<number> {
+export async function nextCommentRunId(
+  tx: Tx,
+  { id, postId, firstCommentAttempt }: TargetRow,
+): Promise<string> {
   const [asked] = await tx
     .select({ times: count() })
     .from(postEvents)
@@ -84,7 +87,7 @@ async function nextRunNumber(tx: Tx, { id, postId, firstCommentAttempt }: Target
       and(eq(postEvents.postId, postId), eq(postEvents.targetId, id), eq(postEvents.kind, 'COMMENT_RETRIED')),
     );
   // The post's own run has made the first attempt.
-  return Math.max(firstCommentAttempt + 1, (asked?.times ?? 0) + 2);
+  return retryFirstCommentWorkflowId(id, Math.max(firstCommentAttempt + 1, (asked?.times ?? 0) + 2));
 }
 
 /** Counted from the last attempt, or from the last request while its run is still working. */

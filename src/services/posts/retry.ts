@@ -1,11 +1,13 @@
-import { AppError, validationFailed } from '../../domain/errors.js';
+import { AppError, notFound, validationFailed } from '../../domain/errors.js';
 import type { RequestContext } from '../shared/context.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { checkGrants } from '../account-records/grants.js';
-import { callerOf, recordEvents } from '../timeline/record.js';
+import { isUnconfirmed } from '../publishing/confirm-published.js';
+import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { allowedNow } from './internal/allowed.js';
 import { checkRetryIsApproved, checkAction } from './internal/checks.js';
 import { checkMedia } from './internal/named-media.js';
+import { notUnconfirmed } from './internal/not-unconfirmed.js';
 import { readPostView } from './get.js';
 import { namedMediaIdsIn, type PostRecord, type TargetRow } from '../post-records/records.js';
 import { approvalRequested, stageOrHold } from '../post-runs/approval-gate.js';
@@ -20,6 +22,8 @@ export interface RetryInput {
   targetIds?: string[];
   /** Publish again if a look-up does not show the post, although an earlier attempt may have made it public. */
   republishUnconfirmed?: boolean;
+  /** A person has said that the one target named is not public: it must still be unconfirmed. */
+  isAnswer?: boolean;
 }
 
 /**
@@ -29,10 +33,11 @@ export interface RetryInput {
  */
 export async function retryPost(
   given: RequestContext,
-  { postId, targetIds, republishUnconfirmed = false }: RetryInput,
+  { postId, targetIds, republishUnconfirmed = false, isAnswer = false }: RetryInput,
 ): Promise<PostView> {
   const { start, starts } = await given.db.transaction(async (tx) => {
     const { ctx, record } = await lockPostWithRights(tx, given, postId, 'writePosts');
+    if (isAnswer) checkAnswered(ctx, record, targetIds);
     checkAction(ctx, 'retry', record);
     checkRetryIsApproved(ctx, record);
     const picked = pickFailed(ctx, record, targetIds);
@@ -48,6 +53,7 @@ export async function retryPost(
     });
     const retriedIds = picked.map((target) => target.id);
     await recordEvents(tx, ctx, postId, callerOf(ctx), [
+      ...(isAnswer ? retriedIds.map(deniedBy) : []),
       staged === null
         ? approvalRequested(null)
         : { kind: 'RETRIED', detail: { targetIds: retriedIds, workflowId: staged.workflowId } },
@@ -71,6 +77,16 @@ function notAfter(scheduledAt: Date | null, now: Date): Date {
 function onlyWith(picked: TargetRow[], record: PostRecord): PostRecord {
   const sharesMedia = picked.some(({ mediaIds }) => mediaIds.length === 0);
   return { post: record.post, targets: picked, media: sharesMedia ? record.media : [] };
+}
+
+function checkAnswered(ctx: RequestContext, record: PostRecord, targetIds: string[] = []): void {
+  const asked = record.targets.filter(({ id }) => targetIds.includes(id));
+  if (asked.length === 0) throw notFound();
+  if (!asked.every(isUnconfirmed)) throw notUnconfirmed(ctx, record);
+}
+
+function deniedBy(targetId: string): TimelineEntry {
+  return { kind: 'RESOLVED', targetId, detail: { isPublished: false } };
 }
 
 function nothingFailed(ctx: RequestContext, record: PostRecord): AppError<'INVALID_STATE'> {

@@ -9,6 +9,7 @@ import { startDeliveries } from '../webhooks/stage.js';
 import { checkAction, checkFuture } from './internal/checks.js';
 import { endOldConsents } from './internal/consent.js';
 import { checkNotHeldForRetry } from './internal/edit-partly-public.js';
+import { checkHasTargets } from './internal/has-targets.js';
 import { isPartlyPublic } from './internal/partly-public.js';
 import { readPostView } from './get.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
@@ -38,6 +39,7 @@ async function scheduleAs(
   const isRuled = (record: PostRecord): boolean => {
     checkAction(given, action, record);
     checkNotHeldForRetry(given, record);
+    checkHasTargets(record);
     if (isUnchanged(record, scheduledAt)) return false;
     checkFuture(scheduledAt, given.clock.now(), 'scheduledAt');
     return true;

@@ -39,6 +39,8 @@ export interface PostContentInput {
 }
 
 export interface CreatePostInput extends PostContentInput {
+  /** Of a draft without accounts. Where there are any, it must be theirs. */
+  workspaceId?: string;
   scheduledFor: Date | null;
   draftScheduledFor: Date | null;
   timezone: string | null;
@@ -98,6 +100,8 @@ export interface ListPostsInput {
   createdAfter?: Date;
   createdBefore?: Date;
   socialAccountId?: string;
+  /** Whether they have a time: to be published at, or, for a draft, on the calendar. */
+  dated?: boolean;
   /** Posts that have this key with this value in their metadata. */
   metadata?: { key: string; value: string };
   /** A part of the caption, or of a target's own, in upper or lower case. No character has a special meaning. */

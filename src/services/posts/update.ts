@@ -26,6 +26,7 @@ import {
   checkTimeIsKept,
   retryWaits,
 } from './internal/edit-partly-public.js';
+import { targetsMissing } from './internal/has-targets.js';
 import { mergeContent } from './internal/merge-content.js';
 import { checkMedia } from './internal/named-media.js';
 import { isEditable, isPartlyPublic, isRetryWaiting } from './internal/partly-public.js';
@@ -121,6 +122,7 @@ async function planChange(
   const timing = planTiming(ctx, current, next, input);
   // What is scheduled must have its media, also those that the request does not name.
   if (timing.kind === 'SCHEDULE') await checkMedia(q, next.post.workspaceId, namedMediaIdsIn(next));
+  checkKeepsTargets(current, next, timing, input);
   if (isPartlyPublic(current)) checkClosedTargets(ctx, current, next);
   await checkUnclear(q, ctx, current, next, timing.kind);
   if (isPartlyPublic(current)) checkEditedComments(ctx, current, next, input.targets ?? []);
@@ -136,6 +138,18 @@ function planTiming(
   if (!isPartlyPublic(current)) return heldTiming(ctx, current, next, timingOf(ctx, current, input));
   checkTimeIsKept(ctx, current, input);
   return { kind: 'KEEP' };
+}
+
+/** Only a draft may be left without accounts. */
+function checkKeepsTargets(
+  current: PostRecord,
+  next: PostRecord,
+  { kind }: Timing,
+  { targets }: UpdatePostInput,
+): void {
+  const isDraft = kind === 'UNSCHEDULE' || (current.post.status === 'DRAFT' && kind !== 'SCHEDULE');
+  if (isDraft || (next.targets.length > 0 && targets?.length !== 0)) return;
+  throw targetsMissing('Only a draft can be without accounts. Name at least one.');
 }
 
 /** Public targets are not published again, so no platform rule about them stops an edit. */

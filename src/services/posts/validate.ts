@@ -1,15 +1,13 @@
 import { AppError, findingsMax } from '../../domain/errors.js';
 import type { PlatformName } from '../../domain/platforms.js';
-import { authorizeResource } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { checkPostQuota, mediaCountFindings } from './internal/before-fetch.js';
 import { checkNamedMedia } from './internal/named-media.js';
 import { type ContentFinding, toDrafted } from './internal/platform-findings.js';
 import {
-  firstAccountPath,
+  authorizeHome,
   joinAccounts,
   readTargetAccounts,
-  workspaceOf,
   type ResolvedTarget,
 } from './internal/target-accounts.js';
 import type { GrantState } from '../account-records/grants.js';
@@ -34,8 +32,7 @@ export interface ValidationResult {
  */
 export async function validatePost(ctx: RequestContext, input: CreatePostInput): Promise<ValidationResult> {
   const accounts = await readTargetAccounts(ctx.db, input.targets);
-  const workspaceId = workspaceOf(input.targets, accounts);
-  authorizeResource(ctx.reach, workspaceId, 'writePosts', firstAccountPath);
+  const workspaceId = authorizeHome(ctx.reach, input, accounts);
   const resolved = joinAccounts(input.targets, accounts, workspaceId);
   const findings = await postFindings(ctx, workspaceId, input);
   const targets = await targetFindings(ctx, workspaceId, input, resolved);

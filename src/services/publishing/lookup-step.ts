@@ -37,6 +37,7 @@ import { publisher, recordEvents } from '../timeline/record.js';
 import { isCancelRequested, lockOpenTarget } from './internal/fence.js';
 import { finishPublished } from './internal/finish-published.js';
 import { persist } from '../shared/persist.js';
+import { noteOther } from './internal/note-other.js';
 import { openPost } from './internal/open-post.js';
 import { loadPublication, takenExternalIds, type LoadedPublication } from './internal/publication.js';
 import { adoptPublished, correctPost, isTaken, owesCorrection } from './internal/record-success.js';
@@ -206,6 +207,7 @@ async function settleOnce(
       { kind: 'LOOKED_UP', targetId, detail: { step, attempt: attempt.number, lookup } },
       ...entries,
     ]);
+    if (found !== null && step === 'POST') await noteOther(tx, deps, input, found);
     const isCanceled = lookup === 'ABSENT' && entries.length > 0;
     const isCorrectionOwed = found !== null && (await owesCorrection(tx, targetId));
     return { lookup, platform: row.platform, end, isCanceled, isCorrectionOwed };

@@ -15,7 +15,7 @@ export interface ShownAnswer {
   reference: JsonObject | null;
 }
 
-/** A reply of ours that was sent and may or may not be public. */
+/** A reply of ours that was sent and may or may not be public, or is so by a person's word alone. */
 interface OpenReply {
   postId: string;
   targetId: string;
@@ -74,8 +74,10 @@ function readOpenReplies(
     where c.social_account_id = ${socialAccountId}
       and c.parent_external_id = any(${sql.param([...parents])}::text[]) and c.mine
       and c.external_comment_id is null and c.reply_post_id is not null
-      and (t.status in ('SCHEDULED', 'PUBLISHING') or t.status = 'FAILED' and t.error_code = 'PUBLISH_UNCONFIRMED')
-      and (a.outcome in ('AMBIGUOUS', 'UNCONFIRMED') or a.outcome is null and t.status = 'FAILED')`);
+      and (t.status in ('SCHEDULED', 'PUBLISHING') or t.status = 'FAILED' and t.error_code = 'PUBLISH_UNCONFIRMED'
+        or t.status = 'PUBLISHED' and t.external_post_id is null)
+      and (a.outcome in ('AMBIGUOUS', 'UNCONFIRMED') or a.outcome = 'PUBLISHED' and a.external_id is null
+        or a.outcome is null and t.status = 'FAILED')`);
 }
 
 /** What is shown, or was stored by an earlier read, and is no publication of ours that is known. */

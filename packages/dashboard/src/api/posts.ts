@@ -162,6 +162,22 @@ export const useRetryPost = (shown: Post) =>
     dataOf(api.POST('/posts/{id}/retry', { params, body })),
   );
 
+/** What a person has seen on the platform, of a target that nobody could confirm. */
+export const useResolveTarget = (shown: Post) =>
+  usePostAction(
+    shown,
+    (
+      { targetId, answer }: { targetId: string; answer: components['schemas']['ResolveUnconfirmed'] },
+      { path, header },
+    ) =>
+      dataOf(
+        api.POST('/posts/{id}/targets/{tid}/resolve', {
+          params: { path: { ...path, tid: targetId }, header },
+          body: answer,
+        }),
+      ),
+  );
+
 export const useRetryFirstComment = (shown: Post) =>
   usePostAction(shown, (targetId: string, { path, header }) =>
     dataOf(

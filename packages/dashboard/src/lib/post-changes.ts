@@ -1,6 +1,6 @@
 import type { components } from '../../../client/src/api-types.js';
 import { accountName } from './account-names.js';
-import { postStateWords, targetErrorWords, targetStateWords } from './words.js';
+import { postWordsOf, targetErrorWords, targetWordsOf } from './words.js';
 
 type Post = components['schemas']['Post'];
 type Target = components['schemas']['Target'];
@@ -23,14 +23,14 @@ export function changesOf(before: Post, after: Post): string[] {
     const was = earlier.get(target.id);
     return was === undefined ? [] : [...targetChange(was, target), ...commentChange(was, target)];
   });
-  if (before.status === after.status) return told;
-  return [...told, `Post: ${postStateWords[after.status].label}.`];
+  const { label } = postWordsOf(after);
+  return label === postWordsOf(before).label ? told : [...told, `Post: ${label}.`];
 }
 
 function targetChange(was: Target, is: Target): string[] {
   if (was.status === is.status) return [];
   const why = is.status === 'FAILED' && is.errorCode !== null ? `. ${titleOfError(is.errorCode)}` : '';
-  return [`${placeOf(is)}: ${targetStateWords[is.status].label}${why}.`];
+  return [`${placeOf(is)}: ${targetWordsOf(is).label}${why}.`];
 }
 
 function commentChange(was: Target, is: Target): string[] {

@@ -9,7 +9,7 @@ export const replyStateWords: Record<NonNullable<Comment['replyStatus']>, StateW
   SENT: { label: 'Replied', tone: 'good' },
   SENDING: { label: 'Reply on its way', tone: 'info' },
   FAILED: { label: 'Reply failed', tone: 'bad' },
-  UNCONFIRMED: { label: 'Reply not confirmed', tone: 'warning' },
+  UNCONFIRMED: { label: 'Reply unconfirmed', tone: 'unsure' },
 };
 
 const reconnect = 'Reconnect the account, then reply again.';

@@ -59,6 +59,10 @@ const sentences: Record<Kind, Sentence> = {
   REJECTED: ({ detail }, { who }) => `${who} rejected the post: “${detail.rejectionReason ?? ''}”`,
   RETRIED: retried,
   COMMENT_RETRIED: (_entry, names) => `${names.who} retried the first comment${on(names)}.`,
+  RESOLVED: ({ detail }, names) =>
+    detail.isPublished === true
+      ? `${names.who} confirmed that the post is public${on(names)}.`
+      : `${names.who} said that the post is not public${on(names)}.`,
   DELETED: (_entry, { who }) => `${who} deleted the post.`,
   START_DEFERRED: () =>
     'The post was saved, but its workflow could not be started yet. It will start as soon as possible.',
@@ -84,12 +88,16 @@ const sentences: Record<Kind, Sentence> = {
   LOOKED_UP: (entry, names) =>
     `Punctual looked for ${thing(entry)}${on(names)}: ${d.lookup(entry.detail.lookup)}.`,
   PUBLISHED: (entry, names) => `${Thing(entry)} was published${on(names)}.`,
+  OTHER_FOUND: (_entry, names) =>
+    `Later, another post was found to be the one that was sent${on(names)}. What a person had confirmed stays.`,
   EXTRA_FAILED: ({ detail }, names) =>
     `The post was published${on(names)}, but with a problem: ${d.extra(detail.extra)}.`,
   COMMENTS_LEFT_OUT: (_entry, names) =>
     `The post has more comments${on(names)} than Punctual stores. New ones are no longer added to the inbox.`,
   FAILED: (entry, names) =>
-    `${Thing(entry)} was not published${on(names)}${d.error(entry.detail.errorCode)}.`,
+    entry.detail.errorCode === 'PUBLISH_UNCONFIRMED'
+      ? `It could not be confirmed whether ${thing(entry)} was published${on(names)}.`
+      : `${Thing(entry)} was not published${on(names)}${d.error(entry.detail.errorCode)}.`,
   FINISHED: ({ detail }) => `Publishing finished: ${d.status(detail.status)}.`,
   WEBHOOK_ATTEMPTED: ({ detail }, names) => {
     const again = detail.until === undefined ? '' : ` The next attempt is at ${time(detail.until, names)}.`;

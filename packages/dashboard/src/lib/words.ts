@@ -4,7 +4,7 @@ import type { Role } from './roles.js';
 type Schemas = components['schemas'];
 
 /** How a state looks: what is said of it never depends on the colour alone. */
-export type Tone = 'neutral' | 'info' | 'good' | 'warning' | 'bad';
+export type Tone = 'neutral' | 'info' | 'good' | 'warning' | 'unsure' | 'bad';
 export interface StateWords {
   label: string;
   tone: Tone;
@@ -28,6 +28,31 @@ export const postStateWords: Record<Schemas['Post']['status'], StateWords> = {
   CANCELED: { label: 'Canceled', tone: 'neutral' },
 };
 
+const unconfirmedWords: StateWords = { label: 'Unconfirmed', tone: 'unsure' };
+
+/** Nobody knows whether it is public: neither failed nor published, until a person has looked. */
+export const isUnconfirmed = ({
+  status,
+  errorCode,
+}: Pick<Schemas['Target'], 'status' | 'errorCode'>): boolean =>
+  status === 'FAILED' && errorCode === 'PUBLISH_UNCONFIRMED';
+
+/** A post's state as people see it: unconfirmed as long as one of its targets is, whatever has become of the others. */
+export type ShownState = Schemas['Post']['status'] | 'UNCONFIRMED';
+
+export const shownStateOf = ({ status, targets }: Pick<Schemas['Post'], 'status' | 'targets'>): ShownState =>
+  (status === 'FAILED' || status === 'PARTIALLY_PUBLISHED') && targets.some(isUnconfirmed)
+    ? 'UNCONFIRMED'
+    : status;
+
+export const shownStateWords: Record<ShownState, StateWords> = {
+  ...postStateWords,
+  UNCONFIRMED: unconfirmedWords,
+};
+
+export const postWordsOf = (post: Pick<Schemas['Post'], 'status' | 'targets'>): StateWords =>
+  shownStateWords[shownStateOf(post)];
+
 export const targetStateWords: Record<Schemas['Target']['status'], StateWords> = {
   DRAFT: { label: 'Draft', tone: 'neutral' },
   SCHEDULED: { label: 'Scheduled', tone: 'info' },
@@ -44,11 +69,14 @@ export const pastTime = 'The time must be in the future.';
 /** Targets are drafts until the post is approved; for whoever looks at it, they wait as the post does. */
 export const targetWordsIn = (
   { status: ofPost }: Pick<Schemas['Post'], 'status'>,
-  { status }: Pick<Schemas['Target'], 'status'>,
+  target: Pick<Schemas['Target'], 'status' | 'errorCode'>,
 ): StateWords =>
-  ofPost === 'NEEDS_APPROVAL' && status === 'DRAFT'
+  ofPost === 'NEEDS_APPROVAL' && target.status === 'DRAFT'
     ? postStateWords.NEEDS_APPROVAL
-    : targetStateWords[status];
+    : targetWordsOf(target);
+
+export const targetWordsOf = (target: Pick<Schemas['Target'], 'status' | 'errorCode'>): StateWords =>
+  isUnconfirmed(target) ? unconfirmedWords : targetStateWords[target.status];
 
 export const accountStateWords: Record<Schemas['SocialAccount']['status'], StateWords> = {
   ACTIVE: { label: 'Connected', tone: 'good' },
@@ -60,7 +88,7 @@ export const commentStateWords: Record<Schemas['Comment']['status'], StateWords>
   SENDING: { label: 'Sending', tone: 'info' },
   SENT: { label: 'Sent', tone: 'good' },
   FAILED: { label: 'Failed', tone: 'bad' },
-  UNCONFIRMED: { label: 'Not confirmed', tone: 'warning' },
+  UNCONFIRMED: unconfirmedWords,
 };
 
 export const mediaStateWords: Record<Schemas['Media']['status'], StateWords> = {

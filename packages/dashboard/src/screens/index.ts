@@ -42,6 +42,12 @@ export const screens: readonly ScreenEntry[] = [
     component: lazyRouteComponent(() => import('./composer/edit-screen.js'), 'EditScreen'),
   },
   {
+    path: 'drafts',
+    label: 'Drafts',
+    permission: 'read',
+    component: lazyRouteComponent(() => import('./drafts/drafts-screen.js'), 'DraftsScreen'),
+  },
+  {
     path: 'approvals',
     label: 'Approvals',
     permission: 'read',

@@ -5,6 +5,7 @@ const tones: Record<Tone, string> = {
   info: 'bg-info-soft text-info',
   good: 'bg-good-soft text-good',
   warning: 'bg-warning-soft text-warning',
+  unsure: 'bg-unsure-soft text-unsure',
   bad: 'bg-bad-soft text-bad',
 };
 

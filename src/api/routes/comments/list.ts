@@ -14,19 +14,13 @@ import {
   instant,
   limitField,
   omitUndefined,
+  yesOrNo,
 } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { commentListSchema, toCommentResponse } from './schema.js';
 
 const method = 'get';
 const path = '/comments';
-
-const yesOrNo = (description: string) =>
-  z
-    .enum(['true', 'false'])
-    .transform((value) => value === 'true')
-    .optional()
-    .openapi({ type: 'boolean', description });
 
 const query = z.strictObject({
   workspaceId: idField(exampleIds.workspace)

@@ -94,7 +94,13 @@ const targetEntry = z
     not: mixedMedia,
   });
 
-const entriesOf = <S extends z.ZodType>(entry: S) => z.array(entry).min(1).max(targetsPerPostMax);
+const entriesOf = <S extends z.ZodType>(entry: S) => z.array(entry).max(targetsPerPostMax);
+const workspaceId = idField(exampleIds.workspace).optional().openapi({
+  description:
+    'The workspace of a draft without accounts. With accounts you can leave it out: the first account decides, and a `workspaceId` that differs is an error.',
+});
+const draftWithoutAccounts =
+  ' The list may be empty, or absent, for a draft only: without `scheduledFor`, and with `workspaceId`.';
 export const platformEntries = entriesOf(platformEntry);
 export const targetEntries = entriesOf(targetEntry);
 
@@ -148,7 +154,10 @@ const nestedExample = {
 
 export const flatCreateSchema = z
   .strictObject({
-    platforms: platformEntries.openapi({ description: 'One entry for each account to publish to.' }),
+    workspaceId,
+    platforms: platformEntries.openapi({
+      description: `One entry for each account to publish to.${draftWithoutAccounts}`,
+    }),
     content: caption.nullish().openapi({
       description: 'The text for every account that has no `captionOverride`.',
       example: 'Hello from Punctual',
@@ -161,7 +170,10 @@ export const flatCreateSchema = z
   });
 export const nestedCreateSchema = z
   .strictObject({
-    targets: targetEntries.openapi({ description: 'One entry for each account to publish to.' }),
+    workspaceId,
+    targets: targetEntries.openapi({
+      description: `One entry for each account to publish to.${draftWithoutAccounts}`,
+    }),
     caption: caption.nullish().openapi({
       description: 'The text for every target that has no `captionOverride`.',
       example: 'Hello from Punctual',
@@ -176,7 +188,7 @@ export const flatUpdateSchema = z
   .strictObject({
     platforms: platformEntries.optional().openapi({
       description:
-        'The accounts to publish to. As long as no target is public, this replaces the whole list: accounts that you do not name are removed from the post. Once a target is public, you can change failed targets only, and accounts that you do not name stay as they are. Either way, an entry replaces all fields of its target: a field that the entry leaves out becomes empty, and the target then uses the post’s caption and media.',
+        'The accounts to publish to. As long as no target is public, this replaces the whole list: accounts that you do not name are removed from the post. An empty list takes all accounts from a draft. Once a target is public, you can change failed targets only, and accounts that you do not name stay as they are. Either way, an entry replaces all fields of its target: a field that the entry leaves out becomes empty, and the target then uses the post’s caption and media.',
     }),
     content: caption.nullish().openapi({
       description: 'Replaces the text for every account that has no `captionOverride`.',
@@ -192,7 +204,7 @@ export const nestedUpdateSchema = z
   .strictObject({
     targets: targetEntries.optional().openapi({
       description:
-        'The targets of the post. As long as no target is public, this replaces the whole list: accounts that you do not name are removed from the post. Once a target is public, you can change failed targets only, and accounts that you do not name stay as they are. Either way, an entry replaces all fields of its target: a field that the entry leaves out becomes empty, and the target then uses the post’s caption and media.',
+        'The targets of the post. As long as no target is public, this replaces the whole list: accounts that you do not name are removed from the post. An empty list takes all accounts from a draft. Once a target is public, you can change failed targets only, and accounts that you do not name stay as they are. Either way, an entry replaces all fields of its target: a field that the entry leaves out becomes empty, and the target then uses the post’s caption and media.',
     }),
     caption: caption.nullish().openapi({
       description: 'Replaces the text for every target that has no `captionOverride`.',

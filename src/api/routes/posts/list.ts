@@ -16,6 +16,7 @@ import {
   limitField,
   omitUndefined,
   text,
+  yesOrNo,
 } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { invalidRequest } from '../../errors/validation.js';
@@ -50,6 +51,9 @@ const query = z.strictObject({
   socialAccountId: idInQuery(exampleIds.socialAccount)
     .optional()
     .openapi({ description: 'Only posts with a target for this account.' }),
+  dated: yesOrNo(
+    'true: only posts with a `scheduledAt`, drafts with a place on the calendar included. false: only posts without one, such as drafts without a date.',
+  ),
   metadataKey: z.string().regex(metadataKeyPattern, metadataKeyMessage).optional().openapi({
     description: 'With `metadataValue`: only posts whose `metadata` have this key with exactly this value.',
     example: 'campaign',

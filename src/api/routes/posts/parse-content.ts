@@ -20,7 +20,7 @@ const captionFields = ['content', 'caption'] as const;
 
 const commonHints: FieldHints = {
   scheduledAt: 'The time to publish at is called scheduledFor here.',
-  workspaceId: 'The workspace is that of the first account.',
+  workspaceId: 'A post stays in its workspace.',
   status: 'The status follows from scheduledFor: a post with it is scheduled, one without it is a draft.',
 };
 const hintsByShape: Record<Shape, FieldHints> = {
@@ -38,11 +38,13 @@ const hintsByShape: Record<Shape, FieldHints> = {
 
 /** Reads the body of POST /posts, in either shape, into the one input that the service takes. */
 export function parseCreatePost(sent: unknown): { shape: Shape; input: CreatePostInput } {
-  const shape = shapeOf(sent) ?? neitherShape();
-  const body = withoutIdlePin(sent);
+  const shape = shapeOf(sent) ?? draftShapeOf(sent);
+  const body = withoutIdlePin(withList(sent, shape));
   const { targets, caption, common } = shape === 'flat' ? readFlatCreate(body) : readNestedCreate(body);
   requireBoundedText(shape, { ...common, caption, targets });
+  if (targets.length === 0) requireDraft(shape, common);
   const input = {
+    ...omitUndefined({ workspaceId: common.workspaceId }),
     caption: caption ?? null,
     targets,
     mediaIds: common.mediaIds ?? [],
@@ -147,8 +149,29 @@ function shapeOf(body: unknown): Shape | undefined {
   return nested === true ? 'nested' : undefined;
 }
 
-function neitherShape(): never {
+/** A draft may name its workspace in place of accounts. Then the name of the caption tells the shape. */
+function draftShapeOf(body: unknown): Shape {
+  if (has(body, 'workspaceId')) return captionShapeOf(body);
   throw exactlyOne('Send exactly one of platforms and targets.', shapeFields);
+}
+
+const listOf = { flat: 'platforms', nested: 'targets' } as const;
+
+function withList(body: unknown, shape: Shape): unknown {
+  return typeof body === 'object' && !has(body, listOf[shape]) ? { ...body, [listOf[shape]]: [] } : body;
+}
+
+/** What is to be published names at least one account. */
+function requireDraft(
+  shape: Shape,
+  { workspaceId, scheduledFor }: { workspaceId?: string | undefined; scheduledFor?: Date | null | undefined },
+): void {
+  if (workspaceId !== undefined && (scheduledFor ?? null) === null) return;
+  const message =
+    workspaceId === undefined
+      ? 'Name at least one account. Only a draft can do without, and then needs workspaceId.'
+      : 'Name at least one account. Only a draft can do without.';
+  throw invalidRequest([{ path: listOf[shape], code: 'too_small', message }]);
 }
 
 function captionShapeOf(body: unknown): Shape {

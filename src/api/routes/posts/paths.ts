@@ -20,6 +20,7 @@ export type Shape = 'flat' | 'nested';
 function pathIn(shape: Shape, path: string): string {
   if (shape === 'nested') return path;
   if (path === 'caption') return 'content';
+  if (path === 'targets') return 'platforms';
   return path.replace(/^targets\.(\d+)(\.socialAccountId$)?/, (_, index: string, account?: string) =>
     account === undefined ? `platforms.${index}` : `platforms.${index}.accountId`,
   );

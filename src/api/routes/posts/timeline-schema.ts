@@ -81,6 +81,14 @@ const detailSchema = z
       .enum(lookupOutcomes)
       .optional()
       .openapi({ description: 'What Punctual found when it looked for the post on the platform.' }),
+    isPublished: z.boolean().optional().openapi({
+      description: 'For RESOLVED: whether a person has seen the post on the platform.',
+    }),
+    externalPostId: z.string().optional().openapi({
+      example: '1790000000000000001',
+      description:
+        'For RESOLVED: the platform’s id of the post, if the URL that the person gave has it. For OTHER_FOUND: the id that the platform named later; the target keeps what the person said.',
+    }),
     extra: z.string().optional().openapi({
       example: 'thumbnail',
       description: 'What could not be added to a public post, such as a thumbnail or a playlist.',

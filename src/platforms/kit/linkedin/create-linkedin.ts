@@ -23,6 +23,7 @@ import { altTextViolations, itemsOf, lacksThumbnail, linkedInOptionViolations } 
 import { checkProcessing } from './processing.js';
 import { refreshLinkedInToken } from './refresh.js';
 import { uploadToLinkedIn } from './upload.js';
+import { urnInAddress } from './urns.js';
 
 export const linkedInLimits: PlatformLimits = {
   textUnit: 'utf16',
@@ -64,6 +65,7 @@ export function createLinkedIn(context: LinkedInContext, flavour: LinkedInFlavou
         : createComment(context, session, publication, publication.replyTo, sendBefore),
     findPublished: async (session, publication, state, search) =>
       find(context, session, publication, state, search),
+    idInUrl: urnInAddress,
     refresh: (session) => refreshLinkedInToken(context, session),
     connect: { redirect: linkedInConnect(context), credentials: null },
     check: (session) => checkLinkedInAccount(context, session),

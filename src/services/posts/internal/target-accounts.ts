@@ -2,7 +2,7 @@ import type { Queryable } from '../../../db/client.js';
 import { anyOf, fixedStatement } from '../../../db/fixed-statement.js';
 import { socialAccounts } from '../../../db/schema/index.js';
 import { accountDisconnected, validationFailed, type ErrorDetail } from '../../../domain/errors.js';
-import { authorizeResource } from '../../shared/access.js';
+import { authorizeResource, authorizeWorkspace } from '../../shared/access.js';
 import type { Reach } from '../../shared/context.js';
 import type { SocialAccountRow } from '../../account-records/view.js';
 import type { PostRecord } from '../../post-records/records.js';
@@ -41,11 +41,31 @@ export function connectedOf(accounts: TargetAccounts): TargetAccounts {
 }
 
 /** Where a post names the account that decides its workspace. */
-export const firstAccountPath = 'targets.0.socialAccountId';
+const firstAccountPath = 'targets.0.socialAccountId';
 
 /** The workspace of a post, which its first account decides. Undefined if that account does not exist. */
-export function workspaceOf(inputs: readonly TargetInput[], accounts: TargetAccounts): string | undefined {
+function workspaceOf(inputs: readonly TargetInput[], accounts: TargetAccounts): string | undefined {
   return accounts.get(inputs[0]?.socialAccountId ?? '')?.workspaceId;
+}
+
+/**
+ * The workspace of a new post, in which the caller may write. Its first account decides, or, where it has none yet,
+ * the caller, who may also name it beside accounts.
+ */
+export function authorizeHome(
+  reach: Reach,
+  { targets, workspaceId: named }: { targets: readonly TargetInput[]; workspaceId?: string },
+  accounts: TargetAccounts,
+): string {
+  if (targets.length === 0 && named !== undefined) {
+    authorizeWorkspace(reach, named, 'writePosts');
+    return named;
+  }
+  const workspaceId = workspaceOf(targets, accounts);
+  authorizeResource(reach, workspaceId, 'writePosts', firstAccountPath);
+  if (named === undefined || named === workspaceId) return workspaceId;
+  const message = 'The first account is in another workspace.';
+  throw validationFailed([{ path: 'workspaceId', code: 'other_workspace', message }]);
 }
 
 /**
@@ -89,6 +109,8 @@ export async function resolveTargets(
     const isStored = stored.some(({ socialAccountId }) => socialAccountId === id);
     if (isStored && !accounts.has(id)) throw accountDisconnected(id, `targets.${index}.socialAccountId`);
   }
+  // An edit that takes all accounts from a draft names none.
+  if (inputs.length === 0) return [];
   authorizeResource(reach, workspaceOf(inputs, accounts), 'writePosts', firstAccountPath);
   return joinAccounts(inputs, accounts, workspaceId);
 }

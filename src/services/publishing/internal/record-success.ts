@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { batchStatement, jsonRow } from '../../../db/batch-statement.js';
 import type { Queryable, Tx } from '../../../db/client.js';
 import { constraintOf } from '../../../db/errors.js';
@@ -20,6 +20,7 @@ import { eventKeys, eventRows, publisher, recordEvents } from '../../timeline/re
 import { startDeliveries } from '../../webhooks/stage.js';
 import { tellEnd } from '../tell-end.js';
 import type { ClaimedCall } from './claim.js';
+import { noteOther } from './note-other.js';
 
 /**
  * Records that a publication is public, whatever has happened to its target and post in the meantime, because it is
@@ -35,6 +36,8 @@ export async function recordSuccess(
   const row = await persist(deps, () => writeSuccess(deps, input, attemptId, published));
   if (row === undefined) return;
   countEnd(deps, input, { platform: row.platform, errorCode: null });
+  const isOther = row.named !== null && row.named !== published.externalPostId;
+  if (input.step === 'POST' && isOther) await persist(deps, () => noteOther(deps.db, deps, input, published));
   if (row.isCorrectionOwed) await persist(deps, () => correctPost(deps, input.postId));
 }
 
@@ -49,6 +52,8 @@ const postOfEventKey = 'post_events_post_id_posts_id_fk';
 interface SuccessRow {
   platform: PlatformName;
   isCorrectionOwed: boolean;
+  /** What the target named until now. */
+  named: string | null;
 }
 
 /** The platform's own answer is believed also where another attempt has taken the publication for its own. */
@@ -165,9 +170,9 @@ function statementsOf(step: PublishStep) {
   return { shared, alone: successStatement(step, allRows) };
 }
 
-/** Whether the target, or its first comment, is not known to be public. */
+/** Whether the target, or its first comment, is not known to be public, or not by its id. */
 const isMissing = {
-  POST: isNotPublic,
+  POST: or(isNotPublic, isNull(targets.externalPostId)),
   FIRST_COMMENT: isNull(targets.firstCommentExternalId),
 };
 
@@ -209,7 +214,7 @@ function successStatement(step: PublishStep, rows: SQL) {
       returning kind
     )
     /* If this was written before, and the answer was lost, the debt of that time counts. */
-    select mine."attemptId", targets.platform,
+    select mine."attemptId", targets.platform, targets.external_post_id as named,
       coalesce(changed.correction_owed_since, targets.correction_owed_since) is not null as "isCorrectionOwed"
     from mine join targets on targets.id = mine."targetId" left join changed on changed.id = targets.id`,
   );
@@ -290,7 +295,7 @@ export async function correctPost(deps: ServiceDeps, postId: string): Promise<vo
 }
 
 /** A target may have changed although the post's status has not. The deliveries are to be started after the commit. */
-async function correctInTransaction(
+export async function correctInTransaction(
   tx: Tx,
   deps: ServiceDeps,
   post: PostRow,

@@ -8,6 +8,7 @@ import { useMay, useWorkspace } from '../../api/workspace.js';
 import { localTimeZone } from '../../lib/dates.js';
 import { isPartlyPublic } from '../../lib/partly-public.js';
 import { placeOf } from '../../lib/post-changes.js';
+import { nameOfPost } from '../../lib/post-name.js';
 import { DateTime } from '../../ui/date-time.js';
 import { Decision } from '../../ui/decision.js';
 import { ErrorState } from '../../ui/error-state.js';
@@ -20,7 +21,6 @@ import { EmptyState, Skeleton } from '../../ui/states.js';
 
 const pageRows = 20;
 const refetchMs = 30_000;
-const excerptCharsMax = 40;
 
 /** What waits for an approval, the most urgent first. */
 export function ApprovalsScreen() {
@@ -162,16 +162,4 @@ function OwnParts({ target }: { target: Target }) {
       )}
     </>
   );
-}
-
-/** How a post is called in a list: how its text begins. */
-function nameOfPost({ caption, targets }: Post): string {
-  const text = (
-    caption ??
-    targets.find(({ captionOverride }) => captionOverride !== null)?.captionOverride ??
-    ''
-  ).trim();
-  const [line = ''] = text.split('\n');
-  if (line === '') return 'Post without text';
-  return line.length > excerptCharsMax ? `${[...line].slice(0, excerptCharsMax).join('')} …` : line;
 }

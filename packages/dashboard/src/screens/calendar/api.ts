@@ -9,6 +9,8 @@ import { inOrder, movable, toTile, type Account, type Post, type Tile } from './
 
 const resource = 'posts';
 const name = 'calendar';
+/** As many as a tray shows; the page of drafts has all. */
+const undatedMax = 20;
 const pageRows = 100;
 const pagesMax = 60;
 const accountsMax = 1_000;
@@ -162,6 +164,29 @@ export async function movePost(tile: Tile, at: string): Promise<Post> {
   );
   if (!isAt(moved, at)) throw new ChangedError();
   return moved;
+}
+
+/** Drafts without a date, the newest first. They have no place on the calendar. */
+export function useUndated(enabled: boolean) {
+  const { id: workspaceId } = useWorkspace();
+  return useQuery({
+    queryKey: keys.of(workspaceId, resource, 'undated'),
+    queryFn: ({ signal }) => {
+      const query = { workspaceId, status: 'DRAFT', dated: false, limit: undatedMax };
+      return dataOf(api.GET('/posts', { params: { query }, signal }));
+    },
+    enabled,
+    refetchInterval: refetchMsOfFew,
+  });
+}
+
+/** Gives a draft that is still without a date its place on the calendar. */
+export function pinDraft(postId: string, at: string): Promise<Post> {
+  return actOnShown(
+    postId,
+    (now) => now.status === 'DRAFT' && (now.scheduledAt === null || isAt(now, at)),
+    (now) => sendMove(now, at),
+  );
 }
 
 const isAt = ({ scheduledAt }: Post, at: string): boolean =>

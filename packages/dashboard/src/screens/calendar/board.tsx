@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { Skeleton } from '../../ui/states.js';
+import { BesideTray } from './beside-tray.js';
 import { DropOutcome, useDrops } from './drops.js';
 import { List } from './list.js';
 import { newPostTime } from './new-post-time.js';
@@ -41,30 +42,35 @@ export function Board(props: BoardProps) {
   return (
     <>
       <DropOutcome drops={drops} zone={zone} />
-      {view === 'list' ? (
-        <List
-          key={day}
-          tiles={tiles}
-          zone={zone}
-          accounts={accounts}
-          isLoading={isLoading}
-          onOpen={setOpened}
-        />
-      ) : (
-        <Suspense fallback={<Skeleton rows={5} label="Loading calendar" />}>
-          <Grid
-            view={view}
-            day={day}
-            zone={zone}
-            firstDayOfWeek={firstDayOfWeek}
-            tiles={tiles}
-            isWriter={isWriter}
-            onOpen={setOpened}
-            onEmpty={write}
-            onDrop={drops.drop}
-          />
-        </Suspense>
-      )}
+      <BesideTray zone={zone} hasDays={view !== 'list'}>
+        {(onReceive) =>
+          view === 'list' ? (
+            <List
+              key={day}
+              tiles={tiles}
+              zone={zone}
+              accounts={accounts}
+              isLoading={isLoading}
+              onOpen={setOpened}
+            />
+          ) : (
+            <Suspense fallback={<Skeleton rows={5} label="Loading calendar" />}>
+              <Grid
+                view={view}
+                day={day}
+                zone={zone}
+                firstDayOfWeek={firstDayOfWeek}
+                tiles={tiles}
+                isWriter={isWriter}
+                onOpen={setOpened}
+                onEmpty={write}
+                onDrop={drops.drop}
+                onReceive={onReceive}
+              />
+            </Suspense>
+          )
+        }
+      </BesideTray>
       <Suspense fallback={null}>
         {current !== null && (
           <PostDialog

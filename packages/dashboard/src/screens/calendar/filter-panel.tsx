@@ -1,11 +1,11 @@
 import { accountName } from '../../lib/account-names.js';
-import { postStateWords } from '../../lib/words.js';
+import { shownStateWords } from '../../lib/words.js';
 import { Button } from '../../ui/button.js';
 import { ChoiceBox } from '../../ui/field.js';
-import type { Account, PostState } from './tiles.js';
+import type { Account } from './tiles.js';
 import type { CalendarAddress } from './use-calendar-address.js';
 
-const states = Object.keys(postStateWords) as PostState[];
+const states = Object.entries(shownStateWords).map(([value, { label }]) => ({ value, label }));
 const summaryClass = 'min-h-10 cursor-pointer px-4 py-2 font-medium';
 
 /** Which accounts and states are shown; it stands in the address. */
@@ -32,7 +32,7 @@ export function FilterPanel(props: { address: CalendarAddress; accounts: readonl
           />
           <Boxes
             legend="Status"
-            all={states.map((value) => ({ value, label: postStateWords[value].label }))}
+            all={states}
             picked={filters.states}
             none=""
             onPicked={(picked) => {

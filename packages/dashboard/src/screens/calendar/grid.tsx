@@ -13,8 +13,9 @@ import timeGridPlugin from '@fullcalendar/react/timegrid';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { showToast } from '../../lib/toasts.js';
 import { wallClockOf } from '../../lib/wall-clock.js';
-import { postStateWords } from '../../lib/words.js';
+import { shownStateWords } from '../../lib/words.js';
 import './calendar.css';
+import type { Receive } from './beside-tray.js';
 import { settleDayLinks, stepBetweenDays } from './day-links.js';
 import { landingOf } from './landing.js';
 import { dayOf } from './new-post-time.js';
@@ -44,6 +45,7 @@ export interface GridProps {
   onOpen: (tile: Tile) => void;
   onDrop: (tile: Tile, at: string) => void;
   onEmpty: (wallClock: { day: string; time?: string }) => void;
+  onReceive: Receive;
 }
 
 /** The date itself: the colour of the field alone is hardly seen. */
@@ -106,7 +108,10 @@ export function Grid(props: GridProps) {
         }}
         dayHeaderContent={view === 'week' ? WeekDay : undefined}
         events={events}
-        eventContent={({ event }) => <TileContent tile={tileOf(event)} zone={zone} />}
+        // What is dragged in from outside has only a name.
+        eventContent={({ event }) =>
+          isTile(event) ? <TileContent tile={tileOf(event)} zone={zone} /> : event.title
+        }
         eventDidMount={({ el, event }) => {
           el.dataset['post'] = event.id;
         }}
@@ -115,6 +120,12 @@ export function Grid(props: GridProps) {
         }}
         dateClick={({ dateStr, allDay }) => {
           if (isWriter) onEmpty(placeOf(dateStr, allDay, zone));
+        }}
+        droppable={isWriter}
+        eventReceive={({ event, revert }) => {
+          const { id, startStr, allDay } = event;
+          revert();
+          props.onReceive(id, placeOf(startStr, allDay, zone));
         }}
         navLinks={isWriter && view === 'month'}
         navLinkDayClick={(date) => {
@@ -178,6 +189,8 @@ function placeOf(dateText: string, isWholeDay: boolean, zone: string): { day: st
   return { day, time };
 }
 
+const isTile = (event: Pick<EventApi, 'extendedProps'>): boolean => event.extendedProps['tile'] !== undefined;
+
 /** The calendar keeps what is put into `extendedProps`, without knowing what it is. */
 const tileOf = (event: Pick<EventApi, 'extendedProps'>): Tile => event.extendedProps['tile'] as Tile;
 
@@ -187,7 +200,7 @@ function eventOf(tile: Tile, zone: string, isWriter: boolean): EventInput {
     start: tile.at,
     title: spokenName(tile, zone),
     startEditable: isWriter && isMovable(tile),
-    ...toneColors[postStateWords[tile.state].tone],
+    ...toneColors[shownStateWords[tile.shown].tone],
     extendedProps: { tile },
   };
 }
@@ -198,9 +211,9 @@ function TileContent({ tile, zone }: { tile: Tile; zone: string }) {
       <span className="font-semibold max-sm:font-normal">{timeOf(tile, zone)}</span>
       <span aria-hidden className="max-sm:hidden">
         {' '}
-        {stateMarks[tile.state]}
+        {stateMarks[tile.shown]}
       </span>
-      <span className="sr-only">, {postStateWords[tile.state].label}:</span>
+      <span className="sr-only">, {shownStateWords[tile.shown].label}:</span>
       <span className="max-sm:sr-only">
         {' '}
         <PlatformMarks tile={tile} />

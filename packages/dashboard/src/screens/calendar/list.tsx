@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { accountName } from '../../lib/account-names.js';
-import { postStateWords } from '../../lib/words.js';
+import { shownStateWords } from '../../lib/words.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/states.js';
@@ -74,7 +74,7 @@ function Row({ tile, zone, accounts, onOpen }: RowProps) {
       }}
     >
       <span className="font-semibold">{timeOf(tile, zone)}</span>
-      <Badge {...postStateWords[tile.state]} />
+      <Badge {...shownStateWords[tile.shown]} />
       <span className="min-w-0 flex-1 basis-40 truncate">{nameOf(tile)}</span>
       <span className="min-w-0 text-sm text-muted wrap-anywhere">{placesOf(tile, accounts)}</span>
     </button>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { accountName } from '../../lib/account-names.js';
 import { platformNames } from '../../lib/platform-looks.js';
-import { postStateWords, submitWarning, targetStateWords } from '../../lib/words.js';
+import { shownStateWords, submitWarning, targetStateWords } from '../../lib/words.js';
 import { Badge } from '../../ui/badge.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -56,7 +56,7 @@ function Glance(props: PostDialogProps & { onMove: () => void }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
-        <Badge {...postStateWords[tile.state]} />
+        <Badge {...shownStateWords[tile.shown]} />
         <DateTime at={tile.at} timeZone={zone} />
         {tile.timeZone !== null && tile.timeZone !== zone && (
           <span className="text-sm text-muted">
@@ -93,7 +93,7 @@ function Glance(props: PostDialogProps & { onMove: () => void }) {
 function Targets({ tile, accounts }: Pick<PostDialogProps, 'tile' | 'accounts'>) {
   return (
     <ul aria-label="Accounts" className="flex flex-col gap-1">
-      {tile.targets.map(({ accountId, platform, state }) => {
+      {tile.targets.map(({ accountId, platform, state, isUnconfirmed }) => {
         const account = accounts.find(({ id }) => id === accountId);
         const reconnectBy = account?.reconnectBy ?? null;
         const isTooLate = reconnectBy !== null && reconnectBy < tile.at && isMovable(tile);
@@ -106,7 +106,9 @@ function Targets({ tile, accounts }: Pick<PostDialogProps, 'tile' | 'accounts'>)
                 ? `${platformNames[platform]}: disconnected`
                 : accountName(account.platform, account.handle)}
             </span>
-            {!isWaiting && <Badge {...targetStateWords[state]} />}
+            {!isWaiting && (
+              <Badge {...(isUnconfirmed ? shownStateWords.UNCONFIRMED : targetStateWords[state])} />
+            )}
             {isTooLate && <Badge label="Reconnect before then" tone="warning" />}
           </li>
         );

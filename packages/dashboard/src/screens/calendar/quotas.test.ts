@@ -11,11 +11,12 @@ const platform = (quota: Partial<PlatformInfo['quotas'][number]>): PlatformInfo 
 const tile = (at: string, accountId = 'acc_1', state: Tile['state'] = 'SCHEDULED'): Tile => ({
   id: at,
   state,
+  shown: state,
   at,
   timeZone: null,
   caption: '',
   pictures: 0,
-  targets: [{ accountId, platform: 'BLUESKY', state: 'SCHEDULED' }],
+  targets: [{ accountId, platform: 'BLUESKY', state: 'SCHEDULED', isUnconfirmed: false }],
   isApproved: false,
   updatedAt: at,
 });

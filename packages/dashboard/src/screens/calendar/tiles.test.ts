@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
-import { changesBetween, inOrder, isShown, nameOf, type Tile } from './tiles.js';
+import { changesBetween, inOrder, isShown, nameOf, toTile, type Post, type Tile } from './tiles.js';
 
 const tile = (changes: Partial<Tile> = {}): Tile => ({
   id: 'post_1',
   state: 'SCHEDULED',
+  shown: changes.state ?? 'SCHEDULED',
   at: '2027-03-24T08:00:00.000Z',
   timeZone: null,
   caption: 'Spring is here',
   pictures: 0,
-  targets: [{ accountId: 'acc_1', platform: 'BLUESKY', state: 'SCHEDULED' }],
+  targets: [{ accountId: 'acc_1', platform: 'BLUESKY', state: 'SCHEDULED', isUnconfirmed: false }],
   isApproved: false,
   updatedAt: '2027-01-01T00:00:00.000Z',
   ...changes,
@@ -20,6 +21,24 @@ it('is filtered by accounts and by states', () => {
   expect(isShown(tile(), { ...none, accounts: ['acc_2'] })).toBe(false);
   expect(isShown(tile(), { ...none, accounts: ['acc_2', 'acc_1'] })).toBe(true);
   expect(isShown(tile(), { accounts: ['acc_1'], states: ['DRAFT'] })).toBe(false);
+});
+
+it('is unconfirmed, and not failed, as long as one of its targets is', () => {
+  const target = { socialAccountId: 'acc_1', platform: 'X', status: 'FAILED' };
+  const post = (...codes: string[]) =>
+    toTile({
+      id: 'post_1',
+      status: 'FAILED',
+      scheduledAt: '2027-03-24T08:00:00.000Z',
+      deletedAt: null,
+      media: [],
+      targets: codes.map((errorCode) => ({ ...target, errorCode })),
+    } as unknown as Post);
+  expect(post('PLATFORM_REJECTED')?.shown).toBe('FAILED');
+  const unconfirmed = post('PLATFORM_REJECTED', 'PUBLISH_UNCONFIRMED');
+  expect(unconfirmed?.shown).toBe('UNCONFIRMED');
+  expect(unconfirmed && isShown(unconfirmed, { accounts: [], states: ['FAILED'] })).toBe(false);
+  expect(unconfirmed && isShown(unconfirmed, { accounts: [], states: ['UNCONFIRMED'] })).toBe(true);
 });
 
 it('shows a post that was met twice once, as it was last changed', () => {
@@ -40,7 +59,7 @@ it('tells what has changed by itself, and not what is new', () => {
   expect(changesBetween([tile(), two], [published, two])).toBe(
     'The status of “Spring is here” is now Published.',
   );
-  expect(changesBetween([tile(), two], [published, { ...two, state: 'FAILED' }])).toBe(
+  expect(changesBetween([tile(), two], [published, { ...two, shown: 'FAILED' }])).toBe(
     '2 posts have changed. The status of “Spring is here” is now Published.',
   );
 });

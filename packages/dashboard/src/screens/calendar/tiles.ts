@@ -1,5 +1,5 @@
 import type { components } from '../../../../client/src/api-types.js';
-import { postStateWords } from '../../lib/words.js';
+import { isUnconfirmed, shownStateOf, shownStateWords, type ShownState } from '../../lib/words.js';
 
 export type Post = components['schemas']['Post'];
 export type PostState = Post['status'];
@@ -10,6 +10,8 @@ export type Account = components['schemas']['SocialAccount'];
 export interface Tile {
   id: string;
   state: PostState;
+  /** The same, as people see it. */
+  shown: ShownState;
   /** When it is published, or was to be; of a draft, where it is pinned. */
   at: string;
   /** The zone that its time is meant in; null: none was named. */
@@ -25,6 +27,7 @@ export interface TileTarget {
   accountId: string;
   platform: Platform;
   state: components['schemas']['Target']['status'];
+  isUnconfirmed: boolean;
 }
 
 const captionCharsMax = 280;
@@ -35,14 +38,16 @@ export function toTile(post: Post): Tile | null {
   return {
     id: post.id,
     state: post.status,
+    shown: shownStateOf(post),
     at: post.scheduledAt,
     timeZone: post.timezone,
     caption: captionOf(post).slice(0, captionCharsMax),
     pictures: post.media.length,
-    targets: post.targets.map(({ socialAccountId, platform, status }) => ({
-      accountId: socialAccountId,
-      platform,
-      state: status,
+    targets: post.targets.map((target) => ({
+      accountId: target.socialAccountId,
+      platform: target.platform,
+      state: target.status,
+      isUnconfirmed: isUnconfirmed(target),
     })),
     isApproved: post.approvedAt !== null,
     updatedAt: post.updatedAt,
@@ -74,7 +79,7 @@ export interface Filters {
 
 /** An empty filter lets everything through. */
 export function isShown(tile: Tile, { accounts, states }: Filters): boolean {
-  if (states.length > 0 && !states.includes(tile.state)) return false;
+  if (states.length > 0 && !states.includes(tile.shown)) return false;
   return accounts.length === 0 || tile.targets.some(({ accountId }) => accounts.includes(accountId));
 }
 
@@ -92,10 +97,10 @@ const compare = (one: string, other: string): number => (one < other ? -1 : Numb
 
 /** What has happened since the list was read before, said aloud; null where nothing has. */
 export function changesBetween(before: readonly Tile[], after: readonly Tile[]): string | null {
-  const states = new Map(before.map(({ id, state }) => [id, state]));
-  const changed = after.filter(({ id, state }) => states.has(id) && states.get(id) !== state);
+  const states = new Map(before.map(({ id, shown }) => [id, shown]));
+  const changed = after.filter(({ id, shown }) => states.has(id) && states.get(id) !== shown);
   const [first] = changed;
   if (first === undefined) return null;
-  const told = `The status of “${nameOf(first)}” is now ${postStateWords[first.state].label}.`;
+  const told = `The status of “${nameOf(first)}” is now ${shownStateWords[first.shown].label}.`;
   return changed.length === 1 ? told : `${changed.length} posts have changed. ${told}`;
 }

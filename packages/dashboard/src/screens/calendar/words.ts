@@ -1,16 +1,17 @@
 import { currentZone, localTimeZone } from '../../lib/dates.js';
 import { platformNames } from '../../lib/platform-looks.js';
-import { postStateWords, type Tone } from '../../lib/words.js';
-import { nameOf, type Platform, type PostState, type Tile } from './tiles.js';
+import { shownStateWords, type ShownState, type Tone } from '../../lib/words.js';
+import { nameOf, type Platform, type Tile } from './tiles.js';
 
 /** Beside the words, for who sees the colours: a state is never told by its colour alone. */
-export const stateMarks: Record<PostState, string> = {
+export const stateMarks: Record<ShownState, string> = {
   DRAFT: '✎',
   NEEDS_APPROVAL: '?',
   SCHEDULED: '◷',
   PUBLISHING: '↑',
   PARTIALLY_PUBLISHED: '½',
   PUBLISHED: '✓',
+  UNCONFIRMED: '⁇',
   FAILED: '!',
   CANCELED: '×',
 };
@@ -20,6 +21,7 @@ export const toneColors: Record<Tone, { color: string; contrastColor: string }> 
   info: { color: 'var(--info-soft)', contrastColor: 'var(--info)' },
   good: { color: 'var(--good-soft)', contrastColor: 'var(--good)' },
   warning: { color: 'var(--warning-soft)', contrastColor: 'var(--warning)' },
+  unsure: { color: 'var(--unsure-soft)', contrastColor: 'var(--unsure)' },
   bad: { color: 'var(--bad-soft)', contrastColor: 'var(--bad)' },
 };
 
@@ -48,7 +50,7 @@ export const platformWords = (tile: Tile): string =>
 
 /** What a reader hears of a tile: its time, state, platforms and name. */
 export const spokenName = (tile: Tile, timeZone: string): string =>
-  `${[timeOf(tile, timeZone), postStateWords[tile.state].label, ...platformsOf(tile).map((one) => platformNames[one])].join(', ')}: ${nameOf(tile)}`;
+  `${[timeOf(tile, timeZone), shownStateWords[tile.shown].label, ...platformsOf(tile).map((one) => platformNames[one])].join(', ')}: ${nameOf(tile)}`;
 
 /** The day in the reader's words: "Wednesday, March 24". */
 export function dayWords(day: string): string {

@@ -136,10 +136,14 @@ function PublishDialog({
   );
 }
 
-/** `plannedAt`: when the post is planned as it is stored. A draft may have become old, and is still saved. */
+/**
+ * `plannedAt`: when the post is planned as it is stored. A draft may have become old, and is still saved; its accounts
+ * may be chosen later.
+ */
 function gapOf(form: Form, intent: Intent, plannedAt: string | null): string | null {
   const { draft, uploading } = form;
-  if (draft.targets.length === 0) return 'Select at least one account.';
+  const isDraft = intent === 'draft';
+  if (draft.targets.length === 0 && !isDraft) return 'Select at least one account.';
   if (uploading > 0 || uploadsMissing(draft).length > 0)
     return 'An upload is not finished. Wait for it, or cancel it.';
   // To the service, an account without media of its own is one that takes the shared ones.

@@ -5,7 +5,7 @@ import { Button, buttonClass } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
 import { Screen } from '../../ui/screen.js';
 import { listOf } from '../../lib/list-of.js';
-import { postStateWords } from '../../lib/words.js';
+import { postWordsOf } from '../../lib/words.js';
 import type { Post } from './api.js';
 
 /** What has become of it, and where to go on. */
@@ -23,7 +23,7 @@ export function Done(props: {
   return (
     <Screen title={titleOf(post, retriedOn)}>
       <p className="flex flex-wrap items-center gap-2">
-        {!isOnItsWay && <Badge {...postStateWords[post.status]} />}
+        {!isOnItsWay && <Badge {...postWordsOf(post)} />}
         {/* What is retried keeps the time at which it has failed. */}
         {post.scheduledAt !== null && !isRetry && (
           <DateTime at={post.scheduledAt} {...(post.timezone !== null && { timeZone: post.timezone })} />

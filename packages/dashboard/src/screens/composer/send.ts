@@ -50,7 +50,8 @@ export function useCreatePost() {
   return useMutation({
     mutationFn: async (creation: Creation) => {
       const { draft, intent } = creation;
-      const body = { ...bodyOf(draft), ...(await timeOf(draft, intent)) };
+      // The accounts tell the workspace; a draft may have none yet.
+      const body = { ...bodyOf(draft), ...(await timeOf(draft, intent)), workspaceId: id };
       const outcome = await api.POST('/posts', { body: { ...body, clientReferenceId: draft.referenceId } });
       const isRepeat = outcome.response.status === 200;
       const post = await dataOf(Promise.resolve(outcome));

@@ -93,8 +93,6 @@ export function useMarkRead() {
 export interface Reply {
   commentId: string;
   text: string;
-  /** An earlier one with these words may be public: it is looked for, and sent where it is not seen. */
-  republishUnconfirmed?: boolean;
 }
 
 /** `name`: what is typed is kept by that name, and so is the key by which it is sent. */
@@ -107,6 +105,24 @@ export function useReply(name: string) {
       const { commentId, ...body } = reply;
       const header = { 'Idempotency-Key': once.key(reply) };
       return dataOf(api.POST('/comments/{id}/reply', { params: { path: { id: commentId }, header }, body }));
+    },
+    onSettled: (_answer, error) => {
+      once.settle(error);
+      return client.invalidateQueries({ queryKey: keys.of(id, resource) });
+    },
+  });
+}
+
+/** What a person has seen on the platform, of a reply that nobody could confirm. */
+export function useResolveReply() {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  const once = useOnce();
+  return useMutation({
+    mutationFn: (given: { commentId: string; answer: components['schemas']['ResolveUnconfirmed'] }) => {
+      const header = { 'Idempotency-Key': once.key(given) };
+      const params = { path: { id: given.commentId }, header };
+      return dataOf(api.POST('/comments/{id}/resolve', { params, body: given.answer }));
     },
     onSettled: (_answer, error) => {
       once.settle(error);

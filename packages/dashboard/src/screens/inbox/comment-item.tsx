@@ -1,9 +1,7 @@
-import { useSession } from '../../api/session.js';
 import { isUnread } from '../../lib/threads.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { moreAbout } from '../../lib/post-changes.js';
 import { failedReplyWords } from '../../lib/reply-words.js';
-import { showToast } from '../../lib/toasts.js';
 import { targetDocUrl } from '../../lib/target-remedies.js';
 import { commentStateWords } from '../../lib/words.js';
 import { Badge } from '../../ui/badge.js';
@@ -12,7 +10,7 @@ import { DateTime } from '../../ui/date-time.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { OutLink } from '../../ui/out-link.js';
 import { QuotedText } from '../../ui/quoted-text.js';
-import { useAccountName, useMarkRead, useReply, type Comment } from './api.js';
+import { useAccountName, useMarkRead, type Comment } from './api.js';
 import { MayBePublic } from './may-be-public.js';
 import { authorOf } from './thread-list.js';
 
@@ -110,20 +108,13 @@ function UnconfirmedReply({
   parent: Comment | undefined;
   mayWrite: boolean;
 }) {
-  const replying = useReply(`again.${useSession().user.id}.${comment.id}`);
-  const { parentId, text } = comment;
-  const sendAgain = async (commentId: string): Promise<void> => {
-    const { status } = await replying.mutateAsync({ commentId, text, republishUnconfirmed: true });
-    showToast(`Your reply: ${commentStateWords[status].label}`, commentStateWords[status].tone);
-  };
   return (
     <MayBePublic
       title="It may already be published, but this could not be confirmed"
+      replyId={comment.id}
       place={comment}
       url={parent?.externalUrl ?? null}
       mayWrite={mayWrite}
-      sending={replying}
-      onSendAgain={parentId === null ? null : () => sendAgain(parentId)}
     />
   );
 }

@@ -1,32 +1,43 @@
 import { platformNames } from '../../lib/platform-looks.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
+import { commentStateWords } from '../../lib/words.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { OutLink } from '../../ui/out-link.js';
-import { useRefreshComments, type Comment } from './api.js';
+import { useRefreshComments, useResolveReply, type Comment } from './api.js';
 
-/** A reply was sent, and nobody can tell whether it is public: look first, then send it again or let it be. */
+/** A reply was sent, and nobody can tell whether it is public: look, then say what is there. */
 export function MayBePublic(props: {
   title: string;
+  /** The reply itself. Null: it is not known, so it can only be looked for. */
+  replyId: string | null;
   /** Where the conversation is at the platform. */
   place: Pick<Comment, 'socialAccountId' | 'postId' | 'platform'>;
   url: string | null;
   mayWrite: boolean;
-  sending: { isPending: boolean; error: unknown };
-  /** Null: what it answers is not known, so it cannot be sent again. */
-  onSendAgain: (() => Promise<void>) | null;
+  /** Once a person has said what is there, and that was done. */
+  onResolved?: () => void;
 }) {
-  const { title, place, url, mayWrite, sending, onSendAgain } = props;
+  const { title, replyId, place, url, mayWrite, onResolved } = props;
   const { postId, socialAccountId, platform } = place;
   const refreshing = useRefreshComments();
+  const resolving = useResolveReply();
   const alone = useAlone();
+  const press = (work: () => Promise<void>) => (): void => {
+    alone(work);
+  };
   const lookAgain = async (): Promise<void> => {
     await refreshing.mutateAsync({ socialAccountId, ...(postId !== null && { postId }) });
     showToast('Fetching comments', 'info');
   };
+  const say = async (commentId: string, published: boolean): Promise<void> => {
+    const { status } = await resolving.mutateAsync({ commentId, answer: { published } });
+    showToast(`Your reply: ${commentStateWords[status].label}`, commentStateWords[status].tone);
+    onResolved?.();
+  };
   return (
-    <div className="flex flex-col gap-2 rounded-md bg-warning-soft p-3 text-warning">
+    <div className="flex flex-col gap-2 rounded-md bg-unsure-soft p-3 text-unsure">
       <p className="font-semibold">{title}</p>
       <p>
         Check the conversation first
@@ -35,31 +46,26 @@ export function MayBePublic(props: {
             : <OutLink href={url}>{platformNames[platform]}</OutLink>
           </>
         )}
-        . If the reply is there, let Punctual check again. If not, send it again.
+        . Is the reply there?
       </p>
       {mayWrite && (
         <div className="flex flex-wrap gap-2 text-ink">
-          <Button
-            busy={refreshing.isPending}
-            onClick={() => {
-              alone(lookAgain);
-            }}
-          >
-            It is there: check again
-          </Button>
-          {onSendAgain !== null && (
-            <Button
-              busy={sending.isPending}
-              onClick={() => {
-                alone(onSendAgain);
-              }}
-            >
-              It is not there: send again
-            </Button>
+          {replyId !== null && (
+            <>
+              <Button busy={resolving.isPending} onClick={press(() => say(replyId, true))}>
+                Yes, it is there
+              </Button>
+              <Button busy={resolving.isPending} onClick={press(() => say(replyId, false))}>
+                No, send it again
+              </Button>
+            </>
           )}
+          <Button busy={refreshing.isPending} onClick={press(lookAgain)}>
+            I cannot tell: check again
+          </Button>
         </div>
       )}
-      <ErrorNote error={sending.error ?? refreshing.error} />
+      <ErrorNote error={resolving.error ?? refreshing.error} />
     </div>
   );
 }

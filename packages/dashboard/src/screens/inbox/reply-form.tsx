@@ -32,10 +32,9 @@ export function ReplyForm(props: {
   const [text, setText] = useKeptText(name);
   const replying = useReply(name);
   const alone = useAlone();
-  const send = async (republishUnconfirmed: boolean): Promise<void> => {
+  const send = async (): Promise<void> => {
     if (text.trim() === '') return;
-    const reply = { commentId: answered.id, text, ...(republishUnconfirmed && { republishUnconfirmed }) };
-    const { status } = await replying.mutateAsync(reply);
+    const { status } = await replying.mutateAsync({ commentId: answered.id, text });
     showToast(outcomeWords[status], commentStateWords[status].tone);
     // What was not sent is there to be sent again.
     if (status !== 'FAILED') setText('');
@@ -46,7 +45,7 @@ export function ReplyForm(props: {
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        alone(() => send(false));
+        alone(send);
       }}
     >
       <Field label={`Your reply to ${author}`} error={detailFor(replying.error, 'text')}>
@@ -65,7 +64,15 @@ export function ReplyForm(props: {
           />
         )}
       </Field>
-      <Refusal answered={answered} sending={replying} onSendAgain={() => send(true)} />
+      <Refusal
+        answered={answered}
+        error={replying.error}
+        onResolved={() => {
+          setText('');
+          replying.reset();
+          field.current?.focus();
+        }}
+      />
       <div className="flex flex-wrap justify-end gap-2">
         <Button type="submit" look="primary" busy={replying.isPending}>
           {replying.isPending ? 'Sending …' : 'Send'}
@@ -76,27 +83,24 @@ export function ReplyForm(props: {
 }
 
 /** Why it was not sent. Where the same words may be public already: what to do about it. */
-function Refusal(props: {
-  answered: Comment;
-  sending: { isPending: boolean; error: unknown };
-  onSendAgain: () => Promise<void>;
-}) {
-  const { answered, sending, onSendAgain } = props;
-  if (!isUnconfirmedRepeat(sending.error)) return <ErrorNote error={sending.error} fields={['text']} />;
+function Refusal(props: { answered: Comment; error: unknown; onResolved: () => void }) {
+  const { answered, error, onResolved } = props;
+  if (!isUnconfirmedRepeat(error)) return <ErrorNote error={error} fields={['text']} />;
+  const { replyId } = error.body;
   return (
     <div role="alert">
       <MayBePublic
         title="The same reply was sent before, and may already be published"
+        replyId={typeof replyId === 'string' ? replyId : null}
         place={answered}
         url={answered.externalUrl}
         mayWrite
-        sending={{ isPending: sending.isPending, error: null }}
-        onSendAgain={onSendAgain}
+        onResolved={onResolved}
       />
     </div>
   );
 }
 
 /** The same words were sent before, and may be public. */
-const isUnconfirmedRepeat = (error: unknown): boolean =>
+const isUnconfirmedRepeat = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 409 && error.body['status'] === 'UNCONFIRMED';

@@ -7,6 +7,7 @@ import { commentRemediesOf, remediesOf, targetDocUrl, type RemedyAction } from '
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
 import { targetErrorWords } from '../../lib/words.js';
+import { toneClass } from '../../ui/badge.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { OutLink } from '../../ui/out-link.js';
@@ -61,7 +62,9 @@ function Explained(props: {
 }) {
   const { code, title = titleOfError(code), message, remedy, children } = props;
   return (
-    <div className="flex flex-col gap-2 rounded-md bg-bad-soft p-4 text-bad">
+    <div
+      className={`flex flex-col gap-2 rounded-md p-4 ${toneClass(code === 'PUBLISH_UNCONFIRMED' ? 'unsure' : 'bad')}`}
+    >
       <p className="font-semibold">{title}</p>
       {message !== null && <QuotedText text={message} className="text-sm" />}
       <p>

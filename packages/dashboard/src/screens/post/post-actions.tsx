@@ -9,7 +9,7 @@ import { useAlone } from '../../lib/use-alone.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { CancelDialog } from './cancel-dialog.js';
-import { DeleteDialog } from './delete-dialog.js';
+import { DeleteDialog } from '../../ui/delete-post-dialog.js';
 import { ScheduleDialog } from './schedule-dialog.js';
 
 type Opened = 'schedule' | 'cancel' | 'delete' | null;

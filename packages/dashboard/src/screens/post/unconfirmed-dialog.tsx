@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useRetryPost, type Post, type Target } from '../../api/posts.js';
+import { detailFor } from '../../api/errors.js';
+import { useResolveTarget, useRetryPost, type Post, type Target } from '../../api/posts.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { showToast } from '../../lib/toasts.js';
@@ -7,23 +8,26 @@ import { useAlone } from '../../lib/use-alone.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
-import { ChoiceBox } from '../../ui/field.js';
+import { ChoiceBox, TextField } from '../../ui/field.js';
 
 const answers = {
   THERE: {
     label: 'Yes, it is there',
-    hint: 'Nothing needs to be published. Punctual checks again, so that it finds the post too.',
-    action: 'Check again',
+    hint: 'The post counts as published from now on. Nothing is sent to the platform, except for its first comment.',
+    action: 'Mark as published',
+    told: 'Marked as published',
   },
   ABSENT: {
     label: 'No, it is not there',
     hint: 'Punctual checks once more, and publishes the post if the platform does not show it.',
     action: 'Publish again',
+    told: 'Publishing again',
   },
   UNSURE: {
     label: 'I cannot tell',
     hint: 'Punctual checks again. It publishes the post only if the platform proves that it is not there.',
     action: 'Check again',
+    told: 'Checking the platform',
   },
 } as const;
 type Answer = keyof typeof answers;
@@ -39,12 +43,13 @@ export function UnconfirmedDialog({
   onClose: () => void;
 }) {
   const [answer, setAnswer] = useState<Answer | null>(null);
-  const retrying = useRetryPost(post);
+  const [url, setUrl] = useState('');
+  const { send, error, isPending } = useAnswer(post, target, url.trim());
   const alone = useAlone();
   const submit = async (): Promise<void> => {
     if (answer === null) return;
-    await retrying.mutateAsync({ targetIds: [target.id], republishUnconfirmed: answer === 'ABSENT' });
-    showToast(answer === 'ABSENT' ? 'Publishing again' : 'Checking the platform', 'info');
+    await send(answer);
+    showToast(answers[answer].told, answer === 'THERE' ? 'good' : 'info');
     onClose();
   };
   return (
@@ -66,15 +71,56 @@ export function UnconfirmedDialog({
           Wait a few minutes: some platforms show posts late.
         </p>
         <Answers answer={answer} onAnswer={setAnswer} />
-        <ErrorNote error={retrying.error} />
+        {answer === 'THERE' && <UrlField target={target} url={url} onUrl={setUrl} error={error} />}
+        <ErrorNote error={error} fields={['externalUrl']} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={answer === null} busy={retrying.isPending}>
+          <Button type="submit" look="primary" disabled={answer === null} busy={isPending}>
             {answer === null ? 'Step 3: continue' : answers[answer].action}
           </Button>
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+/** "I cannot tell" has Punctual look once more; the other answers end the question. */
+function useAnswer(post: Post, target: Target, externalUrl: string) {
+  const retrying = useRetryPost(post);
+  const resolving = useResolveTarget(post);
+  const send = async (answer: Answer): Promise<void> => {
+    if (answer === 'UNSURE') {
+      await retrying.mutateAsync({ targetIds: [target.id] });
+      return;
+    }
+    const published = answer === 'THERE';
+    const said = { published, ...(published && externalUrl !== '' && { externalUrl }) };
+    await resolving.mutateAsync({ targetId: target.id, answer: said });
+  };
+  return {
+    send,
+    error: retrying.error ?? resolving.error,
+    isPending: retrying.isPending || resolving.isPending,
+  };
+}
+
+function UrlField(props: { target: Target; url: string; onUrl: (url: string) => void; error: unknown }) {
+  const { target, url, onUrl, error } = props;
+  return (
+    <TextField
+      label={`URL of the post on ${platformNames[target.platform]} (optional)`}
+      hint={
+        target.firstComment === null
+          ? 'So that people find it from here.'
+          : 'So that people find it from here, and so that its first comment can be sent.'
+      }
+      type="url"
+      value={url}
+      error={detailFor(error, 'externalUrl')}
+      onChange={(event) => {
+        onUrl(event.target.value);
+      }}
+    />
   );
 }
 

@@ -1,12 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useDeletePost, type Post } from '../../api/posts.js';
-import { useWorkspace } from '../../api/workspace.js';
-import { showToast } from '../../lib/toasts.js';
-import { useAlone } from '../../lib/use-alone.js';
-import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { useDeletePost, type Post } from '../api/posts.js';
+import { useWorkspace } from '../api/workspace.js';
+import { showToast } from '../lib/toasts.js';
+import { useAlone } from '../lib/use-alone.js';
+import { ConfirmDialog } from './confirm-dialog.js';
 
-export function DeleteDialog({ post, onClose }: { post: Post; onClose: () => void }) {
+export function DeleteDialog(props: {
+  post: Post;
+  onClose: () => void;
+  /** Absent: on to the calendar, because the page of the post is gone. */
+  onDeleted?: () => void;
+}) {
+  const { post, onClose, onDeleted } = props;
   const [shown] = useState(post);
   const deleting = useDeletePost(shown);
   const navigate = useNavigate();
@@ -15,7 +21,8 @@ export function DeleteDialog({ post, onClose }: { post: Post; onClose: () => voi
   const remove = async (): Promise<void> => {
     await deleting.mutateAsync(undefined);
     showToast('Post deleted');
-    await navigate({ to: `/w/${id}` });
+    if (onDeleted === undefined) await navigate({ to: `/w/${id}` });
+    else onDeleted();
   };
   const isPublic = post.targets.some(({ status }) => status === 'PUBLISHED');
   return (

@@ -1,0 +1,17 @@
+import type { components } from '../../../client/src/api-types.js';
+
+type Post = Pick<components['schemas']['Post'], 'caption' | 'targets'>;
+
+const excerptCharsMax = 40;
+
+/** How a post is called in a list: how its text begins. */
+export function nameOfPost({ caption, targets }: Post): string {
+  const text = (
+    caption ??
+    targets.find(({ captionOverride }) => captionOverride !== null)?.captionOverride ??
+    ''
+  ).trim();
+  const [line = ''] = text.split('\n');
+  if (line === '') return 'Post without text';
+  return line.length > excerptCharsMax ? `${[...line].slice(0, excerptCharsMax).join('')} …` : line;
+}

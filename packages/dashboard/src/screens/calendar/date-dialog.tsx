@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { instantOfWallClock, wallClockOf } from '../../lib/wall-clock.js';
+import { Button } from '../../ui/button.js';
+import { Dialog, DialogActions } from '../../ui/dialog.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { TextField } from '../../ui/field.js';
+import { newPostTime } from './new-post-time.js';
+import { zoneWords } from './words.js';
+
+const dayMs = 86_400_000;
+const isComplete = /^\d.*T\d/;
+
+/** A date for a draft that has none: tomorrow, unless another one is picked. */
+export function DateDialog(props: {
+  name: string;
+  zone: string;
+  onPick: (at: string) => Promise<void>;
+  onClose: () => void;
+}) {
+  const { name, zone, onPick, onClose } = props;
+  const [wallClock, setWallClock] = useState(() => tomorrowIn(zone));
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (): Promise<void> => {
+    if (isBusy || !isComplete.test(wallClock)) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await onPick(instantOfWallClock(wallClock, zone));
+      onClose();
+    } catch (refusal) {
+      setError(refusal);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Set date for “${name}”`}
+      description="It stays a draft, and appears on the calendar."
+    >
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <WallClockFields wallClock={wallClock} zone={zone} onWallClock={setWallClock} />
+        <ErrorNote error={error} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={isBusy}>
+            Set date
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function WallClockFields(props: {
+  wallClock: string;
+  zone: string;
+  onWallClock: (wallClock: string) => void;
+}) {
+  const { wallClock, zone, onWallClock } = props;
+  const [day = '', time = ''] = wallClock.split('T');
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        type="date"
+        label="Date"
+        required
+        value={day}
+        onChange={(event) => {
+          onWallClock(`${event.target.value}T${time}`);
+        }}
+      />
+      <TextField
+        type="time"
+        label="Time"
+        hint={`In ${zoneWords(zone)}`}
+        required
+        value={time}
+        onChange={(event) => {
+          onWallClock(`${day}T${event.target.value}`);
+        }}
+      />
+    </div>
+  );
+}
+
+function tomorrowIn(zone: string): string {
+  const day = wallClockOf(new Date(Date.now() + dayMs).toISOString(), zone).slice(0, 'YYYY-MM-DD'.length);
+  return wallClockOf(newPostTime({ day }, zone, Date.now()) ?? new Date().toISOString(), zone);
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys } from '../../api/keys.js';
+import { useWorkspace } from '../../api/workspace.js';
+import { formatInstant } from '../../lib/dates.js';
+import { nameOfPost } from '../../lib/post-name.js';
+import { showToast } from '../../lib/toasts.js';
+import { pinDraft } from './api.js';
+import { newPostTime } from './new-post-time.js';
+import type { Post } from './tiles.js';
+
+export interface Pins {
+  /** Throws what stands against it. */
+  pin: (draft: Post, at: string) => Promise<void>;
+  /** The same for a drop at a place of the calendar; what stands against it is shown in `error`. */
+  drop: (draft: Post, place: { day: string; time?: string }) => void;
+  error: unknown;
+}
+
+/** Gives drafts without a date their place on the calendar, by drag or by dialog. */
+export function usePins(zone: string): Pins {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  const [error, setError] = useState<unknown>(null);
+  const pin = async (draft: Post, at: string): Promise<void> => {
+    setError(null);
+    try {
+      await pinDraft(draft.id, at);
+      const told = formatInstant(at, { timeZone: draft.timezone ?? zone });
+      showToast(`“${nameOfPost(draft)}” is on the calendar: ${told}`);
+    } finally {
+      await client.invalidateQueries({ queryKey: keys.of(id, 'posts') });
+    }
+  };
+  return {
+    pin,
+    drop: (draft, place) => {
+      const at = newPostTime(place, zone, Date.now());
+      if (at === null) showToast('A draft cannot be put on a day that has passed', 'warning');
+      else pin(draft, at).catch(setError);
+    },
+    error,
+  };
+}

@@ -1,0 +1,138 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, dataOf } from '../../api/client.js';
+import { keys } from '../../api/keys.js';
+import { usePages } from '../../api/pages.js';
+import type { Post } from '../../api/posts.js';
+import { useMay, useWorkspace } from '../../api/workspace.js';
+import { localTimeZone } from '../../lib/dates.js';
+import { placeOf } from '../../lib/post-changes.js';
+import { nameOfPost } from '../../lib/post-name.js';
+import { Button, buttonClass } from '../../ui/button.js';
+import { DateTime } from '../../ui/date-time.js';
+import { DeleteDialog } from '../../ui/delete-post-dialog.js';
+import { ErrorState } from '../../ui/error-state.js';
+import { LoadMore } from '../../ui/load-more.js';
+import { MediaStrip } from '../../ui/media-strip.js';
+import { QuotedText } from '../../ui/quoted-text.js';
+import { Screen } from '../../ui/screen.js';
+import { EmptyState, Skeleton } from '../../ui/states.js';
+
+const pageRows = 20;
+const refetchMs = 60_000;
+
+/** What is written and not planned yet, with a date or without one. */
+export function DraftsScreen() {
+  const { id } = useWorkspace();
+  const mayWrite = useMay('writePosts');
+  const create = mayWrite ? (
+    <Link to={`/w/${id}/compose`} className={buttonClass('primary')}>
+      New post
+    </Link>
+  ) : undefined;
+  return (
+    <Screen title="Drafts" actions={create}>
+      <DraftList mayWrite={mayWrite} />
+    </Screen>
+  );
+}
+
+function useDrafts() {
+  const { id: workspaceId } = useWorkspace();
+  return usePages<Post>(
+    keys.of(workspaceId, 'posts', 'drafts'),
+    (cursor, signal) => {
+      const query = {
+        workspaceId,
+        status: 'DRAFT',
+        expand: 'media.asset,targets.account',
+        limit: pageRows,
+        ...(cursor !== undefined && { cursor }),
+      };
+      return dataOf(api.GET('/posts', { params: { query }, signal }));
+    },
+    { refetchMs },
+  );
+}
+
+function DraftList({ mayWrite }: { mayWrite: boolean }) {
+  const pages = useDrafts();
+  const [deleted, setDeleted] = useState<Post | null>(null);
+  const close = (): void => {
+    setDeleted(null);
+  };
+  if (pages.isPending) return <Skeleton label="Loading drafts" />;
+  if (pages.isError && pages.rows.length === 0) {
+    return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
+  }
+  if (pages.rows.length === 0) {
+    return <EmptyState title="No drafts">Posts that you save as a draft appear here.</EmptyState>;
+  }
+  return (
+    <>
+      <ul aria-label="Drafts" className="flex flex-col gap-4">
+        {pages.rows.map((post) => (
+          <DraftCard
+            key={post.id}
+            post={post}
+            mayWrite={mayWrite}
+            onDelete={() => {
+              setDeleted(post);
+            }}
+          />
+        ))}
+      </ul>
+      <LoadMore pages={pages} what="drafts" />
+      {deleted !== null && <DeleteDialog post={deleted} onClose={close} onDeleted={close} />}
+    </>
+  );
+}
+
+function DraftCard(props: { post: Post; mayWrite: boolean; onDelete: () => void }) {
+  const { post, mayWrite, onDelete } = props;
+  const { id } = useWorkspace();
+  const name = nameOfPost(post);
+  const at = `/w/${id}/posts/${post.id}`;
+  const more = post.media.length - 1;
+  return (
+    <li className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4">
+      <div className="flex flex-col gap-1">
+        <h2 className="font-semibold wrap-anywhere">
+          <Link to={at} className="underline">
+            {name}
+          </Link>
+        </h2>
+        <p className="text-sm text-muted">
+          {post.targets.length === 0 ? 'No accounts yet' : post.targets.map(placeOf).join(' · ')}
+        </p>
+        <p className="text-sm text-muted">
+          {post.scheduledAt === null ? (
+            'No date'
+          ) : (
+            <>
+              On the calendar: <DateTime at={post.scheduledAt} timeZone={post.timezone ?? localTimeZone()} />
+            </>
+          )}
+          {' · '}Last changed <DateTime at={post.updatedAt} />
+        </p>
+      </div>
+      {post.caption !== null && post.caption.trim() !== name && <QuotedText text={post.caption} />}
+      <MediaStrip media={post.media.slice(0, 1)} label={`Images and videos of “${name}”`} />
+      {more > 0 && (
+        <p className="text-sm text-muted">
+          And {more === 1 ? '1 more image or video' : `${more} more images or videos`}
+        </p>
+      )}
+      {mayWrite && (
+        <div className="flex flex-wrap gap-2">
+          <Link to={`${at}/edit`} className={buttonClass()} aria-label={`Edit “${name}”`}>
+            Edit
+          </Link>
+          <Button aria-label={`Delete “${name}”`} onClick={onDelete}>
+            Delete
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,25 @@
+import { z } from '@hono/zod-openapi';
+import { seenUrlCharsMax } from '../../domain/seen-url.js';
+import { text } from './fields.js';
+
+/** What a person has seen on the platform, of a post or of a reply to a comment. */
+export const resolveSchema = z
+  .strictObject({
+    published: z.boolean().openapi({
+      description:
+        'Whether it is public. false tries it again: Punctual looks for it first, and publishes it again if the platform does not show it.',
+      example: true,
+    }),
+    externalUrl: text(seenUrlCharsMax, 1).optional().openapi({
+      description: 'With `published: true`: its http or https URL on the platform, if you know it.',
+      example: 'https://x.com/i/status/1790000000000000001',
+    }),
+  })
+  .refine(({ published, externalUrl }) => published || externalUrl === undefined, {
+    path: ['externalUrl'],
+    message: 'Only what is public has a URL: leave it out, or set published to true.',
+  })
+  .openapi('ResolveUnconfirmed', {
+    description: 'Whether something is public whose publication Punctual could not confirm.',
+    example: { published: true, externalUrl: 'https://x.com/i/status/1790000000000000001' },
+  });

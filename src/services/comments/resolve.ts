@@ -1,0 +1,70 @@
+import { AppError, notFound } from '../../domain/errors.js';
+import { parseSeenUrl } from '../../domain/seen-url.js';
+import { lockPost } from '../post-records/records.js';
+import { confirmPublished, isUnconfirmed } from '../publishing/confirm-published.js';
+import type { RequestContext } from '../shared/context.js';
+import { holdRights } from '../shared/rights-now.js';
+import { readInReach } from './internal/read-in-reach.js';
+import { replyToComment } from './reply.js';
+import type { CommentStatus, CommentView } from './types.js';
+import { readCommentViews } from './view.js';
+
+export interface ResolveReplyInput {
+  commentId: string;
+  /** Whether the person has seen the reply on the platform. */
+  published: boolean;
+  externalUrl?: string;
+}
+
+/**
+ * Ends the question that an unconfirmed reply asks, by what a person has seen on the platform: it is SENT, or it is
+ * sent again with the consent to send it twice.
+ */
+export async function resolveReply(
+  ctx: RequestContext,
+  { commentId, published, externalUrl }: ResolveReplyInput,
+): Promise<CommentView> {
+  const { comment } = await readInReach(ctx, commentId, 'writePosts');
+  const shown = await readOne(ctx, commentId);
+  if (published && shown.status === 'SENT') return shown;
+  if (comment.replyPostId === null || shown.status !== 'UNCONFIRMED') throw notUnconfirmed(shown.status);
+  if (!published) return sendAgain(ctx, shown);
+  const seenUrl = externalUrl === undefined ? null : parseSeenUrl(externalUrl);
+  await confirmSent(ctx, { workspaceId: comment.workspaceId, postId: comment.replyPostId, seenUrl });
+  return readOne(ctx, commentId);
+}
+
+/** The same words as a reply to the same comment mean this reply. */
+async function sendAgain(ctx: RequestContext, { parentId, text }: CommentView): Promise<CommentView> {
+  if (parentId === null) throw notFound();
+  const again = { commentId: parentId, text, clientReferenceId: null, republishUnconfirmed: true };
+  return (await replyToComment(ctx, again)).comment;
+}
+
+/** The URL of a reply names its post on most platforms, so the next read of the comments finds its id. */
+async function confirmSent(
+  given: RequestContext,
+  { workspaceId, postId, seenUrl }: { workspaceId: string; postId: string; seenUrl: URL | null },
+): Promise<void> {
+  await given.db.transaction(async (tx) => {
+    const ctx = await holdRights(tx, given, workspaceId, 'writePosts');
+    const record = await lockPost(tx, postId);
+    const [target] = record?.targets ?? [];
+    if (record === undefined || target === undefined) throw notFound();
+    if (target.status === 'PUBLISHED') return;
+    if (!isUnconfirmed(target)) throw notUnconfirmed('SENDING');
+    const seen = { externalPostId: null, externalUrl: seenUrl?.href ?? null, commentRunId: null };
+    await confirmPublished(tx, ctx, { post: record.post, target }, seen);
+  });
+}
+
+function notUnconfirmed(status: CommentStatus): AppError<'INVALID_STATE'> {
+  const message = 'The reply is not unconfirmed, so there is nothing to resolve.';
+  return new AppError('INVALID_STATE', message, { status, allowed: [] });
+}
+
+async function readOne({ db }: RequestContext, commentId: string): Promise<CommentView> {
+  const [view] = await readCommentViews(db, [commentId]);
+  if (view === undefined) throw notFound();
+  return view;
+}

@@ -1,0 +1,12 @@
+import { AppError } from '../../../domain/errors.js';
+import type { PostRecord } from '../../post-records/records.js';
+import type { RequestContext } from '../../shared/context.js';
+import { allowedNow } from './allowed.js';
+
+/** Refuses the answer to a question that a target does not ask, or asks no more. */
+export function notUnconfirmed(ctx: RequestContext, record: PostRecord): AppError<'INVALID_STATE'> {
+  return new AppError('INVALID_STATE', 'The target is not unconfirmed, so there is nothing to resolve.', {
+    status: record.post.status,
+    allowed: allowedNow(ctx, record),
+  });
+}

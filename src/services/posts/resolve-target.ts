@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import { socialAccounts } from '../../db/schema/index.js';
+import { notFound } from '../../domain/errors.js';
+import { parseSeenUrl } from '../../domain/seen-url.js';
+import { owesComment } from '../attempts/owed-comment.js';
+import { needsApproval } from '../post-runs/approval-gate.js';
+import { lockPostWithRights } from '../post-records/lock-with-rights.js';
+import type { PostRecord, TargetRow } from '../post-records/records.js';
+import type { PostView } from '../post-records/types.js';
+import { confirmPublished, isUnconfirmed } from '../publishing/confirm-published.js';
+import type { RequestContext } from '../shared/context.js';
+import { startDeliveries } from '../webhooks/stage.js';
+import { readPostView } from './get.js';
+import { notUnconfirmed } from './internal/not-unconfirmed.js';
+import { nextCommentRunId, startCommentRun } from './retry-first-comment.js';
+import { retryPost } from './retry.js';
+
+export interface ResolveTargetInput {
+  postId: string;
+  targetId: string;
+  /** Whether the person has seen the post on the platform. */
+  published: boolean;
+  externalUrl?: string;
+}
+
+/**
+ * Ends the question that an unconfirmed target asks, by what a person has seen on the platform. If it is there, the
+ * target is PUBLISHED; saying so of a public target changes nothing. If it is not, the target is retried with the
+ * consent to publish again.
+ */
+export async function resolveTarget(
+  given: RequestContext,
+  { postId, targetId, published, externalUrl }: ResolveTargetInput,
+): Promise<PostView> {
+  if (!published) {
+    return retryPost(given, { postId, targetIds: [targetId], republishUnconfirmed: true, isAnswer: true });
+  }
+  const seenUrl = externalUrl === undefined ? null : parseSeenUrl(externalUrl);
+  const { starts, commentRun } = await given.db.transaction(async (tx) => {
+    const { ctx, record } = await lockPostWithRights(tx, given, postId, 'writePosts');
+    const target = record.targets.find((row) => row.id === targetId);
+    if (target === undefined) throw notFound();
+    if (target.status === 'PUBLISHED') return { starts: [], commentRun: null };
+    if (!isUnconfirmed(target)) throw notUnconfirmed(ctx, record);
+    const externalPostId = seenUrl === null ? null : await idIn(tx, ctx, target, seenUrl);
+    const isCommentDue = externalPostId !== null && maySendComment(ctx, record, target);
+    const workflowId = isCommentDue ? await nextCommentRunId(tx, target) : null;
+    const seen = { externalPostId, externalUrl: seenUrl?.href ?? null, commentRunId: workflowId };
+    const starts = await confirmPublished(tx, ctx, { post: record.post, target }, seen);
+    const run = { postId, targetId, workspaceId: record.post.workspaceId, requestId: ctx.requestId };
+    return { starts, commentRun: workflowId === null ? null : { ...run, workflowId } };
+  });
+  if (commentRun !== null) await startCommentRun(given, commentRun);
+  await startDeliveries(given, starts);
+  return readPostView(given, postId);
+}
+
+/** The id of the publication, where the platform's URL has it. */
+async function idIn(
+  tx: Tx,
+  { platforms }: RequestContext,
+  target: TargetRow,
+  url: URL,
+): Promise<string | null> {
+  const platform = platforms.get(target.platform);
+  if (platform?.idInUrl === undefined) return null;
+  const [account] = await tx
+    .select({ externalAccountId: socialAccounts.externalAccountId, handle: socialAccounts.handle })
+    .from(socialAccounts)
+    .where(eq(socialAccounts.id, target.socialAccountId));
+  return account === undefined ? null : platform.idInUrl(url, account);
+}
+
+/** Not after a cancel, and not words that nobody has approved. */
+function maySendComment(ctx: RequestContext, { post }: PostRecord, target: TargetRow): boolean {
+  return owesComment(target) && target.cancelRequestedAt === null && !needsApproval(ctx, post);
+}

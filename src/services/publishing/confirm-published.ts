@@ -1,0 +1,110 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import { publishAttempts, targets } from '../../db/schema/index.js';
+import { validationFailed } from '../../domain/errors.js';
+import { closeAttempt } from '../attempts/close-attempt.js';
+import { lastAttempt, mayBePublic, type AttemptRow } from '../attempts/last-attempts.js';
+import type { PostRow, TargetRow } from '../post-records/records.js';
+import type { RequestContext } from '../shared/context.js';
+import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
+import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
+import { correctInTransaction, isTaken } from './internal/record-success.js';
+
+/** What a person has seen on the platform. */
+export interface SeenPublication {
+  externalPostId: string | null;
+  externalUrl: string | null;
+  /** The run that sends the first comment. Null: there is none to send. */
+  commentRunId: string | null;
+}
+
+/** Whether nobody but a person can say if the target is public. */
+export function isUnconfirmed({ status, errorCode }: Pick<TargetRow, 'status' | 'errorCode'>): boolean {
+  return status === 'FAILED' && errorCode === 'PUBLISH_UNCONFIRMED';
+}
+
+/**
+ * Records a person's word that an unconfirmed target is public, under the lock of its post, and what follows for the
+ * post. A success that is recorded at the same moment wins: then nothing is changed. Start the deliveries after the
+ * commit.
+ */
+export async function confirmPublished(
+  tx: Tx,
+  ctx: RequestContext,
+  { post, target }: { post: PostRow; target: TargetRow },
+  seen: SeenPublication,
+): Promise<DeliverWebhookStart[]> {
+  const last = await lockLastAttempt(tx, target.id);
+  if (!(await markPublic(tx, ctx, target, seen, last))) return [];
+  if (last !== undefined && mayBePublic(last)) await closeAs(tx, ctx, last, seen);
+  const { externalPostId, commentRunId: workflowId } = seen;
+  const told: TimelineEntry[] = [
+    { kind: 'RESOLVED', detail: { isPublished: true, ...(externalPostId !== null && { externalPostId }) } },
+    { kind: 'PUBLISHED', detail: { step: 'POST' } },
+    ...(workflowId === null ? [] : [{ kind: 'COMMENT_RETRIED' as const, detail: { workflowId } }]),
+  ];
+  const entries = told.map((entry) => ({ ...entry, targetId: target.id }));
+  await recordEvents(tx, ctx, post.id, callerOf(ctx), entries);
+  return correctInTransaction(tx, ctx, post);
+}
+
+/** Locked before the target, in the order in which a success locks them. */
+async function lockLastAttempt(tx: Tx, targetId: string): Promise<AttemptRow | undefined> {
+  await tx
+    .select({ id: publishAttempts.id })
+    .from(publishAttempts)
+    .where(and(eq(publishAttempts.targetId, targetId), eq(publishAttempts.step, 'POST')))
+    .orderBy(desc(publishAttempts.number))
+    .limit(1)
+    .for('no key update');
+  return lastAttempt(tx, targetId, 'POST');
+}
+
+/** False: a success was recorded since the target was read. */
+async function markPublic(
+  tx: Tx,
+  { clock }: RequestContext,
+  { id }: TargetRow,
+  { externalPostId, externalUrl, commentRunId }: SeenPublication,
+  last: AttemptRow | undefined,
+): Promise<boolean> {
+  const now = clock.now();
+  const rows = await tx
+    .update(targets)
+    .set({
+      status: 'PUBLISHED',
+      // When its call began is the nearest time that anybody knows.
+      publishedAt: last?.startedAt ?? now,
+      publishedCaption: last?.sentText ?? null,
+      externalPostId,
+      externalUrl,
+      errorCode: null,
+      errorMessage: null,
+      // Paid in the same transaction.
+      correctionOwedSince: now,
+      ...(commentRunId !== null && { commentRunId, commentRunSince: now }),
+      updatedAt: now,
+    })
+    .where(
+      and(eq(targets.id, id), eq(targets.status, 'FAILED'), eq(targets.errorCode, 'PUBLISH_UNCONFIRMED')),
+    )
+    .returning({ id: targets.id });
+  return rows.length > 0;
+}
+
+/** From here on, no look-up of another call takes the publication for its own. */
+async function closeAs(
+  tx: Tx,
+  ctx: RequestContext,
+  last: AttemptRow,
+  { externalPostId, externalUrl }: SeenPublication,
+): Promise<void> {
+  const published = externalPostId === null ? null : { externalPostId, externalUrl, reference: null };
+  try {
+    await closeAttempt(tx, ctx, last.id, { outcome: 'PUBLISHED', ...(published && { published }) });
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    const message = 'This URL is that of another post which Punctual has published.';
+    throw validationFailed([{ path: 'externalUrl', code: 'belongs_to_another_post', message }]);
+  }
+}

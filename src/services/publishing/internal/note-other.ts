@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../db/client.js';
+import { postEvents, targets } from '../../../db/schema/index.js';
+import type { TimelineKind } from '../../../domain/timeline.js';
+import type { StepInput } from '../../../domain/workflow-contract.js';
+import type { Published } from '../../../platforms/kit/failure.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { publisher } from '../../timeline/record.js';
+
+/**
+ * Tells in the timeline, once, that the platform has named another publication than a person did. The target keeps
+ * what the person said.
+ */
+export async function noteOther(
+  q: Queryable,
+  { clock }: ServiceDeps,
+  { postId, targetId }: Pick<StepInput, 'postId' | 'targetId'>,
+  { externalPostId }: Pick<Published, 'externalPostId'>,
+): Promise<void> {
+  const kind = 'OTHER_FOUND' satisfies TimelineKind;
+  const detail = JSON.stringify({ externalPostId });
+  await q.execute(sql`
+    insert into ${postEvents} (post_id, target_id, at, kind, actor_kind, actor_id, detail)
+    select ${postId}, ${targetId}, ${clock.now().toISOString()}::timestamptz, ${kind},
+      ${publisher.kind}, ${publisher.part}, ${detail}::jsonb
+    from ${targets}
+    where ${targets.id} = ${targetId} and ${targets.externalPostId} <> ${externalPostId}
+      and exists (select 1 from ${postEvents} answer where answer.post_id = ${postId}
+        and answer.target_id = ${targetId} and answer.kind = ${'RESOLVED' satisfies TimelineKind}
+        and answer.detail ->> 'isPublished' = 'true')
+      and not exists (select 1 from ${postEvents} told where told.post_id = ${postId}
+        and told.target_id = ${targetId} and told.kind = ${kind} and told.detail = ${detail}::jsonb)`);
+}

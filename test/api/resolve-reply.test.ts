@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { comments, publishAttempts, targets } from '../../src/db/schema/index.js';
+import { recogniseReplies } from '../../src/services/publishing/recognise-replies.js';
+import { codeOf, field, type Answer } from '../harness/api.js';
+import { mintComment } from '../harness/comments.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
+
+const api = useTestApi();
+const tenant = useTenant(api, { each: true });
+const text = 'We open at nine.';
+
+describe('a person who has looked for an unconfirmed reply', () => {
+  let replyId = '';
+  let targetId = '';
+  let asked = '';
+  const resolve = (body: object): Promise<Answer> =>
+    api.as({ key: tenant.key }).post(`/comments/${replyId}/resolve`, body);
+  const shown = async (): Promise<Answer> => api.as({ key: tenant.key }).get(`/comments/${replyId}`);
+
+  beforeEach(async () => {
+    asked = await mintComment(api, tenant);
+    const sent = await api.as({ key: tenant.key }).post(`/comments/${asked}/reply`, { text });
+    expect(sent.status, sent.text).toBe(201);
+    replyId = field(sent, 'id');
+    const [row] = await api.deps.db.select().from(comments).where(eq(comments.id, replyId));
+    const postId = row?.replyPostId ?? '';
+    const [target] = await api.deps.db.select().from(targets).where(eq(targets.postId, postId));
+    targetId = target?.id ?? '';
+    const now = api.clock.now();
+    await api.deps.db
+      .update(targets)
+      .set({ status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' })
+      .where(eq(targets.id, targetId));
+    await api.deps.db.insert(publishAttempts).values({
+      id: api.deps.newId('attempt'),
+      targetId,
+      step: 'POST',
+      accountIdentity: `BLUESKY:${targetId}`,
+      generation: 1,
+      number: 1,
+      workflowId: `publish-post:${postId}:1`,
+      sentText: text,
+      startedAt: now,
+      outcome: 'UNCONFIRMED',
+      finishedAt: now,
+    });
+    await api.deps.db.execute(`update posts set status = 'FAILED' where id = '${postId}'`);
+    expect((await shown()).body).toMatchObject({ status: 'UNCONFIRMED' });
+  });
+
+  it('makes it SENT, once and for all', async () => {
+    const url = 'https://bsky.app/profile/acme/post/3k';
+    const answer = await resolve({ published: true, externalUrl: url });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body).toMatchObject({ id: replyId, status: 'SENT', externalUrl: url, errorCode: null });
+    expect((await resolve({ published: true })).body).toMatchObject({ status: 'SENT' });
+    expect(codeOf(await resolve({ published: false }))).toBe('INVALID_STATE');
+    const told = await api.as({ key: tenant.key }).get(`/comments/${replyId}/timeline?kind=RESOLVED`);
+    expect(field(told, 'data')).toMatchObject([{ actor: { kind: 'apiKey' }, detail: { isPublished: true } }]);
+  });
+
+  it('has it known by its id once a read shows it, and not as a comment of its own', async () => {
+    await resolve({ published: true });
+    const [answered] = await api.deps.db.select().from(comments).where(eq(comments.id, asked));
+    const postedAt = api.clock.now();
+    const seen = { externalCommentId: 'there', parentExternalId: answered?.externalCommentId ?? '', text };
+    await recogniseReplies(api.deps, tenant.accountIds[0], [
+      { ...seen, postedAt, externalUrl: null, reference: null },
+    ]);
+    expect((await shown()).body).toMatchObject({ status: 'SENT', externalCommentId: 'there' });
+  });
+
+  it('has it sent again where it is not there', async () => {
+    const starts = api.starter.starts.length;
+    const answer = await resolve({ published: false });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body).toMatchObject({ id: replyId, status: 'SENDING' });
+    expect(api.starter.starts.length).toBe(starts + 1);
+    const [target] = await api.deps.db.select().from(targets).where(eq(targets.id, targetId));
+    expect(target?.republishUnconfirmed).toBe(true);
+    expect(codeOf(await resolve({ published: true }))).toBe('INVALID_STATE');
+  });
+
+  it('is refused for a comment of somebody else', async () => {
+    const path = `/comments/${asked}/resolve`;
+    expect(codeOf(await api.as({ key: tenant.key }).post(path, { published: true }))).toBe('INVALID_STATE');
+  });
+});

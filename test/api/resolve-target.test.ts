@@ -1,0 +1,251 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { publishAttempts, targets, webhookEndpoints, webhookEvents } from '../../src/db/schema/index.js';
+import { codeOf, field, type Answer } from '../harness/api.js';
+import { useTestApi } from '../harness/use-test-api.js';
+import { statusesOf, targetsOf, untilBlocked, usePartlyPublic } from './partly-public-support.js';
+
+const api = useTestApi();
+const onPost = usePartlyPublic(api);
+const { tenant, post } = onPost;
+
+const seenId = '1790000000000000001';
+const seenUrl = `https://x.com/i/status/${seenId}`;
+/** The account on X. */
+const onX = 1;
+
+async function resolve(body: object, headers: Record<string, string> = {}): Promise<Answer> {
+  const targetId = await onPost.targetIdAt(onX);
+  return api.as({ key: tenant.key }).post(`/posts/${post.id}/targets/${targetId}/resolve`, body, headers);
+}
+const shownOf = (answer: Answer): unknown => targetsOf(answer)[onX];
+
+interface Told {
+  kind: string;
+  actor: { kind: string };
+  detail: Record<string, unknown>;
+}
+async function toldOf(...kinds: string[]): Promise<[string, string, Record<string, unknown>][]> {
+  const answer = await api.as(tenant).get(`/posts/${post.id}/timeline?kind=${kinds.join(',')}&limit=100`);
+  return field<Told[]>(answer, 'data').map(({ kind, actor, detail }) => [kind, actor.kind, detail]);
+}
+async function eventsOf(): Promise<string[]> {
+  const rows = await api.deps.db
+    .select({ type: webhookEvents.type })
+    .from(webhookEvents)
+    .where(eq(webhookEvents.postId, post.id))
+    .orderBy(asc(webhookEvents.createdAt), asc(webhookEvents.id));
+  return rows.map(({ type }) => type);
+}
+
+beforeEach(async () => {
+  const now = api.clock.now();
+  await api.deps.db.insert(webhookEndpoints).values({
+    id: api.deps.newId('webhookEndpoint'),
+    workspaceId: tenant.workspaceId,
+    url: 'https://hooks.invalid/',
+    events: ['post.published', 'post.failed'],
+    status: 'ENABLED',
+    createdAt: now,
+    updatedAt: now,
+  });
+  await onPost.leaveTarget(2, { status: 'PUBLISHED', externalPostId: 'there', errorCode: null });
+  await onPost.leaveUnconfirmed(onX);
+});
+
+describe('a person who has seen an unconfirmed target on the platform', () => {
+  it('makes it and its post public, with an event, and says so in the timeline', async () => {
+    const answer = await resolve({ published: true, externalUrl: seenUrl });
+    expect([answer.status, answer.text]).toEqual([200, answer.text]);
+    expect(answer.body).toMatchObject({ status: 'PUBLISHED' });
+    expect(shownOf(answer)).toMatchObject({
+      status: 'PUBLISHED',
+      externalUrl: seenUrl,
+      externalPostId: seenId,
+      errorCode: null,
+      publishedCaption: 'What everybody was to read',
+    });
+    expect(await eventsOf()).toEqual(['post.published']);
+    expect(await toldOf('RESOLVED', 'PUBLISHED', 'FINISHED')).toEqual([
+      ['RESOLVED', 'apiKey', { isPublished: true, externalPostId: seenId }],
+      ['PUBLISHED', 'apiKey', { step: 'POST' }],
+      ['FINISHED', 'system', { status: 'PUBLISHED' }],
+    ]);
+    expect(codeOf(await onPost.retry())).toBe('INVALID_STATE');
+  });
+
+  it('needs no URL, and a URL without an id of the account’s own post gives none', async () => {
+    const foreign = 'https://x.com/somebody_else/status/1';
+    expect(shownOf(await resolve({ published: true, externalUrl: foreign }))).toMatchObject({
+      status: 'PUBLISHED',
+      externalPostId: null,
+      externalUrl: foreign,
+    });
+    const again = await resolve({ published: true });
+    expect([again.status, shownOf(again)]).toMatchObject([200, { externalUrl: foreign }]);
+    expect(await eventsOf()).toEqual(['post.published']);
+  });
+
+  it.each([
+    [{ published: true, externalUrl: 'javascript:alert(1)' }],
+    [{ published: true, externalUrl: 'https://me:secret@x.com/i/status/1' }],
+    [{ published: true, externalUrl: 'x.com' }],
+    [{ published: false, externalUrl: seenUrl }],
+    [{ externalUrl: seenUrl }],
+  ])('is refused %j', async (body) => {
+    expect(codeOf(await resolve(body))).toBe('VALIDATION_FAILED');
+    expect(shownOf(await onPost.read())).toMatchObject({ status: 'FAILED' });
+  });
+
+  it('is refused the URL of a publication that another attempt owns', async () => {
+    const ownId = await onPost.targetIdAt(onX);
+    const { db, newId } = api.deps;
+    const [own] = await db.select().from(publishAttempts).where(eq(publishAttempts.targetId, ownId));
+    if (own === undefined) throw new Error('The target has no attempt.');
+    const targetId = await onPost.targetIdAt(2);
+    const other = {
+      ...own,
+      timelineNumber: undefined,
+      targetId,
+      id: newId('attempt'),
+      outcome: 'PUBLISHED',
+      externalId: seenId,
+    } as const;
+    await db.insert(publishAttempts).values(other);
+    const answer = await resolve({ published: true, externalUrl: seenUrl });
+    expect(codeOf(answer), answer.text).toBe('VALIDATION_FAILED');
+    expect(answer.body).toMatchObject({
+      details: [{ path: 'externalUrl', code: 'belongs_to_another_post' }],
+    });
+    expect(shownOf(await onPost.read())).toMatchObject({ status: 'FAILED' });
+  });
+
+  it('is answered with 409 where the target has failed for another reason, and 404 for another post’s', async () => {
+    await onPost.leaveTarget(onX, { errorCode: 'PLATFORM_REJECTED' });
+    for (const published of [true, false]) expect(codeOf(await resolve({ published }))).toBe('INVALID_STATE');
+    const path = `/posts/${post.id}/targets/tgt_none/resolve`;
+    for (const published of [true, false])
+      expect(codeOf(await api.as(tenant).post(path, { published }))).toBe('NOT_FOUND');
+  });
+
+  it('has the first comment sent where the URL has the id, once', async () => {
+    await onPost.leaveTarget(onX, { firstComment: 'First!' });
+    const sent = api.starter.commentStarts.length;
+    const answer = await resolve({ published: true, externalUrl: seenUrl });
+    expect(shownOf(answer)).toMatchObject({ firstCommentStatus: 'SENDING' });
+    await resolve({ published: true, externalUrl: seenUrl });
+    expect(api.starter.commentStarts.slice(sent)).toMatchObject([{ targetId: await onPost.targetIdAt(onX) }]);
+  });
+
+  it.each([
+    ['the URL has no id', {}, undefined],
+    ['the post was canceled', { cancelRequestedAt: new Date() }, seenUrl],
+  ])('has no first comment sent where %s, and the target says so', async (_, fields, externalUrl) => {
+    await onPost.leaveTarget(onX, { firstComment: 'First!', ...fields });
+    const sent = api.starter.commentStarts.length;
+    const answer = await resolve({ published: true, externalUrl });
+    expect(shownOf(answer)).toMatchObject({
+      status: 'PUBLISHED',
+      firstCommentErrorCode: 'FIRST_COMMENT_NOT_SENT',
+    });
+    expect(api.starter.commentStarts.length).toBe(sent);
+  });
+
+  it('leaves the status of a post to the run that still works on it', async () => {
+    await onPost.leavePost({ status: 'PUBLISHING' });
+    await onPost.leaveTarget(0, { status: 'PUBLISHING' });
+    const answer = await resolve({ published: true });
+    expect(answer.body).toMatchObject({ status: 'PUBLISHING' });
+    expect(statusesOf(answer)).toEqual(['PUBLISHING', 'PUBLISHED', 'PUBLISHED']);
+    expect(await eventsOf()).toEqual([]);
+  });
+});
+
+describe('a person who does not find an unconfirmed target on the platform', () => {
+  it('has it tried again, with the consent to publish it again', async () => {
+    const answer = await resolve({ published: false });
+    expect(answer.body).toMatchObject({ status: 'SCHEDULED' });
+    expect(statusesOf(answer)).toEqual(['PUBLISHED', 'SCHEDULED', 'PUBLISHED']);
+    expect(await onPost.consents()).toEqual([false, true, false]);
+    expect(api.starter.starts.at(-1)).toMatchObject({ socialAccountIds: [onPost.accountAt(onX)] });
+    const told = await toldOf('RESOLVED', 'RETRIED');
+    expect(told.map(([kind, , detail]) => [kind, detail['isPublished']])).toEqual([
+      ['RESOLVED', false],
+      ['RETRIED', undefined],
+    ]);
+    for (const published of [true, false]) expect(codeOf(await resolve({ published }))).toBe('INVALID_STATE');
+  });
+});
+
+describe('an answer of a person that meets something else', () => {
+  /** Both are under way before the first of them is let go on. */
+  async function together(first: () => Promise<Answer>, second: () => Promise<Answer>): Promise<Answer[]> {
+    const both = await api.deps.db.transaction(async (tx) => {
+      await tx.execute(sql`select id from posts where id = ${post.id} for update`);
+      const calls = [first()];
+      await untilBlocked(api);
+      calls.push(second());
+      return { calls };
+    });
+    return Promise.all(both.calls);
+  }
+
+  it('is the only one where two people answer differently', async () => {
+    const answers = await together(
+      () => resolve({ published: true }),
+      () => resolve({ published: false }),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const after = await onPost.read();
+    const isPublic = statusesOf(after)[onX] === 'PUBLISHED';
+    expect(await onPost.consents()).toEqual([false, !isPublic, false]);
+    expect(await toldOf('RESOLVED')).toHaveLength(1);
+  });
+
+  it('wins or loses as a whole against a retry', async () => {
+    const [, retried] = await together(
+      () => resolve({ published: true, externalUrl: seenUrl }),
+      () => onPost.retry(),
+    );
+    const isPublic = statusesOf(await onPost.read())[onX] === 'PUBLISHED';
+    expect(retried?.status).toBe(isPublic ? 409 : 200);
+  });
+
+  it('changes nothing of a success that is recorded at the same moment', async () => {
+    const targetId = await onPost.targetIdAt(onX);
+    const found = {
+      status: 'PUBLISHED',
+      externalPostId: 'late',
+      errorCode: null,
+      errorMessage: null,
+    } as const;
+    const { answering } = await api.deps.db.transaction(async (tx) => {
+      await tx.update(targets).set(found).where(eq(targets.id, targetId));
+      const answering = resolve({ published: true, externalUrl: seenUrl });
+      await untilBlocked(api);
+      return { answering };
+    });
+    const answer = await answering;
+    expect(answer.status, answer.text).toBe(200);
+    expect(shownOf(answer)).toMatchObject({ externalPostId: 'late' });
+    expect(await toldOf('RESOLVED')).toEqual([]);
+  });
+
+  it('stays where the platform names another publication later, and the timeline tells of that', async () => {
+    await resolve({ published: true, externalUrl: seenUrl });
+    await onPost.succeedLate(onX);
+    expect(shownOf(await onPost.read())).toMatchObject({ externalPostId: seenId, externalUrl: seenUrl });
+    const other = `late-${await onPost.targetIdAt(onX)}`;
+    expect(await toldOf('OTHER_FOUND')).toEqual([['OTHER_FOUND', 'system', { externalPostId: other }]]);
+    expect(await eventsOf()).toEqual(['post.published']);
+  });
+
+  it('is completed by what the platform says later, where it named no id', async () => {
+    await resolve({ published: true });
+    await onPost.succeedLate(onX);
+    const other = `late-${await onPost.targetIdAt(onX)}`;
+    expect(shownOf(await onPost.read())).toMatchObject({ status: 'PUBLISHED', externalPostId: other });
+    expect(await toldOf('OTHER_FOUND')).toEqual([]);
+    expect(await eventsOf()).toEqual(['post.published', 'post.published']);
+  });
+});

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dataOf } from '../../packages/client/src/errors.js';
+import { cellOf, dayAfter, dragToDay, lastSundayOfMarch, nextYear } from './calendar-days.js';
+import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard, type Visitor } from './dashboard.js';
+
+const day = dayAfter(lastSundayOfMarch(nextYear), 3);
+
+describe.skipIf(noBrowser)('drafts', () => {
+  const dashboard = useDashboard();
+  let person: Visitor;
+  let page: Page;
+  beforeAll(async () => {
+    const storageState = await dashboard.owner.context.storageState();
+    person = await dashboard.newVisitor({ storageState, viewport: { width: 1440, height: 1400 } });
+    page = person.page;
+  });
+  afterAll(() => person.context.close());
+
+  const workspaceIdOf = (): string => dashboard.at('').split('/')[2] ?? '';
+  const write = (caption: string) =>
+    dataOf(dashboard.api.POST('/posts', { body: { workspaceId: workspaceIdOf(), caption, targets: [] } }));
+  const read = (id: string) => dataOf(dashboard.api.GET('/posts/{id}', { params: { path: { id } } }));
+
+  it('are saved before an account is chosen, and found again in the menu', async () => {
+    await page.goto(dashboard.at('compose'));
+    await page.getByLabel('Text', { exact: true }).fill('Half an idea');
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await page.getByText('Select at least one account.').waitFor();
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Draft saved' }).waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Drafts' }).click();
+    const draft = page
+      .getByRole('list', { name: 'Drafts' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Half an idea' });
+    await draft.getByText('No accounts yet').waitFor();
+    await draft.getByText(/^No date/).waitFor();
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await draft.getByRole('link', { name: 'Edit “Half an idea”' }).click();
+    await page.getByLabel('Text', { exact: true }).fill('A whole idea');
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Draft saved' }).waitFor();
+    await page.getByRole('link', { name: 'Open post' }).click();
+    await page.getByText('A whole idea').first().waitFor();
+    await expectAccessible(page);
+  });
+
+  it('are deleted from their list', async () => {
+    await write('To be forgotten');
+    await page.goto(dashboard.at('drafts'));
+    await page.getByRole('button', { name: 'Delete “To be forgotten”' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('link', { name: 'To be forgotten' }).waitFor({ state: 'detached' });
+    await page.locator('h1', { hasText: 'Drafts' }).waitFor();
+  });
+
+  it('without a date lie beside the calendar, and are dragged onto a day', async () => {
+    const { id } = await write('Waits for a day');
+    await page.goto(dashboard.at(`calendar?view=month&day=${day}`));
+    const tray = page.getByRole('complementary', { name: 'Drafts without a date' });
+    const item = tray.getByRole('listitem').filter({ hasText: 'Waits for a day' });
+    await item.waitFor();
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await dragToDay(page, item, day);
+    await cellOf(page, day).locator('[data-post]', { hasText: 'Waits for a day' }).waitFor();
+    await item.waitFor({ state: 'detached' });
+    const { status, scheduledAt } = await read(id);
+    expect([status, scheduledAt?.slice(0, 10)]).toEqual(['DRAFT', day]);
+  });
+
+  it('are given a date by the keyboard alone', async () => {
+    const { id } = await write('Without a mouse');
+    await page.goto(dashboard.at(`calendar?view=week&day=${day}`));
+    await page.getByRole('button', { name: 'Set date for “Without a mouse”' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Set date for “Without a mouse”' });
+    await dialog.getByLabel('Date').fill(day);
+    await dialog.getByLabel('Time').fill('09:00');
+    await expectAccessible(page);
+    await dialog.getByLabel('Time').press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('[data-post]', { hasText: 'Without a mouse' }).waitFor();
+    expect((await read(id)).scheduledAt?.slice(0, 10)).toBe(day);
+  });
+});
