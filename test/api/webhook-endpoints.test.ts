@@ -57,6 +57,42 @@ describe('webhook endpoints over HTTP', () => {
     });
   });
 
+  it('have a URL each within a workspace, however it is spelled', async () => {
+    const owner = await person();
+    const { session } = owner;
+    const first = await endpointOf(owner);
+    for (const twin of [url, 'https://9.9.9.9:443/hooks', 'HTTPS://9.9.9.9/x/../hooks#here']) {
+      const answer = await add(owner, { url: twin });
+      expect([answer.status, codeOf(answer)]).toEqual([409, 'CONFLICT']);
+      expect(field<string>(answer, 'message')).toContain(first.id);
+    }
+    const other = await add(owner, { url: `${url}?team=2` });
+    expect(other.status).toBe(201);
+    const path = `${owner.path}/${field<string>(other, 'id')}`;
+    const moved = await call(api, 'PATCH', path, { session, body: { url } });
+    expect([moved.status, codeOf(moved)]).toEqual([409, 'CONFLICT']);
+    expect((await call(api, 'PATCH', first.path, { session, body: { url, description: 'x' } })).status).toBe(
+      200,
+    );
+    expect((await add(await person())).status).toBe(201);
+    await call(api, 'DELETE', first.path, { session });
+    expect((await call(api, 'PATCH', path, { session, body: { url } })).status).toBe(200);
+  });
+
+  it('are one, of many at once with one URL', async () => {
+    const owner = await person();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => add(owner)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
+    const { session } = owner;
+    const [one, two] = [await add(owner, { url: `${url}/1` }), await add(owner, { url: `${url}/2` })];
+    const body = { url: `${url}/3` };
+    const moves = [one, two].map((made) =>
+      call(api, 'PATCH', `${owner.path}/${field<string>(made, 'id')}`, { session, body }),
+    );
+    expect((await Promise.all(moves)).map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
   it('name the types that are not sent by default', async () => {
     const owner = await person();
     const { session } = owner;
