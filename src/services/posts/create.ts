@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { posts } from '../../db/schema/index.js';
 import { undoable } from '../../db/undoable.js';
 import { optionMediaIn } from '../../domain/option-media.js';
+import { requireWaitingRoom } from '../quotas/waiting-posts.js';
 import { AppError } from '../../domain/errors.js';
 import { checkAltTexts } from '../post-records/alt-texts.js';
 import { claimReference, findReferencedPost } from '../post-records/client-references.js';
@@ -154,6 +155,7 @@ async function checkFirst(
   const targets = resolved.map((target) => ({ ...target.input, ...toDrafted(target) }));
   await checkBeforeFetch(ctx, { ...input, workspaceId, targets });
   await checkPostQuota(ctx, workspaceId);
+  if (input.scheduledFor !== null) await requireWaitingRoom(ctx.db, ctx, workspaceId);
 }
 
 async function checkContent(
