@@ -3913,7 +3913,7 @@ export interface components {
             path?: string;
         };
         /**
-         * @description Another resource already has the same unique value. Choose another value, or use the existing resource.
+         * @description Another resource already has the same unique value. Or the request repeats one, by its Idempotency-Key, whose response had a secret that is shown once. Choose another value, or use the existing resource.
          * @example {
          *       "statusCode": 409,
          *       "code": "CONFLICT",
@@ -4774,8 +4774,47 @@ export interface components {
                  */
                 max: number | null;
             };
-            /** @description People in the workspace. */
+            /** @description People in the workspace. Open invitations count for the maximum, too. */
             members: {
+                /**
+                 * @description How much is used now.
+                 * @example 12
+                 */
+                used: number;
+                /**
+                 * @description How much the plan allows; null if there is no limit.
+                 * @example 300
+                 */
+                max: number | null;
+            };
+            /** @description Posts that wait for their time. */
+            waitingPosts: {
+                /**
+                 * @description How much is used now.
+                 * @example 12
+                 */
+                used: number;
+                /**
+                 * @description How much the plan allows; null if there is no limit.
+                 * @example 300
+                 */
+                max: number | null;
+            };
+            /** @description Files in the media library, including unfinished uploads. */
+            mediaAssets: {
+                /**
+                 * @description How much is used now.
+                 * @example 12
+                 */
+                used: number;
+                /**
+                 * @description How much the plan allows; null if there is no limit.
+                 * @example 300
+                 */
+                max: number | null;
+            };
+            /** @description Sessions for connecting accounts that have not ended. */
+            openConnectSessions: {
                 /**
                  * @description How much is used now.
                  * @example 12
@@ -4927,7 +4966,7 @@ export interface components {
              */
             userId: string;
             /**
-             * @description The user’s email address.
+             * @description The user’s email address. A client reviewer sees only its first character and its domain, as in `a…@example.com`, except for their own.
              * @example ada@example.com
              */
             email: string;
@@ -5112,7 +5151,7 @@ export interface components {
              */
             mode: "full" | "scoped";
             /**
-             * @description The workspaces of a scoped key; null for a full key.
+             * @description The workspaces of a scoped key, without those that you do not belong to; null for a full key.
              * @example null
              */
             workspaceIds: string[] | null;
@@ -6085,7 +6124,7 @@ export interface components {
             current: number;
         };
         /**
-         * @description The workspace has used all storage of its plan. Delete media, or change the plan.
+         * @description The workspace has used all storage of its plan, or of the installation’s limit. Delete media, change the plan, or ask the operator (`STORAGE_WORKSPACE_GIB_MAX`).
          * @example {
          *       "statusCode": 403,
          *       "code": "STORAGE_LIMIT",
@@ -6213,7 +6252,7 @@ export interface components {
             details: components["schemas"]["ErrorDetail"][];
         };
         /**
-         * @description The object storage failed while the file was being written. Nothing was stored. This is usually temporary.
+         * @description The storage failed while the file was being written, or has too little free space for it (`STORAGE_FREE_MIB_MIN`). Nothing was stored. This is usually temporary. If it lasts, the operator has to make space.
          * @example {
          *       "statusCode": 503,
          *       "code": "STORAGE_WRITE_FAILED",
@@ -8223,7 +8262,7 @@ export interface components {
     responses: never;
     parameters: {
         /**
-         * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+         * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
          * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
          */
         IdempotencyKey: string;
@@ -8701,7 +8740,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8832,7 +8871,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9164,7 +9203,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10237,7 +10276,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10578,7 +10617,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10816,7 +10855,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10883,14 +10922,14 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE, CONFLICT. */
             409: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyInUseError"];
+                    "application/json": components["schemas"]["IdempotencyKeyInUseError"] | components["schemas"]["ConflictError"];
                 };
             };
             /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
@@ -11277,7 +11316,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11434,7 +11473,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11987,7 +12026,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12150,7 +12189,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12313,7 +12352,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12476,7 +12515,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12639,7 +12678,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12802,7 +12841,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12965,7 +13004,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13460,7 +13499,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13623,7 +13662,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13765,7 +13804,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14119,7 +14158,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14264,7 +14303,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14787,7 +14826,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14919,7 +14958,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15064,7 +15103,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15326,7 +15365,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15500,7 +15539,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16239,7 +16278,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16467,7 +16506,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16534,14 +16573,14 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE, CONFLICT. */
             409: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyInUseError"];
+                    "application/json": components["schemas"]["IdempotencyKeyInUseError"] | components["schemas"]["ConflictError"];
                 };
             };
             /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
@@ -16920,6 +16959,15 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
+            /** @description The request conflicts with the state of the resource or with another request. Codes: CONFLICT. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictError"];
+                };
+            };
             /** @description The current version of the resource is not the one that If-Match names. Codes: PRECONDITION_FAILED. */
             412: {
                 headers: {
@@ -16990,7 +17038,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17059,14 +17107,14 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE, CONFLICT. */
             409: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyInUseError"];
+                    "application/json": components["schemas"]["IdempotencyKeyInUseError"] | components["schemas"]["ConflictError"];
                 };
             };
             /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
@@ -17137,7 +17185,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17271,7 +17319,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17751,7 +17799,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
