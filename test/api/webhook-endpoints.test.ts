@@ -29,8 +29,8 @@ async function person(role: Role = 'OWNER'): Promise<Person> {
 const add = ({ session, path }: Person, body: object = { url }): Promise<Answer> =>
   call(api, 'POST', path, { session, body });
 
-async function endpointOf(owner: Person): Promise<{ id: string; path: string }> {
-  const id = field<string>(await add(owner), 'id');
+async function endpointOf(owner: Person, own = url): Promise<{ id: string; path: string }> {
+  const id = field<string>(await add(owner, { url: own }), 'id');
   return { id, path: `${owner.path}/${id}` };
 }
 
@@ -138,7 +138,7 @@ describe('webhook endpoints over HTTP', () => {
 
   it('are listed page by page', async () => {
     const owner = await person();
-    for (let count = 0; count < 3; count += 1) await add(owner);
+    for (let count = 0; count < 3; count += 1) await add(owner, { url: `${url}/${count}` });
     const first = await call(api, 'GET', `${owner.path}?limit=2`, { session: owner.session });
     const cursor = field<string>(first, 'nextCursor');
     const second = await call(api, 'GET', `${owner.path}?limit=2&cursor=${cursor}`, {
@@ -288,7 +288,7 @@ describe('webhook endpoints are for owners and admins who are signed in', () => 
   it('and not by way of another workspace: parents and children must belong together', async () => {
     const owner = await person();
     const endpoint = await endpointOf(owner);
-    const sibling = await endpointOf(owner);
+    const sibling = await endpointOf(owner, `${url}/sibling`);
     const sent = await call(api, 'POST', `${endpoint.path}/test`, { session: owner.session });
     const stranger = await person();
     const crossed = await everything(`${stranger.path}/${endpoint.id}`, { session: stranger.session });
