@@ -155,7 +155,6 @@ async function checkFirst(
   const targets = resolved.map((target) => ({ ...target.input, ...toDrafted(target) }));
   await checkBeforeFetch(ctx, { ...input, workspaceId, targets });
   await checkPostQuota(ctx, workspaceId);
-  if (input.scheduledFor !== null) await requireWaitingRoom(ctx.db, ctx, workspaceId);
 }
 
 async function checkContent(
@@ -164,6 +163,7 @@ async function checkContent(
   input: CreatePostInput,
   resolved: ResolvedTarget[],
 ): Promise<ContentWarning[]> {
+  if (input.scheduledFor !== null) await requireWaitingRoom(ctx.db, ctx, workspaceId);
   await checkNamedMedia(ctx.db, workspaceId, input);
   checkAltTexts(input.mediaAltText, input.mediaIds, input.targets);
   const content = { ...input, workspaceId, targets: resolved.map(toDrafted) };
