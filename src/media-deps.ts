@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto';
 import type { Clock } from './clock.js';
 import type { MediaConfig } from './config/media.js';
 import { createFairQueue } from './domain/fair-queue.js';
+import { uploadUrlsCountedMax, usesPerUploadUrlMax } from './domain/limits.js';
 import { mimeOfKey } from './domain/media.js';
 import { createGuardedFetch } from './egress/guarded-fetch.js';
 import type { UrlRejectReason } from './egress/url-guard.js';
 import { createMedia } from './media/create-media.js';
 import { platformDefinitions } from './platforms/index.js';
-import type { MediaDeps } from './services/shared/context.js';
+import type { MediaDeps, UploadRepeats } from './services/shared/context.js';
 import { createFilesystemStorage } from './storage/filesystem.js';
 import { withProxiedDownloads } from './storage/proxied-downloads.js';
 import { createS3Storage } from './storage/s3.js';
@@ -54,6 +56,9 @@ export function createMediaDeps(
       fetch: mediaFetch,
       downloads,
       bytesMax: config.bytesMax,
+      workspaceBytesMax: config.workspaceBytesMax,
+      freeBytesMin: config.freeBytesMin,
+      uploads: createUploadRepeats(),
       publicUrl: publicAddresses(storage),
     },
     close: async () => {
@@ -73,5 +78,21 @@ function publicAddresses(storage: Storage): MediaDeps['publicUrl'] {
   return async (key, targetId, ttlMs) => {
     const filename = key.slice(key.lastIndexOf('/') + 1);
     return (await storage.presignDownload(key, { mime: mimeOfKey(key), filename, targetId, ttlMs })).url;
+  };
+}
+
+/** By a hash of the grant, in this process, for those that were used last. */
+function createUploadRepeats(): UploadRepeats {
+  const counts = new Map<string, number>();
+  return {
+    mayRepeat: (grant) => {
+      const name = createHash('sha256').update(grant).digest('base64url');
+      const used = counts.get(name) ?? 0;
+      counts.delete(name);
+      counts.set(name, used + 1);
+      const [oldest] = counts.keys();
+      if (counts.size > uploadUrlsCountedMax && oldest !== undefined) counts.delete(oldest);
+      return used < usesPerUploadUrlMax;
+    },
   };
 }

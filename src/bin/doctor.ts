@@ -42,6 +42,7 @@ await runProcess(async () => {
         isProduction: env.NODE_ENV === 'production',
         places: describePlaces(config),
         publicUrl: config.media.publicUrl.replace(/\/+$/, ''),
+        trustProxyHops: env.TRUST_PROXY_HOPS,
         isPublicUrlSet: config.media.isPublicUrlSet,
         sandboxUrl: config.sandboxUrl,
         isSandboxAllowedInProduction: env.SANDBOX_IN_PRODUCTION === '1',

@@ -6,10 +6,10 @@ import { environmentOf, readSettings, type PlatformSettingsByName } from '../pla
 import { address as url } from '../platforms/kit/environment.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);
-/** A number of requests; `off`, or 0, switches the limit off. */
-const requestsMax = z
+/** A whole number; `off`, or 0, switches the limit off. */
+const limitMax = z
   .string()
-  .regex(/^(off|\d{1,9})$/i, 'must be a number of requests, or off')
+  .regex(/^(off|\d{1,9})$/i, 'must be a number, or off')
   .transform((value) => (Number(value) > 0 ? Number(value) : null));
 
 function isPlainAddress(text: string): boolean {
@@ -59,10 +59,10 @@ export const envSchema = z.object({
     .string()
     .regex(/^\d{1,7}(,\d{1,7}){0,9}$/, 'must be up to ten numbers of milliseconds, comma separated')
     .optional(),
-  RATE_LIMIT_BURST: requestsMax.default(60),
-  RATE_LIMIT_SUSTAINED: requestsMax.default(1_000),
-  RATE_LIMIT_USER_TIMES: requestsMax.default(5),
-  RATE_LIMIT_UNAUTHORIZED: requestsMax.default(60),
+  RATE_LIMIT_BURST: limitMax.default(60),
+  RATE_LIMIT_SUSTAINED: limitMax.default(1_000),
+  RATE_LIMIT_USER_TIMES: limitMax.default(5),
+  RATE_LIMIT_UNAUTHORIZED: limitMax.default(60),
   DEFAULT_PLAN: z.enum(planNames).default('SELF_HOSTED'),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WORKSPACE_ADD_ON_PRICE: z.string().optional(),
@@ -76,6 +76,8 @@ export const envSchema = z.object({
   STORAGE_S3_ACCESS_KEY_ID: z.string().optional(),
   STORAGE_S3_SECRET_ACCESS_KEY: z.string().optional(),
   STORAGE_S3_PATH_STYLE: z.stringbool().default(false),
+  STORAGE_WORKSPACE_GIB_MAX: limitMax.default(100),
+  STORAGE_FREE_MIB_MIN: z.coerce.number().int().min(0).max(1_048_576).default(1_024),
   MEDIA_IMAGE_MIB_MAX: z.coerce.number().int().min(1).max(1_024).default(50),
   MEDIA_VIDEO_MIB_MAX: z.coerce.number().int().min(1).max(262_144).default(4_096),
   MEDIA_WORKERS: z.coerce.number().int().min(1).max(64).default(2),

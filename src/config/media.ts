@@ -11,6 +11,10 @@ export interface MediaConfig {
   isPublicUrlSet: boolean;
   storage: StorageConfig;
   bytesMax: MediaBytesMax;
+  /** Of one workspace whose plan has no limit of its own. Null: no limit. */
+  workspaceBytesMax: number | null;
+  /** What uploads leave free on the disk of a folder. */
+  freeBytesMin: number;
   /** How many assets a process inspects at once, each in a child process. */
   workers: number;
   /** Whether images are published with their metadata. */
@@ -30,6 +34,7 @@ export interface S3Config {
 }
 
 const MiB = 1024 * 1024;
+const GiB = 1024 * MiB;
 
 export function mediaConfig(env: Env): MediaConfig {
   const imageBytesMax = env.MEDIA_IMAGE_MIB_MAX * MiB;
@@ -38,6 +43,8 @@ export function mediaConfig(env: Env): MediaConfig {
     isPublicUrlSet: env.PUBLIC_URL !== undefined,
     storage: storageConfig(env),
     bytesMax: { IMAGE: imageBytesMax, GIF: imageBytesMax, VIDEO: env.MEDIA_VIDEO_MIB_MAX * MiB },
+    workspaceBytesMax: env.STORAGE_WORKSPACE_GIB_MAX === null ? null : env.STORAGE_WORKSPACE_GIB_MAX * GiB,
+    freeBytesMin: env.STORAGE_FREE_MIB_MIN * MiB,
     workers: env.MEDIA_WORKERS,
     keepMetadata: env.MEDIA_METADATA === 'keep',
     // Separate from the webhooks' networks: a user who names a URL can read what is downloaded from it.

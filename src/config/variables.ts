@@ -77,7 +77,7 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
       RATE_LIMIT_UNAUTHORIZED:
         'Requests in 60 seconds without a valid credential, and calls of operations that need none, such as signing in. Counted for each client network (an IPv4 address or an IPv6 /64), separately in each API process.',
       DEFAULT_PLAN:
-        'The plan of a user’s first workspace. `SELF_HOSTED` has no limits; `src/domain/plans.ts` has the others.',
+        'The plan of a user’s first workspace. `SELF_HOSTED` has no limits but those of this page; `src/domain/plans.ts` has the others.',
       STRIPE_SECRET_KEY:
         'Set it together with `STRIPE_WORKSPACE_ADD_ON_PRICE` to sell extra workspaces through Stripe and to require a card where the plan says so. Without both, nothing is sold.',
       STRIPE_WORKSPACE_ADD_ON_PRICE: 'The id of the recurring Stripe price of one extra workspace.',
@@ -118,6 +118,10 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
       STORAGE_S3_SECRET_ACCESS_KEY: ['The secret of the access key.', 'what the AWS SDK finds'],
       STORAGE_S3_PATH_STYLE:
         '`1`: URLs have the form `endpoint/bucket/key` instead of `bucket.endpoint/key`. Most services other than AWS need it.',
+      STORAGE_WORKSPACE_GIB_MAX:
+        'The maximum size of all media of one workspace, in GiB, for plans without a limit of their own, such as `SELF_HOSTED`. Beyond it, uploads get `STORAGE_LIMIT`. `off` or `0` means no limit.',
+      STORAGE_FREE_MIB_MIN:
+        'How much space uploads leave free on the disk of the media folder, in MiB. Below it they get `STORAGE_WRITE_FAILED`. `0` switches the check off. It does not apply to `STORAGE=s3`.',
       MEDIA_IMAGE_MIB_MAX: 'The maximum size of an image, in MiB.',
       MEDIA_VIDEO_MIB_MAX: 'The maximum size of a video, in MiB.',
       MEDIA_FROM_URL: '`off`: media cannot be downloaded from URLs (`URL_INGEST_DISABLED`).',

@@ -71,3 +71,20 @@ export const idempotencyLockMs = mediaItemsMsMax + 30_000;
 export const idempotencyLockMsByOperation: Readonly<Record<string, number>> = {
   createMediaFromUrl: mediaFromUrlMsMax + 30_000,
 };
+/** How often one signed upload URL takes a body, and of how many URLs a process keeps count. */
+export const usesPerUploadUrlMax = 20;
+export const uploadUrlsCountedMax = 10_000;
+
+/** What one workspace may have, whatever its plan. Each count costs the database or Temporal something. */
+export const workspaceCountsMax = {
+  socialAccounts: 5_000,
+  /** Posts that wait for their time: each has a run of its own in Temporal. */
+  waitingPosts: 200_000,
+  mediaAssets: 100_000,
+  /** Sessions for connecting accounts that have not ended. */
+  openConnectSessions: 200,
+} as const;
+/** How many runs a post may have: scheduling, moving and retrying it begin one each, and leave entries in its timeline. */
+export const runsPerPostMax = 1_000;
+/** Revoked keys of a user whose rows stay. */
+export const revokedApiKeysPerUserMax = 1_000;

@@ -26,6 +26,12 @@ export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
+/** Enough to recognize an email address that one knows, and too little to write or sign up with. */
+export function emailHintOf(email: string): string {
+  const [first = ''] = email;
+  return `${first}…${email.slice(email.lastIndexOf('@'))}`;
+}
+
 export interface ThrottleRule {
   /** Attempts before the first wait. */
   freeCount: number;

@@ -1,4 +1,4 @@
-import { mkdir, rm, rmdir } from 'node:fs/promises';
+import { mkdir, rm, rmdir, statfs } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Clock } from '../clock.js';
@@ -59,6 +59,12 @@ export function createFilesystemStorage({
     abortMultipart: (_key, multipartId) => parts.abort(multipartId),
     removeUnfinished: async (before) =>
       (await removeOlder(path.join(root, '.tmp'), before)) + (await parts.removeOlder(before)),
+    freeBytes: async () => {
+      await mkdir(root, { recursive: true });
+      const { bavail, bsize, blocks } = await statfs(root);
+      // Some network file systems do not say.
+      return blocks === 0 ? Infinity : bavail * bsize;
+    },
     ensurePlace: async () => (await mkdir(root, { recursive: true })) !== undefined,
     door: {
       readGrant: (text) => readGrant(signingKey, clock, text),

@@ -32,6 +32,8 @@ export interface Storage {
   removeUnfinished(before: Date): Promise<number>;
   /** Creates the folder or bucket if it is missing. True: it was. */
   ensurePlace(): Promise<boolean>;
+  /** How many more bytes fit, for a storage that knows. */
+  freeBytes?(): Promise<number>;
   /** For a storage whose signed URLs lead to our own API. */
   readonly door?: StorageDoor;
 }

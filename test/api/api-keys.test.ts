@@ -31,6 +31,19 @@ async function workspacesOf(key: string): Promise<string[]> {
 }
 
 describe('a key', () => {
+  it('names no workspaces to members who do not belong to them', async () => {
+    const owner = await person();
+    const elsewhere = await mintWorkspaceOf(api, owner.tenant.userId);
+    const { workspaceId } = owner.tenant;
+    await mint(owner, { name: 's', mode: 'scoped', workspaceIds: [workspaceId, elsewhere] });
+    const admin = await api.mintPerson('EDITOR');
+    await api.addMember(workspaceId, admin.tenant.userId, 'ADMIN');
+    const listFor = async (session: TestSession) =>
+      field<{ workspaceIds: string[] }[]>(await call(api, 'GET', owner.path, { session }), 'data')[0];
+    expect((await listFor(owner.session))?.workspaceIds.sort()).toEqual([workspaceId, elsewhere].sort());
+    expect(await listFor(admin.session)).toMatchObject({ mode: 'scoped', workspaceIds: [workspaceId] });
+  });
+
   it('is shown whole once; the list shows eight characters, the creator and the last use', async () => {
     const owner = await person();
     const made = await mint(owner, { name: 'CI' });

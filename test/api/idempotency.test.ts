@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
 import { operations } from '../../src/api/routes/index.js';
 import { postEvents, posts, targets } from '../../src/db/schema/index.js';
 import { openApiDocument } from '../harness/description.js';
@@ -11,6 +12,13 @@ import { countRows, mintKey, mintSession, mintTenant } from '../harness/tenants.
 
 const api = useTestApi();
 const tenant = useTenant(api, { each: true });
+
+/** Where webhooks may be registered. */
+const guard = createGuardedFetch({
+  resolver: () => Promise.reject(new Error('No names are looked up here.')),
+});
+afterAll(() => guard[Symbol.asyncDispose]());
+const webhookApi = useTestApi({ webhooks: { fetch: guard } });
 
 const parallelCreates = 30;
 
@@ -337,6 +345,42 @@ describe('a fault of ours under an Idempotency-Key', () => {
     const again = await send('x');
     expect([again.status, isReplay(again)]).toEqual([201, false]);
     await faulty.close();
+  });
+});
+
+describe('a secret that is shown once', () => {
+  it('is not kept: a repeat is refused with what happened, and changes nothing', async () => {
+    const { session, tenant: own } = await webhookApi.mintPerson();
+    const inWorkspace = `/workspaces/${own.workspaceId}`;
+    const send = (path: string, body: object): Promise<Answer> =>
+      call(webhookApi, 'POST', `${inWorkspace}${path}`, {
+        session,
+        body,
+        headers: { 'idempotency-key': path },
+      });
+    const endpoint = await send('/webhook-endpoints', { url: 'https://9.9.9.9/hooks' });
+    for (const [path, body, secretField] of [
+      ['/api-keys', { name: 'CI' }, 'key'],
+      ['/invitations', { email: 'guest@example.com', role: 'EDITOR' }, 'token'],
+      ['/webhook-endpoints', { url: 'https://9.9.9.9/hooks' }, 'secret'],
+      [`/webhook-endpoints/${field<string>(endpoint, 'id')}/rotate-secret`, {}, 'secret'],
+    ] as const) {
+      const first = path === '/webhook-endpoints' ? endpoint : await send(path, body);
+      expect(first.status, path).toBeLessThan(300);
+      const before = await countRows(webhookApi);
+      const again = await send(path, body);
+      expect([again.status, codeOf(again)]).toEqual([409, 'CONFLICT']);
+      expect(field<string>(again, 'message')).toContain(field<string>(first, 'id'));
+      expect(again.text).not.toContain(field<string>(first, secretField));
+      expect(await countRows(webhookApi)).toEqual(before);
+      const [row] = await webhookApi.deps.db.execute<
+        Record<'answer' | 'credential_id' | 'operation', string>
+      >(sql`select * from idempotency_keys where key = ${path}`);
+      const rowId = `${row?.credential_id}:${row?.operation}:${path}`;
+      const place = { table: 'idempotency_keys', column: 'answer', rowId } as const;
+      const kept = webhookApi.deps.vault.open(row?.answer ?? '', place);
+      expect(kept).not.toContain(field<string>(first, secretField));
+    }
   });
 });
 

@@ -49,6 +49,26 @@ describe('members', () => {
     expect(codeOf(await call(api, 'GET', path, { key: owner.tenant.key }))).toBe('INSUFFICIENT_ROLE');
   });
 
+  it('show a client reviewer no email address but their own', async () => {
+    const owner = await api.mintPerson();
+    const { workspaceId } = owner.tenant;
+    const emailsFor = async ({ session }: Person) => {
+      const answer = await call(api, 'GET', `/workspaces/${workspaceId}/members`, { session });
+      const rows = field<{ userId: string; email: string }[]>(answer, 'data');
+      return new Map(rows.map(({ userId, email }) => [userId, email]));
+    };
+    const addressOf = ({ tenant }: Person): string => `${tenant.userId}@example.test`;
+    const [reviewer, editor] = [
+      await join(workspaceId, 'CLIENT_REVIEWER'),
+      await join(workspaceId, 'EDITOR'),
+    ];
+    const seen = await emailsFor(reviewer);
+    expect(seen.get(owner.tenant.userId)).toBe('u…@example.test');
+    expect(seen.get(editor.tenant.userId)).toBe('u…@example.test');
+    expect(seen.get(reviewer.tenant.userId)).toBe(addressOf(reviewer));
+    expect((await emailsFor(editor)).get(owner.tenant.userId)).toBe(addressOf(owner));
+  });
+
   it('lose what they reach with their membership: session, full key and scoped key, at once', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;

@@ -65,8 +65,11 @@ describe('plans', () => {
       posts: { used: 12, max: 300 },
       apiPosts: { used: 3, max: 100 },
       storageBytes: { used: 0, max: 10 * 1024 ** 3 },
-      socialAccounts: { used: 3, max: null },
-      members: { used: 1, max: null },
+      socialAccounts: { used: 3, max: 5_000 },
+      members: { used: 1, max: 500 },
+      waitingPosts: { used: 0, max: 200_000 },
+      mediaAssets: { used: 0, max: 100_000 },
+      openConnectSessions: { used: 0, max: 200 },
     });
     const free = await mintTenant(api);
     const created = await create(free);

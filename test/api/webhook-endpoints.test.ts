@@ -29,8 +29,8 @@ async function person(role: Role = 'OWNER'): Promise<Person> {
 const add = ({ session, path }: Person, body: object = { url }): Promise<Answer> =>
   call(api, 'POST', path, { session, body });
 
-async function endpointOf(owner: Person): Promise<{ id: string; path: string }> {
-  const id = field<string>(await add(owner), 'id');
+async function endpointOf(owner: Person, own = url): Promise<{ id: string; path: string }> {
+  const id = field<string>(await add(owner, { url: own }), 'id');
   return { id, path: `${owner.path}/${id}` };
 }
 
@@ -55,6 +55,42 @@ describe('webhook endpoints over HTTP', () => {
         data: { message: expect.any(String) as string },
       },
     });
+  });
+
+  it('have a URL each within a workspace, however it is spelled', async () => {
+    const owner = await person();
+    const { session } = owner;
+    const first = await endpointOf(owner);
+    for (const twin of [url, 'https://9.9.9.9:443/hooks', 'HTTPS://9.9.9.9/x/../hooks#here']) {
+      const answer = await add(owner, { url: twin });
+      expect([answer.status, codeOf(answer)]).toEqual([409, 'CONFLICT']);
+      expect(field<string>(answer, 'message')).toContain(first.id);
+    }
+    const other = await add(owner, { url: `${url}?team=2` });
+    expect(other.status).toBe(201);
+    const path = `${owner.path}/${field<string>(other, 'id')}`;
+    const moved = await call(api, 'PATCH', path, { session, body: { url } });
+    expect([moved.status, codeOf(moved)]).toEqual([409, 'CONFLICT']);
+    expect((await call(api, 'PATCH', first.path, { session, body: { url, description: 'x' } })).status).toBe(
+      200,
+    );
+    expect((await add(await person())).status).toBe(201);
+    await call(api, 'DELETE', first.path, { session });
+    expect((await call(api, 'PATCH', path, { session, body: { url } })).status).toBe(200);
+  });
+
+  it('are one, of many at once with one URL', async () => {
+    const owner = await person();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => add(owner)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
+    const { session } = owner;
+    const [one, two] = [await add(owner, { url: `${url}/1` }), await add(owner, { url: `${url}/2` })];
+    const body = { url: `${url}/3` };
+    const moves = [one, two].map((made) =>
+      call(api, 'PATCH', `${owner.path}/${field<string>(made, 'id')}`, { session, body }),
+    );
+    expect((await Promise.all(moves)).map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   it('name the types that are not sent by default', async () => {
@@ -102,7 +138,7 @@ describe('webhook endpoints over HTTP', () => {
 
   it('are listed page by page', async () => {
     const owner = await person();
-    for (let count = 0; count < 3; count += 1) await add(owner);
+    for (let count = 0; count < 3; count += 1) await add(owner, { url: `${url}/${count}` });
     const first = await call(api, 'GET', `${owner.path}?limit=2`, { session: owner.session });
     const cursor = field<string>(first, 'nextCursor');
     const second = await call(api, 'GET', `${owner.path}?limit=2&cursor=${cursor}`, {
@@ -252,7 +288,7 @@ describe('webhook endpoints are for owners and admins who are signed in', () => 
   it('and not by way of another workspace: parents and children must belong together', async () => {
     const owner = await person();
     const endpoint = await endpointOf(owner);
-    const sibling = await endpointOf(owner);
+    const sibling = await endpointOf(owner, `${url}/sibling`);
     const sent = await call(api, 'POST', `${endpoint.path}/test`, { session: owner.session });
     const stranger = await person();
     const crossed = await everything(`${stranger.path}/${endpoint.id}`, { session: stranger.session });

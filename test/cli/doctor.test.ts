@@ -102,6 +102,7 @@ beforeAll(async () => {
     places: { database: 'db.example/punctual', temporal: temporalAddress(), storage: 'the folder media' },
     publicUrl,
     isPublicUrlSet: true,
+    trustProxyHops: 1,
     sandboxUrl: null,
     isSandboxAllowedInProduction: false,
     safeFetch: () => Promise.resolve({ status: 200, headers: {}, body: '{"status":"ok"}' }),
@@ -176,10 +177,23 @@ describe('npm run doctor, at an installation that is as it must be', () => {
         { id: 'temporalClock', says: /to within/ },
         { id: 'storage', says: /written, read and deleted in the folder media/ },
         { id: 'publicUrl', says: /answers at https:/ },
+        { id: 'proxy', says: /^1 proxy is trusted/ },
         { id: 'sandbox', says: /no sandbox/ },
       ].map(({ id, says }) => ({ id, state: 'ok', says: expect.stringMatching(says) as string })),
     );
     expect({ code, ok: report.ok }).toEqual({ code: 0, ok: true });
+  });
+
+  it('warns where a proxy must be in front of the API and none is trusted', async () => {
+    const { found, code } = await visit({ trustProxyHops: 0 });
+    expect(found['proxy']).toMatchObject({
+      state: 'warning',
+      says: expect.stringMatching(/all people as one client/) as string,
+      next: expect.stringMatching(/TRUST_PROXY_HOPS/) as string,
+    });
+    expect(code).toBe(0);
+    const plain = await visit({ trustProxyHops: 0, publicUrl: 'http://127.0.0.1:3000', isProduction: false });
+    expect(plain.found['proxy']?.state).toBe('ok');
   });
 
   it('leaves nothing behind, not even the name of a key that is new', async () => {

@@ -117,6 +117,28 @@ describe.skipIf(noBrowser)('links that sign somebody in, or let them join', () =
     await member.context.close();
   });
 
+  it('signing out asks before it deletes what was written and not sent', async () => {
+    const member = await dashboard.newMember('EDITOR');
+    const { page } = member;
+    const keptCount = () =>
+      page.evaluate<number>(`Object.keys(localStorage)
+      .filter((name) => name.startsWith('punctual.draft.')).length`);
+    await page.goto(dashboard.at('compose'));
+    await page.getByLabel('Text', { exact: true }).fill('Not for the next person here');
+    await expect.poll(keptCount).toBe(1);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByText('They are deleted when you sign out').waitFor();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Stay signed in' }).click();
+    expect([await whoIs(member), await keptCount()]).toEqual([member.email, 1]);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await question.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    expect([await whoIs(member), await keptCount()]).toEqual([null, 0]);
+    await member.context.close();
+  });
+
   it('leaves no complaint in any console', () => {
     expect(dashboard.problems).toEqual([]);
   });

@@ -17,6 +17,8 @@ export function testMediaConfig(overrides: Partial<MediaConfig> = {}): MediaConf
       folder: path.join(tmpdir(), `punctual-media-${randomBytes(6).toString('hex')}`),
     },
     bytesMax: mediaBytesMaxDefault,
+    workspaceBytesMax: null,
+    freeBytesMin: 0,
     workers: 1,
     keepMetadata: false,
     fromUrl: null,

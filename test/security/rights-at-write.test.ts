@@ -155,7 +155,10 @@ async function withHalfSentBody(
 type BodiedRequest = [method: string, path: string, body: object];
 
 const bodied: [string, (paths: Scene['paths']) => BodiedRequest][] = [
-  ['add a webhook endpoint', (at) => ['POST', `${at.workspace}/webhook-endpoints`, { url: address }]],
+  [
+    'add a webhook endpoint',
+    (at) => ['POST', `${at.workspace}/webhook-endpoints`, { url: `${address}?added` }],
+  ],
   ['lead a webhook elsewhere', (at) => ['PATCH', at.endpoint, { url: 'https://9.9.9.9/other' }]],
   ['get a new webhook secret', (at) => ['POST', `${at.endpoint}/rotate-secret`, { previousValidMs: 0 }]],
   ['have webhooks sent again', (at) => ['POST', `${at.endpoint}/replay`, { since: '2020-01-01T00:00:00Z' }]],

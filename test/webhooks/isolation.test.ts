@@ -39,7 +39,7 @@ describe('deliveries and the processes that make them', () => {
       const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
       const ids: string[] = [];
       for (let each = 0; each < endpointsPerWorkspace; each += 1) {
-        ids.push((await addReceiver(workspace, hanging.url)).endpoint.id);
+        ids.push((await addReceiver(workspace, `${hanging.url}?${each}`)).endpoint.id);
       }
       await emit(workspace, ids);
     }
@@ -57,7 +57,7 @@ describe('deliveries and the processes that make them', () => {
       const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
       const ids: string[] = [];
       for (let each = 0; each < endpointsPerWorkspace; each += 1) {
-        ids.push((await addReceiver(workspace, hanging.url)).endpoint.id);
+        ids.push((await addReceiver(workspace, `${hanging.url}?${each}`)).endpoint.id);
       }
       for (let event = 0; event < eventsEach; event += 1) await emit(workspace, ids);
     }

@@ -12,6 +12,7 @@ import {
   type IdempotencyUse,
   type KeptAnswer,
 } from '../../services/idempotency/keys.js';
+import { AppError } from '../../domain/errors.js';
 import type { ApiEnv } from '../types.js';
 import { invalidRequest } from '../errors/validation.js';
 import { replayRights } from './replay-rights.js';
@@ -19,6 +20,14 @@ import { replayRights } from './replay-rights.js';
 const keyPattern = /^[\x21-\x7e]{1,255}$/;
 /** The response headers that belong to what was done. The others belong to the current request. */
 const keptHeaders = ['content-type', 'location', 'idempotent-replayed'];
+
+/** Their responses have a secret that is shown once, so it is not kept, and a repeat is told so. */
+const shownOnce = new Set([
+  'createApiKey',
+  'createInvitation',
+  'createWebhookEndpoint',
+  'rotateWebhookSecret',
+]);
 
 /**
  * Makes a POST repeatable for callers that send an Idempotency-Key: a repeat within 24 hours gets the first
@@ -28,6 +37,7 @@ const keptHeaders = ['content-type', 'location', 'idempotent-replayed'];
  */
 export function idempotency({ operationId, request }: RouteConfig) {
   const right = replayRights[operationId ?? ''];
+  const isSecret = shownOnce.has(operationId ?? '');
   const hasJsonBody = request?.body?.content['application/json'] !== undefined;
   return createMiddleware<ApiEnv>(async (c, next) => {
     const key = c.req.header('idempotency-key');
@@ -45,18 +55,25 @@ export function idempotency({ operationId, request }: RouteConfig) {
       fingerprint: fingerprintOf(c.req.url, body),
     };
     const claim = await claimKey(ctx, use, right);
-    if (claim.kind === 'KEPT') return replay(c, claim.answer);
+    if (claim.kind === 'KEPT') {
+      if (isSecret) throw alreadyShown(claim.answer);
+      return replay(c, claim.answer);
+    }
     if (claim.kind === 'DONE') c.set('isDone', true);
     if (claim.kind === 'MINE') c.set('ctx', { ...ctx, bind: (tx, id) => bindKey(tx, ctx, use, id) });
     c.set('idempotencyReference', `idempotency-key:${sha256(`${credentialOf(ctx.actor)}:${key}`)}`);
     await next();
-    await settle(c, use);
+    await settle(c, use, isSecret ? idAlone : (body) => body);
     return undefined;
   });
 }
 
 /** The response is sent whether it can be kept or not. A key that stays locked becomes free by itself. */
-async function settle(c: Context<ApiEnv>, use: IdempotencyUse): Promise<void> {
+async function settle(
+  c: Context<ApiEnv>,
+  use: IdempotencyUse,
+  keptOf: (body: string) => string,
+): Promise<void> {
   const { ctx } = c.var;
   const { status, headers } = c.res;
   try {
@@ -68,7 +85,8 @@ async function settle(c: Context<ApiEnv>, use: IdempotencyUse): Promise<void> {
     const kept = Object.fromEntries(
       keptHeaders.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? '']] : [])),
     );
-    await keepAnswer(ctx, use, { status, headers: kept, body }, workspaceOf(body) ?? namedWorkspace(c));
+    const workspaceId = workspaceOf(body) ?? namedWorkspace(c);
+    await keepAnswer(ctx, use, { status, headers: kept, body: keptOf(body) }, workspaceId);
   } catch (error) {
     ctx.log.warn({ err: error, requestId: ctx.requestId }, 'an idempotency key could not be settled');
   }
@@ -78,6 +96,17 @@ function replay(c: Context<ApiEnv>, { status, headers, body }: KeptAnswer): Resp
   const all = { ...headers, 'Idempotent-Replayed': 'true' };
   // Only a 204 must not have a body, not even an empty one.
   return status === 204 ? c.body(null, 204, all) : c.body(body, status as ContentfulStatusCode, all);
+}
+
+const idAlone = (body: string): string => JSON.stringify({ id: idIn(JSON.parse(body), 'id') });
+
+function alreadyShown({ body }: KeptAnswer): AppError<'CONFLICT'> {
+  const id = idIn(JSON.parse(body), 'id') ?? 'unknown';
+  return new AppError(
+    'CONFLICT',
+    `This request has been carried out (${id}). Its response had a secret that is shown once, and is not kept. If you did not get it, send the request with a new Idempotency-Key, and remove what you do not need.`,
+    {},
+  );
 }
 
 /** The workspace that a response is about, named by itself or by the media in it. */

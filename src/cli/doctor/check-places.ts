@@ -5,6 +5,7 @@ import type { DoctorParts } from './parts.js';
 
 const storageNamed = { id: 'storage', name: 'Storage' };
 const publicUrlNamed = { id: 'publicUrl', name: 'PUBLIC_URL' };
+const proxyNamed = { id: 'proxy', name: 'TRUST_PROXY_HOPS' };
 const sandboxNamed = { id: 'sandbox', name: 'Sandbox' };
 
 const stepWords = { write: 'written', read: 'read', delete: 'deleted' } as const;
@@ -51,6 +52,23 @@ export async function checkPublicUrl(parts: DoctorParts): Promise<Finding> {
     isHere
       ? start
       : `${start} If only this machine cannot reach it (for instance, in a split network), check ${publicUrl}/healthz in a browser instead.`,
+  );
+}
+
+/** The API itself speaks no TLS, so behind https there is a proxy. Without its hop, all people share one network's limits. */
+export function checkProxy({ publicUrl, trustProxyHops, isUnset }: DoctorParts): Promise<Finding> {
+  if (isUnset('PUBLIC_URL')) return Promise.resolve(unknown(proxyNamed, 'PUBLIC_URL is not known.'));
+  const isProxied = new URL(publicUrl).protocol === 'https:';
+  if (!isProxied || trustProxyHops > 0) {
+    const hops = trustProxyHops === 1 ? '1 proxy is' : `${trustProxyHops} proxies are`;
+    return Promise.resolve(ok(proxyNamed, `${hops} trusted to name the client.`));
+  }
+  return Promise.resolve(
+    warning(
+      proxyNamed,
+      'It is 0, but PUBLIC_URL is https, so a proxy is in front of the API. Limits of sign-ins and of requests without a key count all people as one client.',
+      'Set TRUST_PROXY_HOPS to the number of your own proxies, usually 1.',
+    ),
   );
 }
 

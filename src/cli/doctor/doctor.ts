@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { argumentFault } from '../help.js';
 import { checkDatabase } from './check-database.js';
-import { checkPublicUrl, checkSandbox, checkStorage } from './check-places.js';
+import { checkProxy, checkPublicUrl, checkSandbox, checkStorage } from './check-places.js';
 import { checkPlatforms } from './check-platforms.js';
 import { checkTemporal } from './check-temporal.js';
 import { attempt, ok, todo, type Finding } from './finding.js';
@@ -12,7 +12,7 @@ export const doctorUsage = `Usage:
   npm run doctor [-- --json]
 
 Checks the installation, and says what to do about each problem: configuration, database, migrations, encryption keys,
-clocks, Temporal (namespace, search attributes, schedules, workers), storage, PUBLIC_URL and the sandbox. Then shows for
+clocks, Temporal (namespace, search attributes, schedules, workers), storage, PUBLIC_URL, TRUST_PROXY_HOPS and the sandbox. Then shows for
 each platform whether its app is configured, the redirect URL to register, the scopes, and what the platform requires.
 
 It reads the same environment as the API. Without DATABASE_URL it checks the stack of npm start. It changes nothing,
@@ -51,7 +51,14 @@ export async function runDoctor(args: readonly string[], command: DoctorCommand)
 /** All at the same time, so that a check that hangs delays and hides no other. */
 async function checkAll(parts: DoctorParts): Promise<Finding[]> {
   const named = { id: 'doctor', name: 'Doctor' };
-  const groups = [checkDatabase, checkTemporal, each(checkStorage), each(checkPublicUrl), each(checkSandbox)];
+  const groups = [
+    checkDatabase,
+    checkTemporal,
+    each(checkStorage),
+    each(checkPublicUrl),
+    each(checkProxy),
+    each(checkSandbox),
+  ];
   const found = await Promise.all(
     groups.map(async (check) => {
       // Each question in a check has its own bound. This one is for the unexpected.

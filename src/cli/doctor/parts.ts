@@ -16,6 +16,7 @@ export interface DoctorParts {
   /** Without a trailing slash. */
   publicUrl: string;
   isPublicUrlSet: boolean;
+  trustProxyHops: number;
   sandboxUrl: string | null;
   isSandboxAllowedInProduction: boolean;
   /** For addresses of the configuration alone. */

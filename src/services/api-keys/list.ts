@@ -20,7 +20,13 @@ export async function listApiKeys(
   const rows = await selectKeys(ctx.db, and(managedIn(workspaceId), keyset.after))
     .orderBy(...keyset.orderBy)
     .limit(keyset.fetchCount);
-  return keyset.toPage(await withLists(ctx.db, workspaceId, rows), (view) => view);
+  const views = await withLists(ctx.db, workspaceId, rows);
+  return keyset.toPage(views, (view) => ({ ...view, workspaceIds: known(ctx, view.workspaceIds) }));
+}
+
+/** Other members' keys may reach workspaces that the caller does not belong to, and so must not hear of. */
+function known({ reach }: RequestContext, ids: string[] | null): string[] | null {
+  return ids?.filter((id) => reach.ownerWorkspaceIds.has(id)) ?? null;
 }
 
 export async function readKey(

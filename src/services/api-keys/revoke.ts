@@ -1,7 +1,8 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { apiKeys } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
+import { revokedApiKeysPerUserMax } from '../../domain/limits.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
@@ -35,6 +36,18 @@ async function revoke(
     .update(apiKeys)
     .set({ revokedAt: clock.now() })
     .where(and(eq(apiKeys.id, keyId), eq(apiKeys.workspaceId, workspaceId), isNull(apiKeys.revokedAt), whose))
-    .returning({ id: apiKeys.id });
+    .returning({ userId: apiKeys.userId });
+  for (const { userId } of revoked) await forgetOldest(db, userId);
   return revoked.length > 0;
+}
+
+/** A row of a revoked key says what the key was. Of a user who makes and revokes keys without end, the last ones do. */
+async function forgetOldest(db: Queryable, userId: string): Promise<void> {
+  const oldest = db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.userId, userId), isNotNull(apiKeys.revokedAt)))
+    .orderBy(desc(apiKeys.revokedAt), desc(apiKeys.id))
+    .offset(revokedApiKeysPerUserMax);
+  await db.delete(apiKeys).where(inArray(apiKeys.id, oldest));
 }

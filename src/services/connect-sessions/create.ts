@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Queryable } from '../../db/client.js';
 import { connectSessions } from '../../db/schema/index.js';
 import {
   connectAtPageMsMax,
@@ -6,6 +7,7 @@ import {
   type ConnectErrorCode,
 } from '../../domain/connect-sessions.js';
 import { AppError, isAppError, notFound, validationFailed } from '../../domain/errors.js';
+import { workspaceCountsMax } from '../../domain/limits.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { AuthorizeRequest, BeginAnswer } from '../../platforms/kit/connect.js';
@@ -13,6 +15,9 @@ import type { SocialAccountRow } from '../account-records/view.js';
 import { checkConnectionQuota } from '../quotas/connection-quota.js';
 import { authorizeWorkspace } from '../shared/access.js';
 import { inConnectTurn } from '../shared/connect-turn.js';
+import { requireCount } from '../shared/count-limit.js';
+import { countOpenSessions } from '../quotas/open-sessions.js';
+import { lockWorkspace } from '../shared/workspace-lock.js';
 import { redirectUriOf } from '../shared/connect-places.js';
 import { plainText, wordsCharsMax } from '../shared/platform-texts.js';
 import { hashToken, mintToken } from '../shared/token.js';
@@ -54,6 +59,7 @@ export async function createConnectSession(
     const { sandbox } = way;
     await checkConnectionQuota(ctx, { workspaceId, platform, sandbox, externalAccountIds: null });
   }
+  await requireSessionRoom(ctx.db, ctx, workspaceId);
   const id = ctx.newId('connectSession');
   const { lifeMs, ...begun } = await inConnectTurn(ctx.reach.userId, () =>
     begin(ctx, { id, platform, way, handle }),
@@ -77,10 +83,28 @@ export async function createConnectSession(
     endedAt: begun.status === 'FAILED' ? now : null,
   };
   await ctx.db.transaction(async (tx) => {
+    await lockWorkspace(tx, workspaceId);
     await holdConnectRights(tx, ctx, workspaceId);
+    await requireSessionRoom(tx, ctx, workspaceId);
     await tx.insert(connectSessions).values(row);
   });
   return viewSession(ctx, row);
+}
+
+/** Before the platform is asked, and under the workspace's lock, where it counts. */
+async function requireSessionRoom(
+  q: Queryable,
+  { clock }: Pick<ConnectContext, 'clock'>,
+  workspaceId: string,
+): Promise<void> {
+  requireCount({
+    wanted: 1 + (await countOpenSessions(q, { workspaceId, now: clock.now() })),
+    max: workspaceCountsMax.openConnectSessions,
+    owner: 'A workspace',
+    things: 'open connect sessions',
+    code: 'too_many_sessions',
+    path: 'workspaceId',
+  });
 }
 
 function checkHandle({ platforms }: ConnectContext, platform: PlatformName, handle: string): void {

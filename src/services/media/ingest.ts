@@ -7,7 +7,7 @@ import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
 import { openSource, type Source } from './fetch-source.js';
 import { inspect } from './internal/inspect.js';
-import { freeStorage, storageLimit, takeStorage } from './internal/quota.js';
+import { freeStorage, requireFreeSpace, storageLimit, takeStorage } from './internal/quota.js';
 import { newMediaRow, type MediaRow } from './records.js';
 import { deleteBytes } from './internal/delete-bytes.js';
 import { fromStorage, isNamed } from './internal/storage-faults.js';
@@ -98,10 +98,12 @@ async function ingest(
   open: () => Promise<Source>,
 ): Promise<MediaRow> {
   order.signal.throwIfAborted();
-  const free = await freeStorage(ctx.db, order.workspaceId);
+  const free = await freeStorage(ctx.db, ctx, order.workspaceId);
   if (free !== null && free.usedBytes >= free.maxBytes) throw storageLimit(free.usedBytes, free.maxBytes);
+  await requireFreeSpace(ctx, 0);
   const source = await open();
   try {
+    await requireFreeSpace(ctx, source.sizeBytes ?? source.bytesMax);
     const row = await begin(ctx, order, source);
     return await keepOrForget(ctx, row, store(ctx, row, source, { free, signal: order.signal }));
   } finally {
@@ -129,7 +131,7 @@ async function begin(
     processingSince: ctx.clock.now(),
   });
   await ctx.db.transaction(async (tx) => {
-    await takeStorage(tx, workspaceId, row.sizeBytes);
+    await takeStorage(tx, ctx, { workspaceId, sizeBytes: row.sizeBytes });
     await holdRights(tx, ctx, workspaceId, 'writeMedia');
     await tx.insert(mediaAssets).values(row);
   });
@@ -161,7 +163,7 @@ async function store(
   const { kind, mime, width, height, durationMs } = facts;
   const found = { kind, mime, width, height, durationMs, facts, sha256, thumbnailKey };
   return ctx.db.transaction(async (tx) => {
-    await takeStorage(tx, workspaceId, sizeBytes, id);
+    await takeStorage(tx, ctx, { workspaceId, sizeBytes, exceptId: id });
     await holdRights(tx, ctx, workspaceId, 'writeMedia');
     const settled = { status: 'READY' as const, storageKey: key, processingSince: null };
     const [stored] = await tx

@@ -14,7 +14,7 @@ import {
 import { authorizeWorkspace } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
-import { takeStorage } from './internal/quota.js';
+import { requireFreeSpace, takeStorage } from './internal/quota.js';
 import { newMediaRow, notInThisState, lockMediaInReach, readMediaInReach, type MediaRow } from './records.js';
 import { endUpload, partsKeyOf } from './internal/delete-bytes.js';
 import { fromStorage } from './internal/storage-faults.js';
@@ -62,8 +62,9 @@ export async function presignMedia(ctx: RequestContext, input: PresignMediaInput
   });
   if (!inParts) row.uploadKey = mediaKeys.upload(workspaceId, row.id);
   row.uploadExpiresAt = new Date(row.createdAt.getTime() + uploadAddressMs);
+  await requireFreeSpace(ctx, sizeBytes);
   await ctx.db.transaction(async (tx) => {
-    await takeStorage(tx, workspaceId, sizeBytes);
+    await takeStorage(tx, ctx, { workspaceId, sizeBytes });
     await holdRights(tx, ctx, workspaceId, 'writeMedia');
     await tx.insert(mediaAssets).values(row);
   });

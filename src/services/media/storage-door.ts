@@ -13,6 +13,7 @@ import type {
 } from '../../storage/storage.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { notInThisState, readMedia } from './records.js';
+import { requireFreeSpace } from './internal/quota.js';
 import { fromStorage, isNamed } from './internal/storage-faults.js';
 import { mayStillUpload } from './internal/uploader.js';
 
@@ -34,6 +35,8 @@ export async function receiveUpload(deps: ServiceDeps, request: UploadRequest): 
   if (grant.op === 'download') throw invalidSignature('invalid');
   checkAnnounced(grant, request);
   await checkAwaited(deps, grant);
+  if (!deps.media.uploads.mayRepeat(request.grant)) throw tooManyRepeats();
+  await requireFreeSpace(deps, grant.sizeBytes);
   try {
     await fromStorage(door.receive(grant, exactly(grant.sizeBytes, request.body)));
   } catch (error) {
@@ -86,6 +89,11 @@ async function checkAwaited({ db }: ServiceDeps, grant: UploadGrant | PartGrant)
   // Somebody else has taken the upload over.
   if (grant.op === 'upload' && key !== row.uploadKey) throw invalidSignature('expired');
 }
+
+const tooManyRepeats = (): AppError<'RATE_LIMITED'> =>
+  new AppError('RATE_LIMITED', 'This URL was used too many times. Resume the upload for new URLs.', {
+    retryAfterMs: 0,
+  });
 
 const ended = (): AppError => notInThisState('PROCESSING', 'The upload has ended.');
 

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { memberships, users } from '../../db/schema/index.js';
+import { emailHintOf } from '../../domain/sessions.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
@@ -7,6 +8,7 @@ import type { Page } from '../shared/page.js';
 import { toMemberView } from './internal/records.js';
 import type { MemberView } from './types.js';
 
+/** Client reviewers are often outside the organization: they see names, and only a hint of email addresses. */
 export async function listMembers(
   ctx: RequestContext,
   { workspaceId, ...request }: PageRequest & { workspaceId: string },
@@ -22,8 +24,10 @@ export async function listMembers(
     .where(and(eq(memberships.workspaceId, workspaceId), keyset.after))
     .orderBy(...keyset.orderBy)
     .limit(keyset.fetchCount);
+  const isReviewer = ctx.reach.roleByWorkspace.get(workspaceId) === 'CLIENT_REVIEWER';
+  const mayRead = (userId: string): boolean => !isReviewer || userId === ctx.reach.userId;
   return keyset.toPage(
     rows.map((row) => ({ ...row, id: row.membership.id, createdAt: row.membership.createdAt })),
-    toMemberView,
+    (row) => toMemberView(mayRead(row.membership.userId) ? row : { ...row, email: emailHintOf(row.email) }),
   );
 }

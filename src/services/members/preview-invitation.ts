@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { invitations, users, workspaces } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
-import { addressThrottle } from '../../domain/sessions.js';
+import { addressThrottle, emailHintOf } from '../../domain/sessions.js';
 import type { AnonymousContext } from '../shared/context.js';
 import { giveBackAttempt, takeAttempt, type ThrottleSubject } from '../shared/throttle.js';
 import { isTokenFormat } from '../shared/token.js';
@@ -41,12 +41,6 @@ async function findPreview(
   if (inviterRole === undefined || !mayInvite(inviterRole, role)) return undefined;
   const { workspaceName, inviterName } = row;
   return { workspaceName, inviterName, emailHint: emailHintOf(email), role, expiresAt };
-}
-
-/** Enough to recognize one's own email address. A person who has only the link cannot sign up with it. */
-function emailHintOf(email: string): string {
-  const [first = ''] = email;
-  return `${first}…${email.slice(email.lastIndexOf('@'))}`;
 }
 
 const unusable = (): AppError<'NOT_FOUND'> =>

@@ -6,6 +6,9 @@ import type { PublishPostStart } from '../shared/workflow-starter.js';
 import type { RequestContext } from '../shared/context.js';
 import type { TimelineEntry } from '../timeline/record.js';
 import { isNotPublic, type PostRecord, type PostRow } from '../post-records/records.js';
+import { requireWaitingRoom } from '../quotas/waiting-posts.js';
+import { requireCount } from '../shared/count-limit.js';
+import { runsPerPostMax } from '../../domain/limits.js';
 import { oweReplacement, stageRun, type StagedRun } from './stage-run.js';
 
 /**
@@ -31,7 +34,7 @@ export async function stageOrHold(
   record: PostRecord,
   run: StagedRun,
 ): Promise<PublishPostStart | null> {
-  if (!needsApproval(ctx, record.post)) return stageRun(tx, ctx, record, run);
+  if (!needsApproval(ctx, record.post)) return stageForCaller(tx, ctx, record, run);
   const now = ctx.clock.now();
   await oweReplacement(tx, record, now);
   await tx
@@ -59,6 +62,26 @@ export async function stageOrHold(
     })
     .where(and(inArray(targets.id, picked), isNotPublic));
   return null;
+}
+
+/** Stages a run that a person or a program asked for, within the limits of the post and the workspace. */
+export async function stageForCaller(
+  tx: Tx,
+  ctx: RequestContext,
+  record: PostRecord,
+  run: StagedRun,
+): Promise<PublishPostStart> {
+  const { generation, status, workspaceId } = record.post;
+  requireCount({
+    wanted: generation + 1,
+    max: runsPerPostMax,
+    owner: 'A post',
+    things: 'runs, one for each time it was scheduled, moved or retried. Create a new post instead',
+    code: 'too_many_runs',
+    path: '',
+  });
+  if (status !== 'SCHEDULED') await requireWaitingRoom(tx, ctx, workspaceId);
+  return stageRun(tx, ctx, record, run);
 }
 
 export function approvalRequested(scheduledAt: Date | null): TimelineEntry {

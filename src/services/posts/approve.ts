@@ -7,7 +7,8 @@ import { callerOf, recordEvents } from '../timeline/record.js';
 import { altTextsNow } from '../post-records/alt-texts.js';
 import { readPostView } from './get.js';
 import type { PostRecord } from '../post-records/records.js';
-import { stageRun, startStagedRun } from '../post-runs/stage-run.js';
+import { stageForCaller } from '../post-runs/approval-gate.js';
+import { startStagedRun } from '../post-runs/stage-run.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { allowedNow } from './internal/allowed.js';
@@ -43,7 +44,7 @@ export async function approvePost(given: RequestContext, { postId }: { postId: s
       .update(posts)
       .set({ approvedByUserId: userId, approvedAt, approvedAltTexts, rejectionReason: null })
       .where(eq(posts.id, postId));
-    const staged = await stageRun(tx, ctx, record, {
+    const staged = await stageForCaller(tx, ctx, record, {
       dueAt,
       scheduledAt: record.post.scheduledAt ?? dueAt,
       picks: isHeld,

@@ -2,10 +2,12 @@ import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/client.js';
 import { socialAccounts, workspaces } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
+import { workspaceCountsMax } from '../../domain/limits.js';
 import { planOf, type PlanName } from '../../domain/plans.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import { billingUnavailable, readBillingAccount } from '../billing/accounts.js';
 import type { ServiceDeps } from '../shared/context.js';
+import { requireCount } from '../shared/count-limit.js';
 import { payerOf } from './workspace-quota.js';
 
 type ConnectionDeps = Pick<ServiceDeps, 'db' | 'billing' | 'platforms'>;
@@ -62,8 +64,31 @@ export async function claimConnections(
   connection: NewConnection,
   { room, plan }: { room: ConnectionRoom; plan: PlanName },
 ): Promise<void> {
+  await requireAccountRoom(tx, connection);
   if (room === 'any' || !planOf(plan).hosted || !(await needsCard(tx, connection, { room, plan }))) return;
   throw new AppError('RETRY', 'Other accounts were connected at the same moment. Try again.', {});
+}
+
+/** The limit of every workspace, whatever its plan. The sandbox's accounts count as well. */
+async function requireAccountRoom(tx: Tx, connection: NewConnection): Promise<void> {
+  const newCount = await countNew(tx, connection);
+  if (newCount === 0) return;
+  const connected = await countAccounts(tx, connection.workspaceId);
+  requireCount({
+    wanted: connected + newCount,
+    max: workspaceCountsMax.socialAccounts,
+    owner: 'A workspace',
+    things: 'connected accounts',
+    code: 'too_many_accounts',
+    path: '',
+  });
+}
+
+export async function countAccounts(q: Queryable, workspaceId: string): Promise<number> {
+  return q.$count(
+    socialAccounts,
+    and(eq(socialAccounts.workspaceId, workspaceId), isNull(socialAccounts.deletedAt)),
+  );
 }
 
 async function needsCard(

@@ -17,3 +17,7 @@ export async function usedStorage(q: Queryable, workspaceId: string, exceptId?: 
     );
   return Number(row?.bytes ?? 0);
 }
+
+/** Those that are in the library, or on the way into it. */
+export const countMedia = (q: Queryable, workspaceId: string): Promise<number> =>
+  q.$count(mediaAssets, and(eq(mediaAssets.workspaceId, workspaceId), isNull(mediaAssets.deletedAt)));

@@ -121,8 +121,19 @@ export interface MediaDeps {
   /** Replaces the usual time that downloading a post's media may take. */
   itemsMsMax?: number;
   bytesMax: MediaBytesMax;
+  /** Media of one workspace whose plan has no limit of its own. Null: no limit. */
+  workspaceBytesMax: number | null;
+  /** What is to stay free on the disk of a storage that knows its free space. */
+  freeBytesMin: number;
+  /** Bounds how often one signed URL takes a body. */
+  uploads: UploadRepeats;
   /** A URL at which anybody can read a file while a target is being published, for platforms that fetch media. */
   publicUrl: (storageKey: string, targetId: string, ttlMs: number) => Promise<string>;
+}
+
+export interface UploadRepeats {
+  /** Counts a use of the URL. False: it was used too often. */
+  mayRepeat: (grant: string) => boolean;
 }
 
 export interface WebhookDeps {

@@ -13,6 +13,7 @@ import {
   type EndpointView,
   type WebhookContext,
 } from './records.js';
+import { requireNewUrl } from './internal/one-url.js';
 import { newSecret, sealSecret } from './internal/secrets.js';
 
 export interface CreateEndpointInput {
@@ -33,10 +34,11 @@ export async function createEndpoint(
   await checkEndpointInput(ctx, input);
   const secret = newSecret();
   return ctx.db.transaction(async (tx) => {
-    // The lock on the workspace keeps two additions at once from both taking the last place.
+    // The lock on the workspace keeps two additions at once from both taking the last place, or one URL.
     await lockWorkspace(tx, input.workspaceId);
     await holdWebhookRights(tx, ctx, input.workspaceId);
     await requireRoom(tx, input.workspaceId);
+    await requireNewUrl(tx, input);
     const row = newEndpoint(ctx, input, secret);
     await tx.insert(webhookEndpoints).values(row);
     return { endpoint: toEndpointView(row), secret };

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm';
 import { webhookEndpoints } from '../../db/schema/index.js';
 import type { WebhookEndpointStatus, WebhookEventType } from '../../domain/webhooks.js';
 import { requirePerson } from '../shared/access.js';
+import { lockWorkspace } from '../shared/workspace-lock.js';
 import { checkEndpointInput } from './internal/check-input.js';
+import { requireNewUrl } from './internal/one-url.js';
 import {
   lockEndpointInReach,
   readEndpointInReach,
@@ -29,11 +31,15 @@ export async function updateEndpoint(ctx: WebhookContext, input: UpdateEndpointI
   requirePerson(ctx);
   const { endpointId, status, ...fields } = input;
   // Authorized before the host name is resolved, and again under the lock.
-  await readEndpointInReach(ctx.db, ctx.reach, endpointId, 'manageWebhooks');
+  const { workspaceId } = await readEndpointInReach(ctx.db, ctx.reach, endpointId, 'manageWebhooks');
   await checkEndpointInput(ctx, fields);
   return ctx.db.transaction(async (tx) => {
+    if (fields.url !== undefined) await lockWorkspace(tx, workspaceId);
     const row = await lockEndpointInReach(tx, ctx, endpointId);
     ctx.expect?.(toEndpointView(row));
+    if (fields.url !== undefined && fields.url !== row.url) {
+      await requireNewUrl(tx, { workspaceId, url: fields.url, ownId: endpointId });
+    }
     const now = ctx.clock.now();
     const changed: EndpointRow = { ...row, ...fields, ...statusFields(row, status, now), updatedAt: now };
     if (fields.url !== undefined && fields.url !== row.url) changed.firstFailureAt = null;

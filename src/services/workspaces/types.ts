@@ -30,4 +30,7 @@ export interface WorkspaceUsageView {
   storageBytes: Usage;
   socialAccounts: Usage;
   members: Usage;
+  waitingPosts: Usage;
+  mediaAssets: Usage;
+  openConnectSessions: Usage;
 }

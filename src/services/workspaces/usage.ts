@@ -1,9 +1,14 @@
 import { and, count, eq, gte, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
-import { memberships, monthlyUsage, posts, socialAccounts, workspaces } from '../../db/schema/index.js';
+import { memberships, monthlyUsage, posts, workspaces } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
 import { planOf } from '../../domain/plans.js';
-import { usedStorage } from '../quotas/storage-use.js';
+import { workspaceCountsMax } from '../../domain/limits.js';
+import { membersPerWorkspaceMax } from '../../domain/workspaces.js';
+import { countAccounts } from '../quotas/connection-quota.js';
+import { countOpenSessions } from '../quotas/open-sessions.js';
+import { countMedia, usedStorage } from '../quotas/storage-use.js';
+import { countWaitingPosts } from '../quotas/waiting-posts.js';
 import { authorizeWorkspace } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import type { WorkspaceUsageView } from './types.js';
@@ -23,20 +28,28 @@ export async function readWorkspaceUsage(
   const plan = planOf(row.plan);
   const month = ctx.clock.now().toISOString().slice(0, 7);
   const isCounted = plan.postsPerMonthMax !== null || plan.apiPostsPerMonthMax !== null;
-  const [made, storageBytes, accounts, members] = await Promise.all([
+  const now = ctx.clock.now();
+  const [made, storageBytes, accounts, members, waiting, media, sessions] = await Promise.all([
     isCounted ? readCounter(ctx.db, workspaceId, month) : countPosts(ctx.db, workspaceId, month),
     usedStorage(ctx.db, workspaceId),
     countAccounts(ctx.db, workspaceId),
     countMembers(ctx.db, workspaceId),
+    countWaitingPosts(ctx.db, workspaceId),
+    countMedia(ctx.db, workspaceId),
+    countOpenSessions(ctx.db, { workspaceId, now }),
   ]);
+  const max = workspaceCountsMax;
   return {
     plan: row.plan,
     month,
     posts: { used: made.posts, max: plan.postsPerMonthMax },
     apiPosts: { used: made.apiPosts, max: plan.apiPostsPerMonthMax },
-    storageBytes: { used: storageBytes, max: plan.storageBytesMax },
-    socialAccounts: { used: accounts, max: null },
-    members: { used: members, max: null },
+    storageBytes: { used: storageBytes, max: plan.storageBytesMax ?? ctx.media.workspaceBytesMax },
+    socialAccounts: { used: accounts, max: max.socialAccounts },
+    members: { used: members, max: membersPerWorkspaceMax },
+    waitingPosts: { used: waiting, max: max.waitingPosts },
+    mediaAssets: { used: media, max: max.mediaAssets },
+    openConnectSessions: { used: sessions, max: max.openConnectSessions },
   };
 }
 
@@ -70,14 +83,6 @@ async function countPosts(q: Queryable, workspaceId: string, month: string): Pro
       ),
     );
   return row ?? { posts: 0, apiPosts: 0 };
-}
-
-async function countAccounts(q: Queryable, workspaceId: string): Promise<number> {
-  const [row] = await q
-    .select({ accounts: count() })
-    .from(socialAccounts)
-    .where(and(eq(socialAccounts.workspaceId, workspaceId), isNull(socialAccounts.deletedAt)));
-  return row?.accounts ?? 0;
 }
 
 async function countMembers(q: Queryable, workspaceId: string): Promise<number> {

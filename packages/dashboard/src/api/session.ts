@@ -1,5 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { components } from '../../../client/src/api-types.js';
+import { forgetTextsOf } from '../lib/kept-texts.js';
 import { may, type Permission } from '../lib/roles.js';
 import { noteSignedIn } from '../lib/signed-in.js';
 import { dismissToasts } from '../lib/toasts.js';
@@ -75,6 +76,7 @@ export function forgetSession(): void {
 
 /** `everywhere`: all sessions of the person, in this browser and in others. */
 export async function signOut(everywhere = false): Promise<void> {
+  const userId = queryClient.getQueryData<Session>(keys.session)?.user.id;
   try {
     await signingOut(async () => {
       try {
@@ -83,6 +85,7 @@ export async function signOut(everywhere = false): Promise<void> {
         // It had ended already.
         if (!hasEnded(error) || everywhere) throw error;
       }
+      if (userId !== undefined) forgetTextsOf(userId);
     });
   } catch (error) {
     // The other sessions may go on: whoever wants to end them signs in again.

@@ -83,8 +83,8 @@ export const mediaCodes = {
   },
   STORAGE_LIMIT: {
     status: 403,
-    meaning: 'The workspace has used all storage of its plan.',
-    remedy: 'Delete media, or change the plan.',
+    meaning: 'The workspace has used all storage of its plan, or of the installation’s limit.',
+    remedy: 'Delete media, change the plan, or ask the operator (`STORAGE_WORKSPACE_GIB_MAX`).',
     retry: 'never',
     extras: {
       usedBytes: z.number().int().openapi({ description: 'How many bytes the workspace uses.' }),
@@ -97,8 +97,9 @@ export const mediaCodes = {
   },
   STORAGE_WRITE_FAILED: {
     status: 503,
-    meaning: 'The object storage failed while the file was being written. Nothing was stored.',
-    remedy: 'This is usually temporary.',
+    meaning:
+      'The storage failed while the file was being written, or has too little free space for it (`STORAGE_FREE_MIB_MIN`). Nothing was stored.',
+    remedy: 'This is usually temporary. If it lasts, the operator has to make space.',
     retry: 'immediately',
     example: { message: 'The storage did not accept the file. Try again.', extras: {} },
   },

@@ -32,7 +32,8 @@ export const serviceCodes = {
   },
   CONFLICT: {
     status: 409,
-    meaning: 'Another resource already has the same unique value.',
+    meaning:
+      'Another resource already has the same unique value. Or the request repeats one, by its Idempotency-Key, whose response had a secret that is shown once.',
     remedy: 'Choose another value, or use the existing resource.',
     retry: 'never',
     example: { message: 'This value is already taken.', extras: {} },

@@ -20,7 +20,11 @@ export const apiKeySchema = z
     workspaceIds: z
       .array(z.string())
       .nullable()
-      .openapi({ example: null, description: 'The workspaces of a scoped key; null for a full key.' }),
+      .openapi({
+        example: null,
+        description:
+          'The workspaces of a scoped key, without those that you do not belong to; null for a full key.',
+      }),
     hint: z.string().openapi({
       example: 'Q7bX2mK9',
       description: 'The first 8 characters after the prefix, so that you can recognize the key.',

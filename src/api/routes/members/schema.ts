@@ -11,7 +11,11 @@ export const memberSchema = z
       .string()
       .openapi({ description: 'The workspace that it belongs to.', example: exampleIds.workspace }),
     userId: z.string().openapi({ description: 'The user.', example: exampleIds.user }),
-    email: z.string().openapi({ description: 'The user’s email address.', example: 'ada@example.com' }),
+    email: z.string().openapi({
+      description:
+        'The user’s email address. A client reviewer sees only its first character and its domain, as in `a…@example.com`, except for their own.',
+      example: 'ada@example.com',
+    }),
     name: z.string().openapi({ description: 'The user’s name.', example: 'Ada Lovelace' }),
     role: z.enum(roles).openapi({ description: 'What the member may do in the workspace.' }),
     createdAt: wireInstant.openapi({ description: 'When the user joined the workspace.' }),

@@ -43,7 +43,7 @@ const route = createRoute({
       method,
       path,
       body: true,
-      codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'URL_REJECTED'],
+      codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'CONFLICT', 'URL_REJECTED'],
     }),
   },
 });

@@ -30,7 +30,10 @@ const usageSchema = z
     apiPosts: usage('Posts created this month with an API key.'),
     storageBytes: usage('Bytes of media in the library, including unfinished uploads.'),
     socialAccounts: usage('Connected accounts.'),
-    members: usage('People in the workspace.'),
+    members: usage('People in the workspace. Open invitations count for the maximum, too.'),
+    waitingPosts: usage('Posts that wait for their time.'),
+    mediaAssets: usage('Files in the media library, including unfinished uploads.'),
+    openConnectSessions: usage('Sessions for connecting accounts that have not ended.'),
   })
   .openapi('WorkspaceUsage', { description: 'How much of its plan a workspace uses.' });
 

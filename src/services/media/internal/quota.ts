@@ -3,7 +3,29 @@ import type { Queryable, Tx } from '../../../db/client.js';
 import { workspaces } from '../../../db/schema/index.js';
 import { AppError, notFound } from '../../../domain/errors.js';
 import { storageBytesMaxOf } from '../../../domain/plans.js';
-import { usedStorage } from '../../quotas/storage-use.js';
+import { workspaceCountsMax } from '../../../domain/limits.js';
+import { countMedia, usedStorage } from '../../quotas/storage-use.js';
+import { requireCount } from '../../shared/count-limit.js';
+import type { MediaDeps } from '../../shared/context.js';
+import { fromStorage } from './storage-faults.js';
+
+interface MediaLimits {
+  media: Pick<MediaDeps, 'workspaceBytesMax'>;
+}
+
+/**
+ * Refuses bytes that would leave less free space than the installation keeps: a full disk stops everybody, and often
+ * the database as well. Only a storage that knows its free space is asked.
+ */
+export async function requireFreeSpace(
+  { media: { storage, freeBytesMin } }: { media: Pick<MediaDeps, 'storage' | 'freeBytesMin'> },
+  sizeBytes: number,
+): Promise<void> {
+  if (storage.freeBytes === undefined || freeBytesMin === 0) return;
+  const freeBytes = await fromStorage(storage.freeBytes());
+  if (freeBytes - sizeBytes >= freeBytesMin) return;
+  throw new AppError('STORAGE_WRITE_FAILED', 'The server has too little free space for this file.', {});
+}
 
 /**
  * Checks that `sizeBytes` more fit into the workspace's storage, or throws STORAGE_LIMIT. The workspace's row
@@ -12,9 +34,8 @@ import { usedStorage } from '../../quotas/storage-use.js';
  */
 export async function takeStorage(
   tx: Tx,
-  workspaceId: string,
-  sizeBytes: number,
-  exceptId?: string,
+  { media }: MediaLimits,
+  { workspaceId, sizeBytes, exceptId }: { workspaceId: string; sizeBytes: number; exceptId?: string },
 ): Promise<void> {
   const [workspace] = await tx
     .select({ plan: workspaces.plan })
@@ -23,7 +44,17 @@ export async function takeStorage(
     .for('no key update');
   // Reached when the request began and deleted since: what was kept for it would be found by no sweep.
   if (workspace === undefined) throw notFound();
-  const maxBytes = storageBytesMaxOf(workspace.plan);
+  if (exceptId === undefined) {
+    requireCount({
+      wanted: 1 + (await countMedia(tx, workspaceId)),
+      max: workspaceCountsMax.mediaAssets,
+      owner: 'A workspace',
+      things: 'media files',
+      code: 'too_many_media',
+      path: '',
+    });
+  }
+  const maxBytes = storageBytesMaxOf(workspace.plan) ?? media.workspaceBytesMax;
   if (maxBytes === null) return;
   const usedBytes = await usedStorage(tx, workspaceId, exceptId);
   if (usedBytes + sizeBytes > maxBytes) throw storageLimit(usedBytes, maxBytes);
@@ -35,13 +66,15 @@ export async function takeStorage(
  */
 export async function freeStorage(
   q: Queryable,
+  { media }: MediaLimits,
   workspaceId: string,
 ): Promise<{ usedBytes: number; maxBytes: number } | null> {
   const [workspace] = await q
     .select({ plan: workspaces.plan })
     .from(workspaces)
     .where(eq(workspaces.id, workspaceId));
-  const maxBytes = workspace === undefined ? null : storageBytesMaxOf(workspace.plan);
+  if (workspace === undefined) return null;
+  const maxBytes = storageBytesMaxOf(workspace.plan) ?? media.workspaceBytesMax;
   return maxBytes === null ? null : { usedBytes: await usedStorage(q, workspaceId), maxBytes };
 }
 

@@ -1,8 +1,9 @@
+import { keptPrefix } from '../../lib/kept-texts.js';
 import type { Post } from './api.js';
 import { emptyDraft, isWorthKeeping, type Draft } from './draft.js';
 import type { Sent } from './sent.js';
 
-/** What was being written when the page was left. It stays in this browser; nothing secret is in it. */
+/** What was being written when the page was left. It stays in this browser until the person signs out. */
 export interface KeptDraft {
   savedAt: string;
   draft: Draft;
@@ -12,12 +13,11 @@ export interface KeptDraft {
   sent: readonly Sent[];
 }
 
-const prefix = 'punctual.draft';
 const keptMsMax = 30 * 24 * 60 * 60 * 1000;
 
 /** One for each person, workspace, and post that is being changed. */
 export const keptName = (userId: string, workspaceId: string, postId: string): string =>
-  [prefix, userId, workspaceId, postId].join('.');
+  [keptPrefix, userId, workspaceId, postId].join('.');
 
 /** New posts have one each, by their reference: tabs side by side do not write over one another. */
 export const keptNameOfNew = (userId: string, workspaceId: string, referenceId: string): string =>
