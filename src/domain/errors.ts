@@ -41,7 +41,13 @@ export interface ErrorExtras {
   WORKSPACE_BILLING_FAILED: { stripeMessage: string };
   X_PAYMENT_METHOD_REQUIRED: object;
   DEVELOPER_PAYMENT_METHOD_REQUIRED: object;
-  RATE_LIMITED: { retryAfterMs: number };
+  RATE_LIMITED: {
+    retryAfterMs: number;
+    policy?: string;
+    limit?: number;
+    remaining?: number;
+    windowMs?: number;
+  };
   NOT_FOUND: { path?: string };
   METHOD_NOT_ALLOWED: object;
   UNSUPPORTED_MEDIA_TYPE: object;

@@ -1,4 +1,10 @@
-import { rateSegmentsPerWindow, waitOf, withRequest, type RateSegment } from '../../domain/rate-limits.js';
+import {
+  rateSegmentsPerWindow,
+  waitOf,
+  withRequest,
+  type RateSegment,
+  type RateStanding,
+} from '../../domain/rate-limits.js';
 
 const windowMs = 60_000;
 /** How many networks are remembered. A new one replaces the one that was seen longest ago. */
@@ -7,6 +13,8 @@ const networksMaxDefault = 10_000;
 export interface NetworkGate {
   /** Counts a request of a network. Returns how long to wait if there were too many, otherwise 0. */
   note: (network: string, nowMs: number) => number;
+  /** The limit as a network stands with it that has to wait for so long. */
+  full: (waitMs: number) => RateStanding[];
 }
 
 /**
@@ -20,6 +28,10 @@ export function createNetworkGate(
 ): NetworkGate {
   const segmentsByNetwork = new Map<string, RateSegment[]>();
   return {
+    full: (resetMs) =>
+      perMinuteMax === null
+        ? []
+        : [{ policy: 'network', limit: perMinuteMax, windowMs, remaining: 0, resetMs }],
     note: (network, nowMs) => {
       if (perMinuteMax === null) return 0;
       const segments = segmentsByNetwork.get(network) ?? [];
