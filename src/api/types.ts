@@ -1,4 +1,5 @@
 import type { AnonymousContext, RequestContext } from '../services/shared/context.js';
+import type { RateVerdict } from '../services/shared/rate-limiter.js';
 
 /** What a request carries through the middleware: `ctx` after authentication, `anonymous` if it needs no credential. */
 export interface ApiEnv {
@@ -6,6 +7,8 @@ export interface ApiEnv {
     requestId: string;
     ctx: RequestContext;
     anonymous: AnonymousContext;
+    /** How the caller stands with its limits, where there are any. */
+    rate?: RateVerdict;
     /** The origin for links to this installation: that of PUBLIC_URL or, in development, of the request. */
     ownOrigin: string;
     /**

@@ -11,6 +11,7 @@ This page is generated from \`src/platforms/*/media-rules.ts\` by \`npm run open
 - The media of a post must fit one of the platform's **layouts**: a single image, a carousel, a reel and so on. A layout with a \`kind\` is chosen
   with \`platformOptions.kind\`; otherwise the media themselves decide.
 - A post that breaks a rule is rejected with 422 \`PLATFORM_RULE_VIOLATION\`. The response names the target, the rule, the limit and what you sent.
+  If a file has a type that its platform, its layout or its option does not accept, the response is 400 \`UNSUPPORTED_MIME\` with the \`mime\` instead.
 - **Still images are converted if needed.** If the type, file size or dimensions are not what the platform accepts, Punctual makes a copy that fits.
   It never enlarges or crops, it uses the best quality that fits, and the post's timeline says so. It does not correct the aspect ratio or the
   minimum size. A GIF with one frame counts as an image.

@@ -36,7 +36,7 @@ there. No connector has been run against a platform's live service yet, so test 
 \`platformOptions.platform\`; if you send it, it must be that platform.
 
 A post that breaks a rule of its platform is rejected with 422 \`PLATFORM_RULE_VIOLATION\`. The response names the field, the rule, the limit and
-what you sent. \`POST /posts/validate\` checks a post without storing it. \`GET /platforms\` returns limits, media rules and options
+what you sent. A file of a type that its place does not accept is rejected with 400 \`UNSUPPORTED_MIME\`. \`POST /posts/validate\` checks a post without storing it. \`GET /platforms\` returns limits, media rules and options
 as JSON, and [media.md](media.md) lists the media limits in full.
 
 **Daily limit** is what the platform documents. Punctual warns of a post that would exceed it, and does not refuse the post: it waits until the

@@ -22,6 +22,8 @@ export interface MediaViolation {
   message: string;
   limit?: number;
   actual?: number;
+  /** The type of an item that is not accepted, whatever its size and number. */
+  mime?: string;
   /** Something is missing, which a draft may do. */
   isMissing?: boolean;
 }
@@ -65,20 +67,27 @@ function requiredIn(rules: MediaRules, optionKind: string | null): string {
 
 function noSlot(rules: MediaRules, items: readonly DraftMedia[], optionKind: string | null): MediaViolation {
   const classes = items.map((item) => classOf(item.facts));
-  const mediaIndex = classes.findIndex((name) => rules.slots.every((slot) => slot[name] === null));
-  const foreign = classes[mediaIndex];
-  if (foreign !== undefined) {
-    const actual = classes.filter((name) => name === foreign).length;
-    const message = `This platform does not accept ${classNames[foreign]}.`;
-    return { mediaIndex, rule: 'media_type_not_allowed', message, limit: 0, actual };
-  }
   const slots = openSlots(rules, optionKind);
+  const mediaIndex = classes.findIndex((name) => slots.every((slot) => slot[name] === null));
+  const foreign = classes[mediaIndex];
   const allowed = [...new Set(slots.map(describeSlot))].join(', or ');
   const what = slots.some((slot) => slot.optionKind !== null)
     ? `A post of the kind ${optionKind ?? ''}`
     : 'A post';
-  const message = `${what} can have ${allowed}, and no other media.`;
-  return { rule: 'media_mix_not_allowed', message };
+  const mix = `${what} can have ${allowed}, and no other media.`;
+  if (foreign === undefined) return { rule: 'media_mix_not_allowed', message: mix };
+  const isOnlyOfKind = rules.slots.some((slot) => slot[foreign] !== null);
+  const message = isOnlyOfKind ? mix : `This platform does not accept ${classNames[foreign]}.`;
+  const actual = classes.filter((name) => name === foreign).length;
+  const { mime } = items[mediaIndex]?.facts ?? {};
+  return {
+    mediaIndex,
+    rule: 'media_type_not_allowed',
+    message,
+    limit: 0,
+    actual,
+    ...(mime !== undefined && { mime }),
+  };
 }
 
 function countViolations(slot: MediaSlot, actual: number): MediaViolation[] {
@@ -194,7 +203,7 @@ function sizeViolations(rules: SizeRules, { facts, sizeBytes }: DraftMedia): Med
 function mimeViolation(allowed: readonly string[], { mime }: MediaFacts): MediaViolation[] {
   if (allowed.includes(mime)) return [];
   const message = `This platform accepts ${allowed.join(', ')} here, not ${mime}.`;
-  return [{ rule: 'media_type_not_allowed', message }];
+  return [{ rule: 'media_type_not_allowed', message, mime }];
 }
 
 function animationViolations(rules: ImageRules, item: DraftMedia): MediaViolation[] {

@@ -1,7 +1,7 @@
 import type { Feature } from './plans.js';
 import type { PlatformName } from './platforms.js';
 
-/** One finding in the `details` of VALIDATION_FAILED and PLATFORM_RULE_VIOLATION. */
+/** One finding in the `details` of VALIDATION_FAILED, PLATFORM_RULE_VIOLATION and UNSUPPORTED_MIME. */
 export interface ErrorDetail {
   /** The dotted path in the request: `targets.0.captionOverride`. */
   path: string;
@@ -11,6 +11,8 @@ export interface ErrorDetail {
   /** For platform rules: the limit, and what was sent. */
   limit?: number;
   actual?: number;
+  /** The type of a file that its platform, or its place in the post, does not accept. */
+  mime?: string;
   /**
    * For platform rules: the platform, and the account of the target that breaks the rule, even if all targets
    * share the path.
@@ -39,7 +41,13 @@ export interface ErrorExtras {
   WORKSPACE_BILLING_FAILED: { stripeMessage: string };
   X_PAYMENT_METHOD_REQUIRED: object;
   DEVELOPER_PAYMENT_METHOD_REQUIRED: object;
-  RATE_LIMITED: { retryAfterMs: number };
+  RATE_LIMITED: {
+    retryAfterMs: number;
+    policy?: string;
+    limit?: number;
+    remaining?: number;
+    windowMs?: number;
+  };
   NOT_FOUND: { path?: string };
   METHOD_NOT_ALLOWED: object;
   UNSUPPORTED_MEDIA_TYPE: object;
@@ -49,7 +57,7 @@ export interface ErrorExtras {
   PLATFORM_RULE_VIOLATION: { details: ErrorDetail[] };
   URL_INGEST_DISABLED: object;
   URL_REJECTED: { reason: string; path?: string };
-  UNSUPPORTED_MIME: { mime: string | null; path?: string };
+  UNSUPPORTED_MIME: { mime: string | null; path?: string; details?: ErrorDetail[] };
   FILE_TOO_LARGE: { sizeBytes: number; maxBytes: number; path?: string };
   EMPTY_BODY: { path?: string };
   FETCH_FAILED: { status?: number; reason?: string; path?: string };
@@ -139,10 +147,19 @@ export const validationFailed = (details: ErrorDetail[]): AppError<'VALIDATION_F
     details: details.slice(0, findingsMax),
   });
 
-export const ruleViolated = (details: ErrorDetail[]): AppError<'PLATFORM_RULE_VIOLATION'> =>
-  new AppError('PLATFORM_RULE_VIOLATION', summaryOf(details) ?? 'The post breaks a rule of a platform.', {
-    details: details.slice(0, findingsMax),
-  });
+/** What the platforms' rules refuse. A file of a type that is not accepted has a code of its own, whatever else is wrong. */
+export function ruleViolated(
+  details: ErrorDetail[],
+): AppError<'PLATFORM_RULE_VIOLATION'> | AppError<'UNSUPPORTED_MIME'> {
+  const foreign = details.find(({ mime }) => mime !== undefined);
+  const found = foreign === undefined ? details : [foreign, ...details.filter((each) => each !== foreign)];
+  const message = summaryOf(found) ?? 'The post breaks a rule of a platform.';
+  const bounded = found.slice(0, findingsMax);
+  if (foreign?.mime === undefined)
+    return new AppError('PLATFORM_RULE_VIOLATION', message, { details: bounded });
+  const { mime, path } = foreign;
+  return new AppError('UNSUPPORTED_MIME', message, { mime, path, details: bounded });
+}
 
 /** The first finding, and how many others there are: `scheduledFor: the time must be in the future (and 2 more).` */
 function summaryOf([first, ...others]: readonly ErrorDetail[]): string | undefined {

@@ -151,5 +151,20 @@ export function claimedMime(head: Uint8Array): MediaMime | null {
   return brand === 'qt  ' ? 'video/quicktime' : 'video/mp4';
 }
 
+/** What a text is, according to how it begins; null if the bytes are no text. */
+export function textMime(head: Uint8Array): string | null {
+  let text: string;
+  try {
+    // As a stream, because a character may continue behind the first bytes.
+    text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+  } catch {
+    return null;
+  }
+  // Control characters are what tells other files from texts
+  if (text === '' || /[\0-\x08\x0e-\x1f]/.test(text)) return null;
+  if (/^\s*<svg[\s>]/i.test(text)) return 'image/svg+xml';
+  return /^\s*<(!doctype html|html)[\s>]/i.test(text) ? 'text/html' : 'text/plain';
+}
+
 /** The first atoms of a QuickTime video without `ftyp`. */
 const oldQuickTime: readonly string[] = ['moov', 'mdat', 'wide', 'free'];

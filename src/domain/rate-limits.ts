@@ -30,8 +30,10 @@ export interface RateSegment {
 }
 
 export interface RateStanding {
-  policy: RatePolicy;
+  /** The limit's name in headers and errors. What all keys of a user share begins with `user-`. */
+  policy: string;
   limit: number;
+  windowMs: number;
   remaining: number;
   /** When the first counted requests no longer count. */
   resetMs: number;
@@ -56,7 +58,7 @@ export function standingOf(
     remaining > 0
       ? firstAtMs + rateWindowMs[policy] - nowMs
       : waitOf(rateWindowMs[policy], limit, segments, nowMs);
-  return { policy, limit, remaining, resetMs };
+  return { policy, limit, windowMs: rateWindowMs[policy], remaining, resetMs };
 }
 
 /** How long until one more request fits. 0: it fits now. */

@@ -346,7 +346,7 @@ describe('a fault of the limiter', () => {
 });
 
 describe('the keys of one user', () => {
-  it('have a limit together, which their headers do not show and other users do not meet', async () => {
+  it('have a limit together, which their headers show and other users do not meet', async () => {
     const { api } = await startLimited({ burst: 4, sustained: 100 }, { userTimes: 2 });
     const { key, userId } = await mintTenant(api);
     const keys = [key, await mintKey(api, userId), await mintKey(api, userId)];
@@ -358,7 +358,17 @@ describe('the keys of one user', () => {
     expect(await statuses(1, 4)).toEqual([200, 200, 200, 200]);
     const refused = await ask(api, keys[2] ?? '');
     expect([refused.status, codeOf(refused)]).toEqual([429, 'RATE_LIMITED']);
-    expect(refused.headers.get('ratelimit-policy')).toBe('"burst";q=4;w=60, "sustained";q=100;w=900');
+    const policies =
+      '"burst";q=4;w=60, "sustained";q=100;w=900, "user-burst";q=8;w=60, "user-sustained";q=200;w=900';
+    expect(refused.headers.get('ratelimit-policy')).toBe(policies);
+    expect(refused.headers.get('ratelimit')).toMatch(
+      /^"burst";r=3;t=60, "sustained";r=99;t=900, "user-burst";r=0;t=\d+, "user-sustained";r=192;t=\d+$/,
+    );
+    expect(refused.headers.get('x-ratelimit-limit')).toBe('8');
+    expect(refused.headers.get('x-ratelimit-remaining')).toBe('0');
+    const left = Number(refused.headers.get('x-ratelimit-reset')) - Date.now() / 1000;
+    expect(Math.abs(left - Number(refused.headers.get('retry-after')))).toBeLessThan(5);
+    expect(refused.body).toMatchObject({ policy: 'user-burst', limit: 8, remaining: 0, windowMs: 60_000 });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(55);
     expect((await ask(api, (await mintTenant(api)).key)).status).toBe(200);
     await age(api, 61_000);
@@ -433,6 +443,10 @@ describe('requests without a valid credential', () => {
     const statuses: number[] = [];
     for (let round = 0; round < 5; round += 1) statuses.push((await signIn()).status);
     expect(statuses).toEqual([415, 415, 415, 429, 429]);
+    const refused = await signIn();
+    expect(refused.body).toMatchObject({ policy: 'network', limit: 3, remaining: 0, windowMs: 60_000 });
+    expect(refused.headers.get('ratelimit-policy')).toBe('"network";q=3;w=60');
+    expect(refused.headers.get('x-ratelimit-remaining')).toBe('0');
     expect((await ask(api, unknownKey(1))).status).toBe(401);
     expect((await ask(api, key)).status).toBe(200);
   });

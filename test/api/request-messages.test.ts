@@ -183,10 +183,8 @@ describe('a query', () => {
     expect(message(await list('status=DRAFT,NONE'))).toMatch(/^status\.\d: must be one of DRAFT, /);
   });
 
-  it('with an unescaped + says how to write it', async () => {
-    const answer = await list('scheduledAfter=2030-01-31T09:00:00+01:00');
-    expect(answer.status).toBe(400);
-    expect(message(answer)).toMatch(/^scheduledAfter: .*%2B/);
+  it('may have an offset whose + is escaped or not', async () => {
+    expect((await list('scheduledAfter=2030-01-31T09:00:00+01:00')).status).toBe(200);
     expect((await list('scheduledAfter=2030-01-31T09:00:00%2B01:00')).status).toBe(200);
   });
 

@@ -136,14 +136,15 @@ describe('an upload', () => {
   it('of other bytes than announced is refused for good, and leaves nothing', async () => {
     await mint();
     const bytes = await image(6, 'jpeg');
-    const cases: [Record<string, unknown>, Buffer, string][] = [
-      [{ mime: 'image/png' }, bytes, 'UNSUPPORTED_MIME'],
+    const cases: [Record<string, unknown>, Buffer, string, found?: string][] = [
+      [{ mime: 'image/png' }, bytes, 'UNSUPPORTED_MIME', 'image/jpeg'],
+      [{ mime: 'image/png' }, Buffer.from('Hello'), 'UNSUPPORTED_MIME', 'text/plain'],
       [{ mime: 'image/jpeg', sha256: '0'.repeat(64) }, bytes, 'VALIDATION_FAILED'],
       [{ mime: 'image/png' }, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'UNSUPPORTED_MIME'],
       [{ mime: 'image/png' }, Buffer.from('<!doctype html><script>1</script>'), 'UNSUPPORTED_MIME'],
       [{ mime: 'video/mp4' }, Buffer.from('%PDF-1.7 and so on'), 'UNSUPPORTED_MIME'],
     ];
-    for (const [announced, sent, code] of cases) {
+    for (const [announced, sent, code, found] of cases) {
       const { media, upload: begun } = await presign(api, tenant, {
         ...announced,
         sizeBytes: sent.byteLength,
@@ -152,6 +153,12 @@ describe('an upload', () => {
       const refused = await complete(api, tenant, media.id);
       const again = await complete(api, tenant, media.id);
       expect([codeOf(refused), codeOf(again)]).toEqual([code, code]);
+      if (found !== undefined) {
+        expect(refused.body).toMatchObject({ mime: found });
+        expect(field(refused, 'message')).toMatch(
+          new RegExp(`${found}.*; ${String(announced['mime'])} was announced`),
+        );
+      }
       const shown = bodyOf<Media>(await get(`/media/${media.id}`));
       expect(shown).toMatchObject({ status: 'FAILED', failure: { code }, url: null, storageKey: null });
       expect(filesIn(api.mediaFolder).filter((name) => name.includes(media.id))).toEqual([]);

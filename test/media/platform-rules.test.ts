@@ -97,6 +97,30 @@ describe('the media of a post', () => {
     expect(details(await send('/posts', toBluesky))).toMatchObject([{ code: 'media_type_not_allowed' }]);
   });
 
+  it('are of a type that the platform and the place accept, or UNSUPPORTED_MIME names the type', async () => {
+    const webm = await uploadAs('video/webm', await video({ container: 'webm' }));
+    const entry = { accountId: accounts.bluesky, captionOverride: 'x'.repeat(400), mediaIds: [webm.id] };
+    for (const scheduledFor of [ahead(api), null]) {
+      const body = { content: 'Hello', platforms: [entry], scheduledFor };
+      const answer = await call(api, 'POST', '/posts', { key: tenant.key, body });
+      expect([answer.status, answer.body]).toMatchObject([
+        400,
+        {
+          code: 'UNSUPPORTED_MIME',
+          mime: 'video/webm',
+          path: 'platforms.0.mediaIds.0',
+          message: expect.stringMatching(
+            /^platforms\.0\.mediaIds\.0: BLUESKY: .*video\/webm \(and 1 more\)\.$/,
+          ) as string,
+          details: [
+            { path: 'platforms.0.mediaIds.0', code: 'media_type_not_allowed', mime: 'video/webm' },
+            { path: 'platforms.0.captionOverride', code: 'text_too_long' },
+          ],
+        },
+      ]);
+    }
+  });
+
   it('have alternative texts that are not too long, the post’s own before the asset’s', async () => {
     const asset = await uploadAs('image/png', await image(3), { altText: 'a'.repeat(1_001) });
     const body = { mediaIds: [asset.id], targets: [{ socialAccountId: accounts.x }] };

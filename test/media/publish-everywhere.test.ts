@@ -251,8 +251,12 @@ describe.concurrent.each(optionMediaCases)('a picture that $option names on $pla
     });
     const unfit = await world.call('POST', '/posts', bodyWith(video.id));
     expect(unfit).toMatchObject({
-      status: 422,
-      body: { code: 'PLATFORM_RULE_VIOLATION', details: [{ path: at, code: 'media_type_not_allowed' }] },
+      status: 400,
+      body: {
+        code: 'UNSUPPORTED_MIME',
+        mime: 'video/mp4',
+        details: [{ path: at, code: 'media_type_not_allowed' }],
+      },
     });
   });
 });

@@ -3850,6 +3850,8 @@ export interface components {
             limit?: number;
             /** @description The value that was sent, if there is a limit. */
             actual?: number;
+            /** @description The type of a file that its platform, or its place in the post, does not accept. */
+            mime?: string;
             /**
              * @description For a platform’s rule: the platform of the target that breaks it.
              * @enum {string}
@@ -5932,11 +5934,11 @@ export interface components {
             docUrl?: string;
             /** @description The rule that the URL breaks. */
             reason: string;
-            /** @description The field of the body with the URL that failed, with dots between the parts. */
+            /** @description The field of the body that names the file, with dots between the parts. */
             path?: string;
         };
         /**
-         * @description The file type is not accepted, or the file is not what it claims to be. Send one of the types that docs/media.md lists.
+         * @description The file type is not accepted at all, or not by the platform or the place in the post that the file is for; or the file is not what it claims to be. Send one of the types that docs/media.md lists.
          * @example {
          *       "statusCode": 400,
          *       "code": "UNSUPPORTED_MIME",
@@ -5971,8 +5973,10 @@ export interface components {
             docUrl?: string;
             /** @description The type that was found; null if it is not known. */
             mime: string | null;
-            /** @description The field of the body with the URL that failed, with dots between the parts. */
+            /** @description The field of the body that names the file, with dots between the parts. */
             path?: string;
+            /** @description For the media of a post: everything that the rules of platforms refuse in it. */
+            details?: components["schemas"]["ErrorDetail"][];
         };
         /**
          * @description The file is larger than a media asset can be. Send a smaller file.
@@ -6013,7 +6017,7 @@ export interface components {
             sizeBytes: number;
             /** @description The maximum size in bytes. */
             maxBytes: number;
-            /** @description The field of the body with the URL that failed, with dots between the parts. */
+            /** @description The field of the body that names the file, with dots between the parts. */
             path?: string;
         };
         /**
@@ -6049,7 +6053,7 @@ export interface components {
              * @example https://punctual.example.com/docs/errors/NOT_FOUND
              */
             docUrl?: string;
-            /** @description The field of the body with the URL that failed, with dots between the parts. */
+            /** @description The field of the body that names the file, with dots between the parts. */
             path?: string;
         };
         /**
@@ -6090,7 +6094,7 @@ export interface components {
             status?: number;
             /** @description What went wrong. */
             reason?: string;
-            /** @description The field of the body with the URL that failed, with dots between the parts. */
+            /** @description The field of the body that names the file, with dots between the parts. */
             path?: string;
         };
         /**
@@ -6417,6 +6421,11 @@ export interface components {
              * @example 2030-01-31T09:00:00.000Z
              */
             reconnectBy?: string;
+            /**
+             * @description The type of a file that its platform, or its place in the post, does not accept.
+             * @example image/png
+             */
+            mime?: string;
             /**
              * @description For a platform’s rule: the platform of the target.
              * @example BLUESKY
@@ -12142,13 +12151,13 @@ export interface operations {
                     "application/json": components["schemas"]["Post"];
                 };
             };
-            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED, UNSUPPORTED_MIME. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["UnsupportedMimeError"];
                 };
             };
             /** @description The API key or session is missing, malformed, unknown, revoked or expired. On this operation, the body has no code. */
@@ -12305,13 +12314,13 @@ export interface operations {
                     "application/json": components["schemas"]["Post"];
                 };
             };
-            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED, UNSUPPORTED_MIME. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["UnsupportedMimeError"];
                 };
             };
             /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
@@ -12468,13 +12477,13 @@ export interface operations {
                     "application/json": components["schemas"]["Post"];
                 };
             };
-            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED, UNSUPPORTED_MIME. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["UnsupportedMimeError"];
                 };
             };
             /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */

@@ -5,6 +5,7 @@ import type { Logger } from '../../log.js';
 import { appErrorOfDb } from '../../services/shared/db-errors.js';
 import { isBareUnauthorizedRequest } from './bare-unauthorized.js';
 import { errorExamples, statusByCode } from './codes.js';
+import { setRateHeaders } from '../http/rate-headers.js';
 import { docPathOf } from './doc-urls.js';
 import type { ApiEnv } from '../types.js';
 
@@ -45,6 +46,7 @@ export function answerError(log: Logger, thrown: unknown, c: Context<ApiEnv>): R
     if (error.code === 'INTERNAL_ERROR') log.error(entry, 'request failed');
     else log.warn(entry, 'request refused for now');
   }
+  if (error.code === 'RATE_LIMITED') showRefusingLimit(c, error as AppError<'RATE_LIMITED'>);
   if ('retryAfterMs' in error.extras) {
     c.header('Retry-After', String(Math.ceil(error.extras.retryAfterMs / 1000)));
   }
@@ -61,6 +63,14 @@ export function answerError(log: Logger, thrown: unknown, c: Context<ApiEnv>): R
     }
   }
   return c.json(envelopeOf(error, c.var), status);
+}
+
+/** The limit that has refused the request is the one that the headers show. */
+function showRefusingLimit(c: Context<ApiEnv>, { extras }: AppError<'RATE_LIMITED'>): void {
+  const { retryAfterMs, policy, limit, remaining = 0, windowMs } = extras;
+  if (policy === undefined || limit === undefined || windowMs === undefined) return;
+  const known = c.var.rate ?? { standings: [], nowMs: Date.now() };
+  setRateHeaders(c, known, { policy, limit, remaining, windowMs, resetMs: retryAfterMs });
 }
 
 /** What the caller is told. An unexpected error reveals nothing but that it happened. */

@@ -2,6 +2,7 @@ import type { z } from '@hono/zod-openapi';
 import { countMessage, inEnglish } from '../../domain/count-message.js';
 import { findingsMax, validationFailed, type AppError, type ErrorDetail } from '../../domain/errors.js';
 import { typeName } from '../../domain/type-names.js';
+import { withoutUnset } from './unset-fields.js';
 
 const pathCharsMax = 200;
 
@@ -56,12 +57,13 @@ function detailsBy(error: z.core.$ZodError, input: unknown, hints: FieldHints): 
   return details;
 }
 
-/** Parses by a schema; throws VALIDATION_FAILED. */
+/** Parses a body by a schema; throws VALIDATION_FAILED. */
 export function parseWith<S extends z.ZodType>(
   schema: S,
-  value: unknown,
+  body: unknown,
   hints: FieldHints = {},
 ): z.output<S> {
+  const value = withoutUnset(schema, body, null);
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw validationFailedBy(parsed.error, value, hints);
   return parsed.data;

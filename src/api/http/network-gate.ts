@@ -1,4 +1,10 @@
-import { rateSegmentsPerWindow, waitOf, withRequest, type RateSegment } from '../../domain/rate-limits.js';
+import {
+  rateSegmentsPerWindow,
+  waitOf,
+  withRequest,
+  type RateSegment,
+  type RateStanding,
+} from '../../domain/rate-limits.js';
 
 const windowMs = 60_000;
 /** How many networks are remembered. A new one replaces the one that was seen longest ago. */
@@ -9,6 +15,8 @@ export interface NetworkGate {
   note: (network: string, nowMs: number) => number;
   /** How long a network has to wait now. Counts nothing. */
   waitMs: (network: string, nowMs: number) => number;
+  /** The limit as a network stands with it that has to wait for so long. */
+  full: (waitMs: number) => RateStanding[];
 }
 
 /**
@@ -24,6 +32,10 @@ export function createNetworkGate(
   return {
     waitMs: (network, nowMs) =>
       perMinuteMax === null ? 0 : waitOf(windowMs, perMinuteMax, segmentsByNetwork.get(network) ?? [], nowMs),
+    full: (resetMs) =>
+      perMinuteMax === null
+        ? []
+        : [{ policy: 'network', limit: perMinuteMax, windowMs, remaining: 0, resetMs }],
     note: (network, nowMs) => {
       if (perMinuteMax === null) return 0;
       const segments = segmentsByNetwork.get(network) ?? [];

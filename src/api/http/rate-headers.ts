@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { rateWindowMs, type RateStanding } from '../../domain/rate-limits.js';
+import type { RateStanding } from '../../domain/rate-limits.js';
 import type { RateVerdict } from '../../services/shared/rate-limiter.js';
 
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
@@ -7,16 +7,20 @@ const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 /**
  * Tells callers what is left of their limits: RateLimit and RateLimit-Policy as in
  * draft-ietf-httpapi-ratelimit-headers-10, and the three older X-RateLimit headers, which most clients read.
- * All of them are hints; Retry-After is what counts.
+ * All of them are hints; Retry-After is what counts. `refusing` is a limit that has refused the request: the older
+ * headers are about it, otherwise about the limit that is nearest.
  */
-export function setRateHeaders(c: Context, { standings, nowMs }: RateVerdict): void {
-  const nearest = standings.reduce<RateStanding | undefined>(
-    (least, next) => (least === undefined || next.remaining < least.remaining ? next : least),
-    undefined,
-  );
+export function setRateHeaders(
+  c: Context,
+  { standings: known, nowMs }: Pick<RateVerdict, 'standings' | 'nowMs'>,
+  refusing?: RateStanding,
+): void {
+  const standings = known.map((standing) => (standing.policy === refusing?.policy ? refusing : standing));
+  if (refusing !== undefined && !standings.includes(refusing)) standings.push(refusing);
+  const nearest = refusing ?? nearestOf(standings);
   if (nearest === undefined) return;
   const policies = standings.map(
-    ({ policy, limit }) => `"${policy}";q=${limit};w=${rateWindowMs[policy] / 1000}`,
+    ({ policy, limit, windowMs }) => `"${policy}";q=${limit};w=${windowMs / 1000}`,
   );
   const states = standings.map(
     ({ policy, remaining, resetMs }) => `"${policy}";r=${remaining};t=${seconds(resetMs)}`,
@@ -26,4 +30,9 @@ export function setRateHeaders(c: Context, { standings, nowMs }: RateVerdict): v
   c.header('X-RateLimit-Limit', String(nearest.limit));
   c.header('X-RateLimit-Remaining', String(nearest.remaining));
   c.header('X-RateLimit-Reset', String(Math.ceil((nowMs + nearest.resetMs) / 1000)));
+}
+
+/** The one with the least left; of several, the one that is full for longest. */
+function nearestOf(standings: readonly RateStanding[]): RateStanding | undefined {
+  return standings.toSorted((a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs)[0];
 }

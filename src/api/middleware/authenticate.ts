@@ -49,7 +49,7 @@ export function authentication(options: AuthenticationOptions) {
       const network = clientAddress(c, trustProxyHops);
       // Before a byte of the body is read.
       const waitMs = publicGate.note(network, deps.clock.now().getTime());
-      if (waitMs > 0) throw tooMany(deps, waitMs);
+      if (waitMs > 0) throw tooMany(deps, publicGate, waitMs);
       guardCrossOrigin(c, { publicOrigin, cookieSent: false });
       c.set('anonymous', { ...deps, requestId, clientAddress: network });
     } else {
@@ -61,6 +61,7 @@ export function authentication(options: AuthenticationOptions) {
         throw tooManyUnauthorized(deps, gate, clientAddress(c, trustProxyHops), error) ?? error;
       });
       if (rate !== undefined) {
+        c.set('rate', rate);
         setRateHeaders(c, rate);
         if (!rate.allowed) throw refusal(deps, rate);
       }
@@ -104,9 +105,9 @@ async function callerOf(
   }
 }
 
-function refusal({ metrics }: ServiceDeps, { refusedBy, retryAfterMs }: RateVerdict): AppError {
+function refusal({ metrics }: ServiceDeps, { refusedBy, retryAfterMs, standings }: RateVerdict): AppError {
   for (const policy of refusedBy) metrics.rateLimited(policy);
-  return rateLimited(retryAfterMs);
+  return rateLimited(retryAfterMs, standings);
 }
 
 /** Replaces a 401 if its client has caused too many of them. */
@@ -118,12 +119,12 @@ function tooManyUnauthorized(
 ): AppError | undefined {
   if (!isUnauthorized(error)) return undefined;
   const waitMs = gate.note(network, deps.clock.now().getTime());
-  return waitMs === 0 ? undefined : tooMany(deps, waitMs);
+  return waitMs === 0 ? undefined : tooMany(deps, gate, waitMs);
 }
 
-function tooMany({ metrics }: ServiceDeps, waitMs: number): AppError {
+function tooMany({ metrics }: ServiceDeps, gate: NetworkGate, waitMs: number): AppError {
   metrics.rateLimited('unauthorized');
-  return rateLimited(waitMs);
+  return rateLimited(waitMs, gate.full(waitMs));
 }
 
 function isUnauthorized(error: unknown): boolean {

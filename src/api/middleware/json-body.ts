@@ -4,19 +4,22 @@ import { AppError } from '../../domain/errors.js';
 import { invalidRequest } from '../errors/validation.js';
 import { requestBodyBytesMax } from '../../domain/limits.js';
 import { errorExamples } from '../errors/codes.js';
+import { withoutUnset } from '../errors/unset-fields.js';
 import { parseJsonText } from '../http/json-text.js';
 import type { ApiEnv } from '../types.js';
 
-interface JsonBodyBounds {
+interface JsonBodyTerms {
   required: boolean;
+  /** What will check the body. */
+  schema: unknown;
   bytesMax?: number;
 }
 
 /**
  * Reads a JSON body within its limits before a schema sees it. If the body is optional and absent, it counts
- * as `{}`. The framework then uses what was read here.
+ * as `{}`, and an optional field that is null counts as absent. The framework then uses what was read here.
  */
-export function jsonBody({ required, bytesMax = requestBodyBytesMax }: JsonBodyBounds) {
+export function jsonBody({ required, schema, bytesMax = requestBodyBytesMax }: JsonBodyTerms) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const bytes = await readBounded(c.req.raw, bytesMax);
     const contentType = c.req.header('content-type');
@@ -25,8 +28,9 @@ export function jsonBody({ required, bytesMax = requestBodyBytesMax }: JsonBodyB
         throw new AppError('UNSUPPORTED_MEDIA_TYPE', errorExamples.UNSUPPORTED_MEDIA_TYPE.message, {});
       }
       const text = decode(bytes);
-      parseJsonText(text);
-      keepText(c.req, text);
+      const sent = parseJsonText(text);
+      const given = withoutUnset(schema, sent, null);
+      keepText(c.req, given === sent ? text : JSON.stringify(given));
     } else if (required) {
       throw invalidRequest([{ path: '', code: 'required', message: 'A JSON body is required.' }]);
     } else {

@@ -61,9 +61,9 @@ function withIfMatch<R extends RouteConfig>(route: R): R {
   const { 200: changed, ...others } = route.responses;
   const responses = {
     ...(changed !== undefined && { 200: { ...changed, headers: etagHeader } }),
-    400: errorResponse(['VALIDATION_FAILED'], { open: false }),
+    400: errorResponse(['VALIDATION_FAILED']),
     ...others,
-    412: { ...errorResponse(['PRECONDITION_FAILED'], { open: false }), headers: etagHeader },
+    412: { ...errorResponse(['PRECONDITION_FAILED']), headers: etagHeader },
   };
   return withParameter({ ...route, responses }, 'IfMatch');
 }

@@ -86,20 +86,17 @@ export function errorResponses({
     responses[String(status)] =
       status === 401 && isBareUnauthorized(method, path)
         ? bareUnauthorizedResponse()
-        : errorResponse(ofStatus, { open: open === true });
+        : errorResponse(ofStatus);
   }
   return responses;
 }
 
-export function errorResponse(
-  codes: readonly ErrorCode[],
-  { open }: { open: boolean },
-): RouteConfig['responses'][string] {
+export function errorResponse(codes: readonly ErrorCode[]): RouteConfig['responses'][string] {
   const [first = 'INTERNAL_ERROR'] = codes;
   const examples = Object.fromEntries(codes.map((code) => [code, { value: errorExampleOf(code) }]));
   const description = `${meaningByStatus[statusByCode[first]] ?? 'An error.'} Codes: ${codes.join(', ')}.`;
   const content = { 'application/json': { schema: errorSchemaOf(codes), examples } };
-  const headers = errorHeadersOf(codes, { open });
+  const headers = errorHeadersOf(codes);
   return { description, ...(headers !== undefined && { headers }), content };
 }
 

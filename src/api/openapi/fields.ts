@@ -31,18 +31,30 @@ export function text(charsMax: number, charsMin = 0) {
 const charsMessage = (which: 'least' | 'most', bound: number, value: string): string =>
   countMessage(which, bound, 'character', [...value].length);
 
+/** Seconds may be left out, and the colon of the offset. Where "+" was sent in a query, a space arrives. */
+const writtenInstant = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:\.\d+)?)?(?:(Z)|([+ -])(\d\d):?(\d\d))$/;
+
+const inFull = (written: string): string =>
+  written.replace(
+    writtenInstant,
+    (_, minute: string, second = ':00', utc = '', sign = '', hours = '', minutes = '') =>
+      `${minute}${String(second)}${utc === 'Z' ? utc : `${sign === ' ' ? '+' : String(sign)}${String(hours)}:${String(minutes)}`}`,
+  );
+
 /** A date-time with Z or an offset, read as a Date. */
-export const instant = z.iso
-  .datetime({
-    offset: true,
-    abort: true,
-    error: ({ code, input }) => {
-      if (code !== 'invalid_format') return undefined;
-      return typeof input === 'string' && /T\S+ \d{2}:?\d{2}$/.test(input)
-        ? 'The offset has a space instead of "+". In a query, write + as %2B: 2030-01-31T09:00:00%2B01:00.'
-        : 'Must be an ISO 8601 date-time with Z or an offset, such as 2030-01-31T09:00:00Z or 2030-01-31T10:00:00+01:00.';
-    },
-  })
+export const instant = z
+  .string()
+  .overwrite(inFull)
+  .check(
+    z.iso.datetime({
+      offset: true,
+      abort: true,
+      error: ({ code }) =>
+        code === 'invalid_format'
+          ? 'Must be an ISO 8601 date-time with Z or an offset, such as 2030-01-31T09:00:00Z or 2030-01-31T10:00:00+01:00.'
+          : undefined,
+    }),
+  )
   .refine((value) => new Date(value).getTime() >= instantMsMin && new Date(value).getTime() <= instantMsMax, {
     message: 'Must be in the years 1970 to 9999.',
     params: { code: 'out_of_range' },

@@ -16,12 +16,14 @@ export const sharedHeaders = {
     description:
       'For each limit, how many requests remain (`r`), and in how many seconds earlier requests stop counting (`t`).',
     schema: text,
-    example: '"burst";r=59;t=60, "sustained";r=999;t=900',
+    example:
+      '"burst";r=59;t=60, "sustained";r=999;t=900, "user-burst";r=299;t=60, "user-sustained";r=4999;t=900',
   },
   RateLimitPolicy: {
     description: 'For each limit, the number of requests allowed (`q`) within a number of seconds (`w`).',
     schema: text,
-    example: '"burst";q=60;w=60, "sustained";q=1000;w=900',
+    example:
+      '"burst";q=60;w=60, "sustained";q=1000;w=900, "user-burst";q=300;w=60, "user-sustained";q=5000;w=900',
   },
   RateLimitLimit: {
     description: 'The number of requests that the limit you are closest to allows.',
@@ -71,12 +73,8 @@ export function withRateHeaders<R extends RouteConfig>(route: R): R {
 }
 
 /** The headers of an error response. Undefined if its codes have none. */
-export function errorHeadersOf(
-  codes: readonly ErrorCode[],
-  { open }: { open: boolean },
-): Record<string, { $ref: string }> | undefined {
-  if (codes.includes('RATE_LIMITED'))
-    return open ? retryAfterHeader : { ...retryAfterHeader, ...rateHeaders };
+export function errorHeadersOf(codes: readonly ErrorCode[]): Record<string, { $ref: string }> | undefined {
+  if (codes.includes('RATE_LIMITED')) return { ...retryAfterHeader, ...rateHeaders };
   return codes.some(hasWait) ? retryAfterHeader : undefined;
 }
 

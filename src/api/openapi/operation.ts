@@ -9,6 +9,7 @@ import type { TaggedResource } from '../http/resource-tag.js';
 import { withRateHeaders } from './headers.js';
 import { etag, etagAfterChange } from '../middleware/etag.js';
 import { idempotency } from '../middleware/idempotency.js';
+import { givenQuery } from '../middleware/given-query.js';
 import { ifMatch } from '../middleware/if-match.js';
 import { jsonBody } from '../middleware/json-body.js';
 import type { ApiEnv } from '../types.js';
@@ -38,11 +39,13 @@ const withoutQuery = createMiddleware<ApiEnv>(async (c, next) => {
   await next();
 });
 
-function bodyBoundsOf(
+function bodyTermsOf(
   { path }: RouteConfig,
-  { required = false }: { required?: boolean },
+  { required = false, content }: NonNullable<NonNullable<RouteConfig['request']>['body']>,
 ): Parameters<typeof jsonBody>[0] {
-  return path.startsWith('/auth/') ? { required, bytesMax: anonymousBodyBytesMax } : { required };
+  const json = content['application/json'];
+  const terms = { required, schema: json !== undefined && 'schema' in json ? json.schema : undefined };
+  return path.startsWith('/auth/') ? { ...terms, bytesMax: anonymousBodyBytesMax } : terms;
 }
 
 function isSessionOnly({ security = [] }: RouteConfig): boolean {
@@ -65,12 +68,13 @@ export function operation<R extends RouteConfig>(
   return {
     route: described,
     register: (app) => {
-      const { body } = route.request ?? {};
+      const { body, query } = route.request ?? {};
       const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
       if (route.method !== 'get') app.on(route.method, path, noticing);
       if (isSessionOnly(route)) app.on(route.method, path, sessionOnly);
-      if (route.request?.query === undefined) app.on(route.method, path, withoutQuery);
-      if (body !== undefined) app.on(route.method, path, jsonBody(bodyBoundsOf(route, body)));
+      if (query === undefined) app.on(route.method, path, withoutQuery);
+      if (body !== undefined) app.on(route.method, path, jsonBody(bodyTermsOf(route, body)));
+      if (query !== undefined && route.method === 'get') app.on(route.method, path, givenQuery(query));
       if (changes !== undefined) app.on(route.method, path, etagAfterChange(changes));
       if (route.method === 'post') app.on(route.method, path, idempotency(route));
       if (changes !== undefined) app.on(route.method, path, ifMatch(changes));

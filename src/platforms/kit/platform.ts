@@ -177,6 +177,8 @@ export interface RuleViolation {
   message: string;
   limit?: number;
   actual?: number;
+  /** The type of a file that is not accepted. */
+  mime?: string;
   /** Something is missing. Drafts may lack it. */
   isMissing?: boolean;
   /** A warning never rejects a post; validation only reports it. Default: error. */

@@ -8,7 +8,7 @@ import type { Role } from '../../domain/roles.js';
 import type { ApiKeyActor, Reach, ServiceDeps } from '../shared/context.js';
 import { builtFor, countRequest, type CountedRow } from '../rate-limits/count-request.js';
 import type { RateLimiter, RateVerdict } from '../shared/rate-limiter.js';
-import { refusedByUser, verdictOf } from '../rate-limits/verdict.js';
+import { verdictOf, withUser } from '../rate-limits/verdict.js';
 import { reachOf } from '../shared/reach.js';
 import { hashApiKey } from './key-format.js';
 import type { UnknownKeys } from './unknown-keys.js';
@@ -72,7 +72,7 @@ const invalidKey = (): AppError<'INVALID_API_KEY'> =>
 function rateOf({ limits, userLimits }: RateLimiter, key: CallerRow): RateVerdict | undefined {
   const ofKey = limits === null ? undefined : verdictOf(key, limits);
   if (ofKey === undefined || userLimits === null || key.userCounted === null) return ofKey;
-  return refusedByUser(ofKey, verdictOf(key.userCounted, userLimits));
+  return withUser(ofKey, verdictOf(key.userCounted, userLimits));
 }
 
 function countLocally(limiter: RateLimiter, key: CallerRow, nowMs: number): RateVerdict | undefined {
@@ -80,12 +80,12 @@ function countLocally(limiter: RateLimiter, key: CallerRow, nowMs: number): Rate
   if (limits === null) return undefined;
   const ofKey = locally(`key:${key.id}`, limits, nowMs);
   if (!ofKey.allowed || userLimits === null) return ofKey;
-  return refusedByUser(ofKey, locally(`keys-of:${key.userId}`, userLimits, nowMs));
+  return withUser(ofKey, locally(`keys-of:${key.userId}`, userLimits, nowMs));
 }
 
 /** A row for each membership of the key's user; one without a workspace where there are none. */
 type CallerRow = CountedRow & {
-  /** What all keys of the user have asked for, where that refuses the request. */
+  /** What all keys of the user have asked for; null where the key alone refuses the request. */
   userCounted: CountedRow | null;
   id: string;
   userId: string;
@@ -132,7 +132,7 @@ function callerStatement({ limits, userLimits }: CountedLimits): SQL {
       to_json(counted_user) as "userCounted"
     from caller
     left join counted on true
-    left join counted_user on not counted_user.allowed
+    left join counted_user on true
     left join ${memberships} member on member.user_id = caller.user_id
     left join ${workspaces} home on home.id = member.workspace_id
     left join ${apiKeyWorkspaces} listed

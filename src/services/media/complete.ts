@@ -97,7 +97,7 @@ async function judge(
   const inspected = await fromStorage(inspect(ctx, row, object));
   if (!inspected.ok) return inspected;
   const { facts, thumbnailKey } = inspected;
-  if (facts.mime !== row.mime) return { failure: wrongMime(facts.mime) };
+  if (facts.mime !== row.mime) return { failure: wrongMime(facts.mime, row.mime) };
   const sha256 = await fromStorage(hashOf(ctx.media.storage, object.key));
   if (row.sha256 !== null && row.sha256 !== sha256) return { failure: wrongHash };
   const { kind, mime, width, height, durationMs } = facts;
@@ -145,12 +145,9 @@ function wrongSize(sizeBytes: number, announcedBytes: number): MediaFailure {
   return invalid('sizeBytes', 'size_mismatch', message);
 }
 
-function wrongMime(mime: string): MediaFailure {
-  return {
-    code: 'UNSUPPORTED_MIME',
-    message: 'The file is not of the announced type.',
-    extras: { mime },
-  };
+function wrongMime(mime: string, announcedMime: string | null): MediaFailure {
+  const message = `The file is ${mime}; ${announcedMime ?? 'another type'} was announced.`;
+  return { code: 'UNSUPPORTED_MIME', message, extras: { mime } };
 }
 
 const wrongHash = invalid('sha256', 'checksum_mismatch', 'The bytes do not match the announced checksum.');

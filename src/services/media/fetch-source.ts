@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.js';
-import { claimedMime, kindOfMime, sniffBytesMax, type MediaMime } from '../../domain/media.js';
+import { claimedMime, kindOfMime, sniffBytesMax, textMime, type MediaMime } from '../../domain/media.js';
 import type { Download, DownloadError } from '../../egress/download.js';
 import type { UrlRejectedError } from '../../egress/url-guard.js';
 import type { MediaFetch, ServiceDeps } from '../shared/context.js';
@@ -61,9 +61,10 @@ function checkStatus(status: number): void {
 function checkMime(head: Buffer, { contentType }: Download): MediaMime {
   const mime = claimedMime(head);
   if (mime !== null) return mime;
-  throw new AppError('UNSUPPORTED_MIME', 'The URL did not return a file of an accepted type.', {
-    mime: contentType,
-  });
+  const found = textMime(head) ?? contentType;
+  const what = found === null ? '' : `, but ${found}`;
+  const message = `The URL did not return a file of an accepted type${what}.`;
+  throw new AppError('UNSUPPORTED_MIME', message, { mime: found });
 }
 
 async function readHead(chunks: AsyncIterator<Uint8Array>): Promise<Buffer> {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { executeHurried } from '../../db/deadline.js';
-import { ratePolicies, waitOf, rateWindowMs, type RateLimits } from '../../domain/rate-limits.js';
+import { ratePolicies, standingOf, waitOf, rateWindowMs, type RateLimits } from '../../domain/rate-limits.js';
 import type { RequestContext } from '../shared/context.js';
 import { builtFor, countRequest, type CountedRow } from './count-request.js';
-import { rateLimited, segmentsOf } from './verdict.js';
+import { rateLimited, segmentsOf, shared } from './verdict.js';
 
 const statement = builtFor((limits: RateLimits) =>
   countRequest(
@@ -16,6 +16,8 @@ const statement = builtFor((limits: RateLimits) =>
 interface Subject {
   name: string;
   limits: RateLimits;
+  /** Whether all keys of a user share it. */
+  isShared: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export async function countMore(ctx: RequestContext, requests: number): Promise<
 
 async function countFor(ctx: RequestContext, subject: Subject, requests: number): Promise<void> {
   const { db, limiter, metrics } = ctx;
-  const { name, limits } = subject;
+  const { name, limits, isShared } = subject;
   // Beside the request itself, which is counted already, there is never more room than this.
   const worth = Math.max(0, Math.min(requests, ...roomsOf(limits).map((room) => room - 1)));
   const count = () => executeHurried<CountedRow>(db, statement(limits), { subject: name, worth });
@@ -39,22 +41,28 @@ async function countFor(ctx: RequestContext, subject: Subject, requests: number)
     return;
   }
   if (row.allowed !== false) return;
-  const waits = ratePolicies.flatMap((policy) => {
+  const nowMs = Number(row.checked_at_ms);
+  const refusing = ratePolicies.flatMap((policy) => {
     const limit = limits[policy];
     if (limit === null) return [];
     const room = limit - worth + 1;
-    const waitMs = waitOf(rateWindowMs[policy], room, segmentsOf(row, policy), Number(row.checked_at_ms));
-    if (waitMs > 0) metrics.rateLimited(policy);
-    return [waitMs];
+    const waitMs = waitOf(rateWindowMs[policy], room, segmentsOf(row, policy), nowMs);
+    if (waitMs === 0) return [];
+    metrics.rateLimited(policy);
+    return [{ waitMs, standing: standingOf(policy, limit, segmentsOf(row, policy), nowMs) }];
   });
-  throw rateLimited(Math.max(1, ...waits));
+  const standings = refusing.map(({ standing }) => standing);
+  throw rateLimited(
+    Math.max(1, ...refusing.map(({ waitMs }) => waitMs)),
+    isShared ? shared(standings) : standings,
+  );
 }
 
 /** Where the database does not count, this process does, one after the other. */
-function countLocally(ctx: RequestContext, { name, limits }: Subject, worth: number): void {
+function countLocally(ctx: RequestContext, { name, limits, isShared }: Subject, worth: number): void {
   for (let counted = 0; counted < worth; counted += 1) {
-    const { allowed, retryAfterMs } = ctx.limiter.locally(name, limits, ctx.clock.now().getTime());
-    if (!allowed) throw rateLimited(retryAfterMs);
+    const { allowed, retryAfterMs, standings } = ctx.limiter.locally(name, limits, ctx.clock.now().getTime());
+    if (!allowed) throw rateLimited(retryAfterMs, isShared ? shared(standings) : standings);
   }
 }
 
@@ -66,7 +74,9 @@ function roomsOf(limits: RateLimits): number[] {
 function subjectsOf({ actor, limiter }: RequestContext): Subject[] {
   const { limits, sessionLimits, userLimits } = limiter;
   if (limits === null || sessionLimits === null) return [];
-  if (actor.kind === 'session') return [{ name: `user:${actor.userId}`, limits: sessionLimits }];
-  const ofKey = { name: `key:${actor.apiKeyId}`, limits };
-  return userLimits === null ? [ofKey] : [ofKey, { name: `keys-of:${actor.userId}`, limits: userLimits }];
+  if (actor.kind === 'session')
+    return [{ name: `user:${actor.userId}`, limits: sessionLimits, isShared: false }];
+  const ofKey = { name: `key:${actor.apiKeyId}`, limits, isShared: false };
+  if (userLimits === null) return [ofKey];
+  return [ofKey, { name: `keys-of:${actor.userId}`, limits: userLimits, isShared: true }];
 }

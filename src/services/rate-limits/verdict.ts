@@ -7,6 +7,7 @@ import {
   type RateLimits,
   type RatePolicy,
   type RateSegment,
+  type RateStanding,
 } from '../../domain/rate-limits.js';
 import type { RateVerdict } from '../shared/rate-limiter.js';
 import type { CountedRow } from './count-request.js';
@@ -50,10 +51,15 @@ export function verdictFrom({ allowed, nowMs, segmentsOf }: Counted, limits: Rat
   };
 }
 
-/** A refusal by what a user's keys share. The caller is still told how its own key stands. */
-export function refusedByUser(ofKey: RateVerdict, ofUser: RateVerdict | undefined): RateVerdict {
-  return ofUser === undefined || ofUser.allowed ? ofKey : { ...ofUser, standings: ofKey.standings };
+/** What a key may, and what all keys of its user may together: the caller is told how it stands with both. */
+export function withUser(ofKey: RateVerdict, ofUser: RateVerdict | undefined): RateVerdict {
+  if (ofUser === undefined) return ofKey;
+  const decisive = ofKey.allowed ? ofUser : ofKey;
+  return { ...decisive, standings: [...ofKey.standings, ...shared(ofUser.standings)] };
 }
+
+export const shared = (standings: readonly RateStanding[]): RateStanding[] =>
+  standings.map((standing) => ({ ...standing, policy: `user-${standing.policy}` }));
 
 export function segmentsOf(row: CountedRow, policy: RatePolicy): RateSegment[] {
   const [atMs, counts] =
@@ -61,12 +67,22 @@ export function segmentsOf(row: CountedRow, policy: RatePolicy): RateSegment[] {
   return (atMs ?? []).map((at, index) => ({ atMs: Number(at), count: counts?.[index] ?? 0 }));
 }
 
-export function rateLimited(retryAfterMs: number): AppError<'RATE_LIMITED'> {
-  return new AppError(
-    'RATE_LIMITED',
-    'Too many requests. Wait for the seconds in Retry-After, then try again.',
-    {
-      retryAfterMs: Math.ceil(retryAfterMs),
-    },
-  );
+/** The refusal by whichever of these limits is full for longest. */
+export function rateLimited(
+  retryAfterMs: number,
+  standings: readonly RateStanding[],
+): AppError<'RATE_LIMITED'> {
+  const [refusing] = standings.toSorted((a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs);
+  const message = 'There were too many requests; wait for the seconds in Retry-After, then try again.';
+  return new AppError('RATE_LIMITED', message, {
+    retryAfterMs: Math.ceil(retryAfterMs),
+    ...(refusing !== undefined && limitOf(refusing)),
+  });
 }
+
+const limitOf = ({ policy, limit, remaining, windowMs }: RateStanding) => ({
+  policy,
+  limit,
+  remaining,
+  windowMs,
+});

@@ -57,7 +57,13 @@ export async function takeAttempt(
   if (taken.length > 0) return;
   const [row] = await db.select({ blockedUntil }).from(signInThrottles).where(eq(signInThrottles.key, key));
   const leftMs = Math.max((row?.blockedUntil.getTime() ?? 0) - now.getTime(), 1000);
-  throw new AppError('RATE_LIMITED', 'Too many attempts. Try again later.', { retryAfterMs: leftMs });
+  throw new AppError('RATE_LIMITED', 'There were too many attempts; try again later.', {
+    retryAfterMs: leftMs,
+    policy: 'attempts',
+    limit: rule.freeCount,
+    remaining: 0,
+    windowMs: rule.forgetMs,
+  });
 }
 
 /** The attempt was not a guess, so it no longer counts. */

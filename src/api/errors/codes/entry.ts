@@ -20,6 +20,9 @@ export const detailSchema = z
     }),
     limit: z.number().optional().openapi({ description: 'The highest allowed value, if there is one.' }),
     actual: z.number().optional().openapi({ description: 'The value that was sent, if there is a limit.' }),
+    mime: z.string().optional().openapi({
+      description: 'The type of a file that its platform, or its place in the post, does not accept.',
+    }),
     platform: z
       .enum(platformNames)
       .optional()

@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi';
-import type { ErrorEntries } from './entry.js';
+import { detailSchema, type ErrorEntries } from './entry.js';
 
-/** For media given by URL in `mediaItems`. */
+/** For media given by URL in `mediaItems`, and media of a post. */
 const path = z
   .string()
   .optional()
-  .openapi({ description: 'The field of the body with the URL that failed, with dots between the parts.' });
+  .openapi({ description: 'The field of the body that names the file, with dots between the parts.' });
 
 /** Media and their storage. */
 export const mediaCodes = {
@@ -30,7 +30,8 @@ export const mediaCodes = {
   },
   UNSUPPORTED_MIME: {
     status: 400,
-    meaning: 'The file type is not accepted, or the file is not what it claims to be.',
+    meaning:
+      'The file type is not accepted at all, or not by the platform or the place in the post that the file is for; or the file is not what it claims to be.',
     remedy: 'Send one of the types that docs/media.md lists.',
     retry: 'never',
     extras: {
@@ -39,6 +40,9 @@ export const mediaCodes = {
         .nullable()
         .openapi({ description: 'The type that was found; null if it is not known.' }),
       path,
+      details: z.array(detailSchema).optional().openapi({
+        description: 'For the media of a post: everything that the rules of platforms refuse in it.',
+      }),
     },
     example: {
       message: 'Files of the type image/svg+xml are not accepted.',

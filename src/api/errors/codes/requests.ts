@@ -7,7 +7,7 @@ export const requestCodes = {
   RATE_LIMITED: {
     status: 429,
     meaning:
-      'You have sent more requests than the limits allow. The RateLimit headers say how many are left.',
+      'You have sent more requests than the limits allow. policy names the limit that has refused this one: burst and sustained are those of an API key or of all your sessions, user-burst and user-sustained those of all your API keys together, network that of requests without a valid credential, attempts that of passwords and codes. The RateLimit headers say the same.',
     remedy: 'Wait before you send more requests.',
     retry: 'after-delay',
     extras: {
@@ -15,10 +15,16 @@ export const requestCodes = {
         .number()
         .int()
         .openapi({ description: 'How many milliseconds to wait before you try again.' }),
+      policy: z.string().optional().openapi({ description: 'The limit that has refused the request.' }),
+      limit: z.number().int().optional().openapi({ description: 'How many requests it allows.' }),
+      remaining: z.number().int().optional().openapi({
+        description: 'How many of them remain; the request needed more.',
+      }),
+      windowMs: z.number().int().optional().openapi({ description: 'Its time window in milliseconds.' }),
     },
     example: {
-      message: 'Too many requests. Wait for the seconds in Retry-After, then try again.',
-      extras: { retryAfterMs: 41_250 },
+      message: 'There were too many requests; wait for the seconds in Retry-After, then try again.',
+      extras: { retryAfterMs: 41_250, policy: 'burst', limit: 60, remaining: 0, windowMs: 60_000 },
     },
   },
   NOT_FOUND: {

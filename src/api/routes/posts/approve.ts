@@ -28,7 +28,7 @@ const route = createRoute({
       method,
       path,
       body: true,
-      codes: [...actionCodes, 'FK_VIOLATION', 'PLATFORM_RULE_VIOLATION'],
+      codes: [...actionCodes, 'FK_VIOLATION', 'UNSUPPORTED_MIME', 'PLATFORM_RULE_VIOLATION'],
     }),
   },
 });

@@ -12,6 +12,7 @@ import {
 import type { TargetInput } from '../../../services/post-records/types.js';
 import { exampleIds } from '../../../domain/example-ids.js';
 import { altTextField, mediaItemSchema, toMediaItem } from '../media/fields.js';
+import { withoutNulls } from '../../errors/unset-fields.js';
 import { documentedAs, idField, instantOrNull, text, timezone } from '../../openapi/fields.js';
 import { platformOptionsField } from './target-fields.js';
 
@@ -235,7 +236,7 @@ export function toTargetInput(socialAccountId: string, parts: TargetParts): Targ
     socialAccountId,
     captionOverride: parts.captionOverride ?? null,
     firstComment: parts.firstComment ?? null,
-    platformOptions: parts.platformOptions ?? null,
+    platformOptions: withoutNulls(parts.platformOptions ?? null),
     mediaIds: parts.mediaIds ?? [],
     ...(parts.mediaItems === undefined ? {} : { mediaItems: parts.mediaItems.map(toMediaItem) }),
   };

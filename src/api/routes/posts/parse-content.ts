@@ -39,7 +39,7 @@ const hintsByShape: Record<Shape, FieldHints> = {
 /** Reads the body of POST /posts, in either shape, into the one input that the service takes. */
 export function parseCreatePost(sent: unknown): { shape: Shape; input: CreatePostInput } {
   const shape = shapeOf(sent) ?? draftShapeOf(sent);
-  const body = withoutIdlePin(withList(sent, shape));
+  const body = bodyOf(shape, withList(sent, shape));
   const { targets, caption, common } = shape === 'flat' ? readFlatCreate(body) : readNestedCreate(body);
   requireBoundedText(shape, { ...common, caption, targets });
   if (targets.length === 0) requireDraft(shape, common);
@@ -63,7 +63,7 @@ export function parseCreatePost(sent: unknown): { shape: Shape; input: CreatePos
 /** Reads the body of PATCH /posts/{id}. Without platforms and targets, the name of the caption tells the shape. */
 export function parseUpdatePost(postId: string, sent: unknown): { shape: Shape; input: UpdatePostInput } {
   const shape = shapeOf(sent) ?? captionShapeOf(sent);
-  const body = withoutIdlePin(sent);
+  const body = bodyOf(shape, sent);
   const { targets, caption, common } = shape === 'flat' ? readFlatUpdate(body) : readNestedUpdate(body);
   requireBoundedText(shape, { ...common, caption, targets });
   const mediaItems = common.mediaItems?.map(toMediaItem);
@@ -85,15 +85,17 @@ export function parseUpdatePost(postId: string, sent: unknown): { shape: Shape; 
   return { shape, input };
 }
 
-/** With a publish time, the calendar place is ignored. It is not even read, so nothing in it can be wrong. */
-function withoutIdlePin(body: unknown): unknown {
-  const isScheduled =
-    typeof body === 'object' &&
-    body !== null &&
-    'scheduledFor' in body &&
-    body.scheduledFor !== null &&
-    body.scheduledFor !== undefined;
-  return isScheduled ? { ...body, draftScheduledFor: undefined } : body;
+/**
+ * The body of one shape, without the fields of the other one that are null. With a publish time, the calendar place
+ * is ignored: it is not even read, so nothing in it can be wrong.
+ */
+function bodyOf(shape: Shape, sent: unknown): object {
+  const foreign = shape === 'flat' ? ['targets', 'caption'] : ['platforms', 'content'];
+  const body = Object.entries(fieldsOf(sent)).filter(
+    ([name, value]) => value !== null || !foreign.includes(name),
+  );
+  const isScheduled = isGiven(sent, 'scheduledFor');
+  return Object.fromEntries(body.filter(([name]) => !(isScheduled && name === 'draftScheduledFor')));
 }
 
 function readFlatCreate(body: unknown) {
@@ -142,7 +144,7 @@ function readTargets(entries: NestedEntries): TargetInput[] {
 
 /** The shape of a body. Undefined if it has neither platforms nor targets. A body with both is refused. */
 function shapeOf(body: unknown): Shape | undefined {
-  const [flat, nested] = shapeFields.map((field) => has(body, field));
+  const [flat, nested] = shapeFields.map((field) => isGiven(body, field));
   if (flat === true && nested === true)
     throw exactlyOne('Send exactly one of platforms and targets.', shapeFields);
   if (flat === true) return 'flat';
@@ -151,14 +153,14 @@ function shapeOf(body: unknown): Shape | undefined {
 
 /** A draft may name its workspace in place of accounts. Then the name of the caption tells the shape. */
 function draftShapeOf(body: unknown): Shape {
-  if (has(body, 'workspaceId')) return captionShapeOf(body);
+  if (isGiven(body, 'workspaceId')) return captionShapeOf(body);
   throw exactlyOne('Send exactly one of platforms and targets.', shapeFields);
 }
 
 const listOf = { flat: 'platforms', nested: 'targets' } as const;
 
 function withList(body: unknown, shape: Shape): unknown {
-  return typeof body === 'object' && !has(body, listOf[shape]) ? { ...body, [listOf[shape]]: [] } : body;
+  return typeof body === 'object' && !isGiven(body, listOf[shape]) ? { ...body, [listOf[shape]]: [] } : body;
 }
 
 /** What is to be published names at least one account. */
@@ -175,17 +177,25 @@ function requireDraft(
 }
 
 function captionShapeOf(body: unknown): Shape {
-  const [flat, nested] = captionFields.map((field) => has(body, field));
+  const [flat, nested] = captionFields.map((field) => isGiven(body, field));
   if (flat === true && nested === true)
     throw exactlyOne('Send at most one of content and caption.', captionFields);
-  return flat === true ? 'flat' : 'nested';
+  // Null removes the caption, and tells the shape if nothing else does.
+  const isRemoved = nested === false && Object.hasOwn(fieldsOf(body), 'content');
+  return flat === true || (isRemoved && !Object.hasOwn(fieldsOf(body), 'caption')) ? 'flat' : 'nested';
 }
 
-function has(body: unknown, field: string): boolean {
+/** Null says that a field is not given (docs/contract.md#errors). */
+function isGiven(body: unknown, field: string): boolean {
+  const fields = fieldsOf(body);
+  return Object.hasOwn(fields, field) && fields[field] !== null;
+}
+
+function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalidRequest([{ path: '', code: 'invalid_type', message: 'The body must be a JSON object.' }]);
   }
-  return Object.hasOwn(body, field);
+  return body as Record<string, unknown>;
 }
 
 function exactlyOne(message: string, fields: readonly string[]): AppError<'MUST_SPECIFY_EXACTLY_ONE'> {

@@ -51,21 +51,19 @@ export async function speakingOf<T>(ctx: RequestContext, postId: string, answer:
   }
 }
 
-type WithFindings = AppError<'VALIDATION_FAILED' | 'PLATFORM_RULE_VIOLATION'>;
-
-function hasFindings(error: unknown): error is WithFindings {
-  return (
-    isAppError(error) && (error.code === 'VALIDATION_FAILED' || error.code === 'PLATFORM_RULE_VIOLATION')
-  );
+/** What was found in a body, by the rules of requests or of platforms. */
+function findingsOf({ extras }: AppError): readonly ErrorDetail[] | undefined {
+  return 'details' in extras ? extras.details : undefined;
 }
 
 function translated(shape: Shape, error: unknown): unknown {
-  const path = isAppError(error) ? pathOf(error) : undefined;
-  if (isAppError(error) && path !== undefined) {
-    return pathIn(shape, path) === path ? error : errorAt(pathIn(shape, path), error);
+  if (!isAppError(error)) return error;
+  const found = findingsOf(error);
+  const path = pathOf(error);
+  if (found === undefined) {
+    const inside = path === undefined ? undefined : pathIn(shape, path);
+    return inside === undefined || inside === path ? error : errorAt(inside, error);
   }
-  if (!hasFindings(error)) return error;
-  const { details: found } = error.extras;
   if (found.every((finding) => pathIn(shape, finding.path) === finding.path)) return error;
   // The message names the first finding, so it is built again.
   const build = error.code === 'VALIDATION_FAILED' ? validationFailed : ruleViolated;

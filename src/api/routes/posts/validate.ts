@@ -35,6 +35,10 @@ const findingSchema = z
     ...reconnectField,
     limit: z.number().optional().openapi({ description: 'The highest allowed value.', example: 300 }),
     actual: z.number().optional().openapi({ description: 'The value that was found.', example: 312 }),
+    mime: z.string().optional().openapi({
+      description: 'The type of a file that its platform, or its place in the post, does not accept.',
+      example: 'image/png',
+    }),
     platform: z
       .enum(platformNames)
       .optional()

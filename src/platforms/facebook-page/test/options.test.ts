@@ -48,7 +48,7 @@ describe('a draft is refused', () => {
   it.each([
     ['a reel without a video', reel, ['error media_required']],
     ['a story without media', { text: '', ...story }, ['error media_required']],
-    ['a reel of a picture', { media: [image()], ...reel }, ['error media_mix_not_allowed']],
+    ['a reel of a picture', { media: [image()], ...reel }, ['error media_type_not_allowed']],
     ['a reel of two', { media: many(2, video()), ...reel }, ['error media_count_exceeded']],
     [
       'a reel that is too long',

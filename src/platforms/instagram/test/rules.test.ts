@@ -164,7 +164,7 @@ describe('options', () => {
 describe('a kind', () => {
   it.each([
     ['FEED', [video()], 'media_count_too_low'],
-    ['REELS', [image()], 'media_mix_not_allowed'],
+    ['REELS', [image()], 'media_type_not_allowed'],
     ['REELS', [video(), video()], 'media_count_exceeded'],
     ['STORIES', [image(), image()], 'media_count_exceeded'],
     ['STORIES', [video({ durationMs: 61_000 })], 'media_too_long'],

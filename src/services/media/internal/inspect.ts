@@ -50,9 +50,9 @@ function unsupportedText(
   { mime, reason }: { mime: string | null; reason: string },
   announcedMime: string | null,
 ): string {
-  if (mime !== null) return reason;
-  const announced = announcedMime === null ? '' : `; ${announcedMime} was announced`;
-  return `The upload is not a file of a known type${announced}.`;
+  const found = mime === null ? 'The upload is not a file of a known type' : reason.replace(/\.$/, '');
+  const isAsAnnounced = announcedMime === null || announcedMime === mime;
+  return isAsAnnounced ? `${found}.` : `${found}; ${announcedMime} was announced.`;
 }
 
 /** An asset is good without a thumbnail, too. */

@@ -79,7 +79,7 @@ function whose({
 }
 
 function toDetail(finding: ContentFinding): ErrorDetail {
-  const { path, code, message, platform, socialAccountId, limit, actual } = finding;
+  const { path, code, message, platform, socialAccountId, limit, actual, mime } = finding;
   return {
     path,
     code,
@@ -88,6 +88,7 @@ function toDetail(finding: ContentFinding): ErrorDetail {
     ...(socialAccountId !== undefined && { socialAccountId }),
     ...(limit !== undefined && { limit }),
     ...(actual !== undefined && { actual }),
+    ...(mime !== undefined && { mime }),
   };
 }
 

@@ -133,7 +133,10 @@ function optionMediaOf(media: DraftedMedia, { platformOptions }: DraftedTarget):
   return Object.fromEntries(found);
 }
 
-function toOptionViolation(option: string, { rule, message, limit, actual }: MediaViolation): RuleViolation {
+function toOptionViolation(
+  option: string,
+  { rule, message, limit, actual, mime }: MediaViolation,
+): RuleViolation {
   return {
     field: 'platformOptions',
     option,
@@ -141,6 +144,7 @@ function toOptionViolation(option: string, { rule, message, limit, actual }: Med
     message,
     ...(limit !== undefined && { limit }),
     ...(actual !== undefined && { actual }),
+    ...(mime !== undefined && { mime }),
   };
 }
 
@@ -173,5 +177,6 @@ export function detailOf(
     socialAccountId: target.socialAccountId,
     ...(violation.limit === undefined ? {} : { limit: violation.limit }),
     ...(violation.actual === undefined ? {} : { actual: violation.actual }),
+    ...(violation.mime === undefined ? {} : { mime: violation.mime }),
   };
 }

@@ -1,0 +1,51 @@
+import { z } from '@hono/zod-openapi';
+
+type Unset = null | '';
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * What was sent, without the optional fields that only say "not given": null in a body, an empty text in a query
+ * (docs/contract.md#errors). Where the schema accepts such a value, it has a meaning of its own, and stays.
+ */
+export function withoutUnset(schema: unknown, sent: unknown, unset: Unset): unknown {
+  const inner = unwrapped(schema);
+  if (inner instanceof z.ZodArray && Array.isArray(sent)) {
+    return mapped(sent, (item) => withoutUnset(inner.element, item, unset));
+  }
+  if (!(inner instanceof z.ZodObject) || !isFields(sent)) return sent;
+  const shape: Readonly<Record<string, unknown>> = inner.shape;
+  const entries = Object.entries(sent);
+  const kept = entries
+    .filter(([name, value]) => value !== unset || !Object.hasOwn(shape, name) || means(shape[name], value))
+    .map(([name, value]) => [name, withoutUnset(shape[name], value, unset)] as const);
+  const isSame = kept.length === entries.length && kept.every(([name, value]) => value === sent[name]);
+  return isSame ? sent : Object.fromEntries(kept);
+}
+
+/** JSON without the fields that are null, at any depth: for objects in which null never means anything. */
+export function withoutNulls<V>(value: V): V;
+export function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return mapped(value, (item) => withoutNulls(item));
+  if (!isFields(value)) return value;
+  const kept = Object.entries(value).filter(([, inner]) => inner !== null);
+  return Object.fromEntries(kept.map(([name, inner]) => [name, withoutNulls(inner)]));
+}
+
+/** Whether the value of a field says something, or the field may not be missing. */
+function means(field: unknown, value: unknown): boolean {
+  if (!(field instanceof z.ZodType)) return true;
+  return field.safeParse(value).success || !field.safeParse(undefined).success;
+}
+
+function unwrapped(schema: unknown): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return unwrapped(schema.unwrap());
+  return schema;
+}
+
+function mapped(list: readonly unknown[], change: (item: unknown) => unknown): readonly unknown[] {
+  const changed = list.map(change);
+  return changed.every((item, index) => item === list[index]) ? list : changed;
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
