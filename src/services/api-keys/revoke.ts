@@ -1,7 +1,8 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
-import type { Queryable } from '../../db/client.js';
+import type { Tx } from '../../db/client.js';
 import { apiKeys } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
+import { recordAudit } from '../audit/record.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
@@ -18,23 +19,27 @@ interface RevokeApiKeyInput {
  */
 export async function revokeApiKey(ctx: RequestContext, input: RevokeApiKeyInput): Promise<void> {
   const { userId } = requireSession(ctx);
-  if (await revoke(ctx, input, eq(apiKeys.userId, userId))) return;
+  const isOwn = await ctx.db.transaction((tx) => revoke(tx, ctx, input, eq(apiKeys.userId, userId)));
+  if (isOwn) return;
   authorizeWorkspace(ctx.reach, input.workspaceId, 'manageKeys');
   await ctx.db.transaction(async (tx) => {
     await holdRights(tx, ctx, input.workspaceId, 'manageKeys');
-    if (!(await revoke({ db: tx, clock: ctx.clock }, input))) throw notFound();
+    if (!(await revoke(tx, ctx, input))) throw notFound();
   });
 }
 
 async function revoke(
-  { db, clock }: Pick<RequestContext, 'clock'> & { db: Queryable },
+  tx: Tx,
+  ctx: RequestContext,
   { workspaceId, keyId }: RevokeApiKeyInput,
   whose?: SQL,
 ): Promise<boolean> {
-  const revoked = await db
+  const [revoked] = await tx
     .update(apiKeys)
-    .set({ revokedAt: clock.now() })
+    .set({ revokedAt: ctx.clock.now() })
     .where(and(eq(apiKeys.id, keyId), eq(apiKeys.workspaceId, workspaceId), isNull(apiKeys.revokedAt), whose))
-    .returning({ id: apiKeys.id });
-  return revoked.length > 0;
+    .returning({ id: apiKeys.id, name: apiKeys.name });
+  if (revoked === undefined) return false;
+  await recordAudit(tx, ctx, { workspaceId, action: 'api_key.revoked', subject: revoked });
+  return true;
 }
