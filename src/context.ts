@@ -94,6 +94,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     signUp: { policy: config.signUp, setUpToken: setUpTokenOf(config), defaultPlan: config.defaultPlan },
     workspaces: config.workspaces,
     cursorKey: deriveKey(config.encryptionKeys, 'list-cursors'),
+    auditKeptDays: config.auditKeptDays,
   };
   return {
     deps: overrideDeps(own, parts),

@@ -69,7 +69,7 @@ export function createApi(options: ApiOptions): Api {
     requestId(deps.newId),
     ownOrigin(options.publicOrigin),
     observe(deps.metrics, options.tracing, apiBasePath),
-    requestLog(deps.log),
+    requestLog(deps.log, { trustProxyHops: options.trustProxyHops ?? 0 }),
     securityHeaders({ publicOrigin: options.publicOrigin }),
     publicReads,
     methodNotAllowed(refusedMethods(app)),

@@ -32,6 +32,8 @@ export interface AppConfig {
   /** The limit of all keys of a user together, and of all sessions, as multiples of one key's. Null: none, and 1. */
   rateLimitUserTimes: number | null;
   defaultPlan: PlanName;
+  /** How long entries of the audit log are kept. */
+  auditKeptDays: number;
   /** Null: nothing is sold here. */
   stripe: StripeConfig | null;
   /** For fault tests: replaces the usual waits before look-ups. */
@@ -75,6 +77,7 @@ export function toAppConfig(env: Env): AppConfig {
     rateLimits: { burst: env.RATE_LIMIT_BURST, sustained: env.RATE_LIMIT_SUSTAINED },
     rateLimitUserTimes: env.RATE_LIMIT_USER_TIMES,
     defaultPlan: env.DEFAULT_PLAN,
+    auditKeptDays: env.AUDIT_LOG_DAYS,
     stripe: stripeConfig(env),
     signUp: env.SIGN_UP,
     workspaces: { creation: env.WORKSPACE_CREATION, perUserMax: env.WORKSPACES_PER_USER_MAX },

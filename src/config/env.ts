@@ -38,6 +38,7 @@ export const envSchema = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL')
     .optional(),
   DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(15_000).optional(),
+  AUDIT_LOG_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(200).default(10),
   ENCRYPTION_KEYS: z.string().optional(),
   TEMPORAL_ADDRESS: z.string().optional(),

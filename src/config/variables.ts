@@ -62,6 +62,8 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
         'How long an API process that was told to stop still accepts requests while `/readyz` returns 503. Choose a longer time than your load balancer needs to notice.',
         '`5000` in production, else `500`',
       ],
+      AUDIT_LOG_DAYS:
+        'How many days entries of the [audit log](audit-log.md) are kept. Older ones are deleted.',
       DATABASE_POOL_MAX: 'The maximum number of database connections of each process.',
       LOG_LEVEL: '`debug`, `info`, `warn`, `error` or `silent`.',
     },

@@ -15,6 +15,7 @@ export const exampleIds = {
   webhookEndpoint: 'whe_x2c4v6b8n0m2q4w6e8r0t2y4',
   webhookDelivery: 'whd_u6i8o0p2a4s6d8f0g2h4j6k8',
   webhookAttempt: 'wha_l0z2x4c6v8b0n2m4q6w8e0r2',
+  auditEntry: 'aud_b8n0m2q4w6e8r0t2y4u6i8o0',
   event: '01KQ3ZB1V0CX9MYT2HJ4SW8RNE',
   media: 'med_o6u2w4y8a1c3e5g7i9k0m2q4',
 } as const;

@@ -19,6 +19,7 @@ export const idPrefixes = {
   webhookEndpoint: 'whe',
   webhookDelivery: 'whd',
   webhookAttempt: 'wha',
+  auditEntry: 'aud',
   request: 'req',
 } as const;
 

@@ -55,6 +55,8 @@ export const accessTable: Record<string, Entry> = {
   getWorkspaceUsage: { who: 'read' },
   updateWorkspace: { who: 'manageWorkspace', body: () => ({ name: 'Renamed' }) },
   deleteWorkspace: { who: 'deleteWorkspace' },
+  listAuditLog: { who: 'readAuditLog' },
+  exportAuditLog: { who: 'readAuditLog' },
   listMembers: { who: 'read' },
   updateMember: { who: 'manageMembers', body: () => ({ role: 'EDITOR' }) },
   removeMember: { who: 'manageMembers' },

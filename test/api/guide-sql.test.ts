@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  auditLog,
   comments,
   mediaAssets,
   posts,
@@ -82,11 +83,16 @@ describe('docs/data.md: a person who signs in', () => {
   it('keeps the record without the person’s data, and no way to sign in', async () => {
     const { db } = api.deps;
     const postId = await api.schedule(tenant);
-    await mintSession(api, tenant.userId);
+    const session = await mintSession(api, tenant.userId);
+    const { workspaceId, userId } = tenant;
+    const renamed = await api.as({ session }).patch(`/workspaces/${workspaceId}`, { name: 'Renamed' });
+    expect(renamed.status).toBe(200);
     await run(codeBlock(data, 'sql', 'update users'), { 'usr_…': tenant.userId });
     const [user] = await db.select().from(users).where(eq(users.id, tenant.userId));
     expect(user).toMatchObject({ name: 'Deleted user', email: `${tenant.userId}@deleted.invalid` });
     expect(await db.select().from(sessions).where(eq(sessions.userId, tenant.userId))).toEqual([]);
+    const told = await db.select().from(auditLog).where(eq(auditLog.actorUserId, userId));
+    expect(told.map(({ actorName }) => actorName)).toEqual(['Deleted user']);
     expect((await api.as(tenant).get(`/posts/${postId}`)).status).toBe(401);
   });
 });

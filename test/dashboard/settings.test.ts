@@ -196,6 +196,30 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await expect.poll(() => page.getByText('Unknown').count()).toBe(0);
   });
 
+  it('lists who changed what, filters it and exports it', async () => {
+    const { page } = dashboard.owner;
+    await open(page, 'keys', 'API keys');
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('=Audited');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await open(page, 'audit-log', 'Audit log');
+    await page.getByRole('row', { name: /Created an API key.*=Audited.*127\.0\.0\.1/ }).waitFor();
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await page.getByLabel('Show').selectOption('workspace.deleted');
+    await page.getByText('Nothing like this was done yet.').waitFor();
+    await page.getByLabel('Show').selectOption('api_key.created');
+    await page.getByRole('row', { name: /=Audited/ }).waitFor();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export as CSV' }).click();
+    const text = readFileSync(await (await downloading).path(), 'utf8');
+    expect(text).toMatch(/^createdAt,action,/);
+    expect(text).toContain("'=Audited");
+    expect(text).not.toContain('social_account.');
+  });
+
   it('sends a test event to an endpoint, and sends it again', async () => {
     const { page } = dashboard.owner;
     await open(page, 'webhooks', 'Webhooks');

@@ -96,6 +96,7 @@ export async function startTestApi(
     starter,
     runUrlTemplate: null,
     cursorKey: randomBytes(32),
+    auditKeptDays: 400,
     signUp: {
       policy: 'invited',
       setUpToken: null,

@@ -21,6 +21,7 @@ export function testConfig(own: Pick<AppConfig, 'databaseUrl' | 'temporal'> & Pa
     rateLimits: { burst: null, sustained: null },
     rateLimitUserTimes: null,
     defaultPlan: 'SELF_HOSTED',
+    auditKeptDays: 400,
     stripe: null,
     tracing: false,
     ...own,

@@ -36,6 +36,7 @@ const context = createContext(
     rateLimits: { burst: null, sustained: null },
     rateLimitUserTimes: null,
     defaultPlan: 'SELF_HOSTED',
+    auditKeptDays: 400,
     stripe: null,
     signUp: 'invited',
     workspaces: { creation: 'owners', perUserMax: 100 },

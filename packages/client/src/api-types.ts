@@ -216,6 +216,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspaces/{id}/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit log of a workspace
+         * @description Lists who changed members, invitations, API keys, webhook endpoints, accounts and settings of a workspace, approved or rejected its posts, or changed how they sign in, and from which network. Entries are deleted after 400 days, unless the installation sets `AUDIT_LOG_DAYS`. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{id}/audit-log/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the audit log of a workspace
+         * @description Returns the audit log as a CSV file, the latest entries first. One response has at most 10,000 entries. If there are more, its header `X-Next-Cursor` is the `cursor` of the next. A cell that a spreadsheet would run as a formula begins with an apostrophe. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
+         */
+        get: operations["exportAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{id}/members": {
         parameters: {
             query?: never;
@@ -4989,6 +5029,106 @@ export interface components {
             canReply?: false;
             /** @description The reply with the same text that is already being sent or may be public. */
             replyId?: string;
+        };
+        /** @description One page of a list. */
+        AuditLog: {
+            /** @description The items of this page. */
+            data: components["schemas"]["AuditEntry"][];
+            /**
+             * @description Send it as `cursor` to get the next page; null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description An entry of the audit log: who changed what. */
+        AuditEntry: {
+            /**
+             * @description The id of the entry.
+             * @example aud_b8n0m2q4w6e8r0t2y4u6i8o0
+             */
+            id: string;
+            /**
+             * @description What was done.
+             * @example member.role_changed
+             * @enum {string}
+             */
+            action: "workspace.created" | "workspace.updated" | "workspace.deleted" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "webhook_endpoint.events_replayed" | "webhook_delivery.redelivered" | "social_account.connected" | "social_account.reconnected" | "social_account.updated" | "social_account.disconnected" | "social_account.purged" | "post.approved" | "post.rejected" | "user.created" | "user.password_changed" | "user.sessions_ended" | "user.installation_role_changed" | "user.sign_in_link_created";
+            /** @description Who did it. */
+            actor: {
+                /**
+                 * @description A person who was signed in (`session`), an API key that acted for a person (`apiKey`), or a command on the server (`operator`).
+                 * @example session
+                 * @enum {string}
+                 */
+                kind: "session" | "apiKey" | "operator";
+                /**
+                 * @description The user, or the one for whom the key acted. Null for a command.
+                 * @example usr_nc6bzmkmd014706rfda898to
+                 */
+                userId: string | null;
+                /**
+                 * @description The user’s name at that time.
+                 * @example Anna Berg
+                 */
+                name: string | null;
+                /**
+                 * @description The API key.
+                 * @example key_h4j6k8l0q2w4e6r8t0y2u4i6
+                 */
+                apiKeyId: string | null;
+                /**
+                 * @description The name of the key.
+                 * @example CI
+                 */
+                apiKeyName: string | null;
+            };
+            /**
+             * @description Where the request came from: an IPv4 address, or the /64 network of an IPv6 address. Null for a command.
+             * @example 203.0.113.7
+             */
+            network: string | null;
+            /**
+             * @description The id of the request. Null for a command.
+             * @example req_k2m4n6p8q0r2s4t6u8v0w2x4
+             */
+            requestId: string | null;
+            /** @description What was changed. */
+            subject: {
+                /**
+                 * @description The id of what was changed. Of a member, it is that of the user.
+                 * @example usr_nc6bzmkmd014706rfda898to
+                 */
+                id: string;
+                /**
+                 * @description What people knew it by at that time: a name, an email address, a handle, or a host.
+                 * @example Ben Ito
+                 */
+                name: string | null;
+            };
+            /** @description The fields that were changed. */
+            changes: {
+                /**
+                 * @description What was changed.
+                 * @example role
+                 */
+                field: string;
+                /**
+                 * @description Its earlier value. Null: there was none, or values of this field are not recorded.
+                 * @example EDITOR
+                 */
+                from: string | number | boolean | null;
+                /**
+                 * @description Its new value. Null has the same meaning.
+                 * @example ADMIN
+                 */
+                to: string | number | boolean | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description When it was done.
+             * @example 2030-01-31T09:00:00.000Z
+             */
+            createdAt: string;
         };
         /** @description One page of a list. */
         MemberList: {
@@ -9888,6 +10028,212 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"];
+                };
+            };
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description Only entries with one of these actions. Separate several with commas, or repeat the parameter: workspace.created, workspace.updated, workspace.deleted, invitation.created, invitation.revoked, member.joined, member.role_changed, member.removed, api_key.created, api_key.revoked, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.secret_rotated, webhook_endpoint.deleted, webhook_endpoint.events_replayed, webhook_delivery.redelivered, social_account.connected, social_account.reconnected, social_account.updated, social_account.disconnected, social_account.purged, post.approved, post.rejected, user.created, user.password_changed, user.sessions_ended, user.installation_role_changed, user.sign_in_link_created. */
+                action?: string | ("workspace.created" | "workspace.updated" | "workspace.deleted" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "webhook_endpoint.events_replayed" | "webhook_delivery.redelivered" | "social_account.connected" | "social_account.reconnected" | "social_account.updated" | "social_account.disconnected" | "social_account.purged" | "post.approved" | "post.rejected" | "user.created" | "user.password_changed" | "user.sessions_ended" | "user.installation_role_changed" | "user.sign_in_link_created")[];
+                /** @description Only what this user did, or this API key. */
+                actorId?: string;
+                /** @description Only entries after this time (exclusive). */
+                createdAfter?: string;
+                /** @description Only entries before this time (exclusive). */
+                createdBefore?: string;
+                /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
+                cursor?: string;
+                /** @description How many items a page has at most. */
+                limit?: number;
+                /** @description The order of the list; `-createdAt` puts the newest first. */
+                sort?: "-createdAt" | "createdAt";
+            };
+            header?: never;
+            path: {
+                /** @description The id of the workspace. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the audit log. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditLog"];
+                };
+            };
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
+                };
+            };
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, FEATURE_NOT_AVAILABLE. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["FeatureNotAvailableError"];
+                };
+            };
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"];
+                };
+            };
+        };
+    };
+    exportAuditLog: {
+        parameters: {
+            query?: {
+                /** @description Only entries with one of these actions. Separate several with commas, or repeat the parameter: workspace.created, workspace.updated, workspace.deleted, invitation.created, invitation.revoked, member.joined, member.role_changed, member.removed, api_key.created, api_key.revoked, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.secret_rotated, webhook_endpoint.deleted, webhook_endpoint.events_replayed, webhook_delivery.redelivered, social_account.connected, social_account.reconnected, social_account.updated, social_account.disconnected, social_account.purged, post.approved, post.rejected, user.created, user.password_changed, user.sessions_ended, user.installation_role_changed, user.sign_in_link_created. */
+                action?: string | ("workspace.created" | "workspace.updated" | "workspace.deleted" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "webhook_endpoint.events_replayed" | "webhook_delivery.redelivered" | "social_account.connected" | "social_account.reconnected" | "social_account.updated" | "social_account.disconnected" | "social_account.purged" | "post.approved" | "post.rejected" | "user.created" | "user.password_changed" | "user.sessions_ended" | "user.installation_role_changed" | "user.sign_in_link_created")[];
+                /** @description Only what this user did, or this API key. */
+                actorId?: string;
+                /** @description Only entries after this time (exclusive). */
+                createdAfter?: string;
+                /** @description Only entries before this time (exclusive). */
+                createdBefore?: string;
+                /** @description The `nextCursor` of the previous page. Keep the same filters and sort order. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the workspace. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries as CSV. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /** @description The `cursor` of the next part. Absent from the last one. */
+                    "X-Next-Cursor"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
+                };
+            };
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, FEATURE_NOT_AVAILABLE. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["FeatureNotAvailableError"];
                 };
             };
             /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */

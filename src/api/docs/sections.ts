@@ -24,6 +24,7 @@ export const docSections: readonly DocSection[] = [
       'docs/uploads.md',
       'docs/inbox.md',
       'docs/people-and-keys.md',
+      'docs/audit-log.md',
       'docs/sandbox.md',
       'docs/troubleshooting.md',
     ],
@@ -74,6 +75,7 @@ export const commonQuestions: readonly (readonly [question: string, file: string
   ['Why was my post late?', 'docs/troubleshooting.md'],
   ['Can a post be published twice?', 'docs/reliability.md'],
   ['How do people approve posts?', 'docs/people-and-keys.md'],
+  ['Who changed what?', 'docs/audit-log.md'],
   ['What is stored, and how is it deleted?', 'docs/data.md'],
   ['How do I run it in production, move it or stop it?', 'docs/production.md'],
 ];

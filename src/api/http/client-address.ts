@@ -10,10 +10,16 @@ const groupsPerNetwork = 4;
  * with one address in it has all of them.
  */
 export function clientAddress(c: Context, trustedHops: number): string {
-  const peer = getConnInfo(c).remote.address ?? 'unknown';
+  const peer = peerOf(c) ?? 'unknown';
   const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((entry) => entry.trim());
   const address = trustedHops === 0 ? undefined : forwarded.at(-trustedHops);
   return networkOf(address === undefined || address === '' ? peer : address);
+}
+
+/** Undefined: the connection is gone, or the request came over none. */
+function peerOf(c: Context): string | undefined {
+  const { incoming } = (c.env ?? {}) as { incoming?: unknown };
+  return incoming === undefined ? undefined : getConnInfo(c).remote.address;
 }
 
 function networkOf(address: string): string {

@@ -66,7 +66,8 @@ export function authentication(options: AuthenticationOptions) {
         if (!rate.allowed) throw refusal(deps, rate);
       }
       const cursorKey = cursorKeyOf(deps.cursorKey, actor.userId);
-      c.set('ctx', { ...deps, cursorKey, actor, reach, requestId });
+      const network = clientAddress(c, trustProxyHops);
+      c.set('ctx', { ...deps, cursorKey, actor, reach, requestId, clientAddress: network });
     }
     await next();
   });

@@ -1,5 +1,7 @@
 import type { z } from '@hono/zod-openapi';
 import type { Operation } from '../openapi/operation.js';
+import { exportAuditLogOperation } from './audit-log/export.js';
+import { listAuditLogOperation } from './audit-log/list.js';
 import { completeMediaOperation } from './media/complete.js';
 import { deleteMediaOperation } from './media/delete.js';
 import { createMediaFromUrlOperation } from './media/from-url.js';
@@ -101,6 +103,8 @@ export const operations: readonly Operation[] = [
   getWorkspaceUsageOperation,
   updateWorkspaceOperation,
   deleteWorkspaceOperation,
+  listAuditLogOperation,
+  exportAuditLogOperation,
   listMembersOperation,
   updateMemberOperation,
   removeMemberOperation,

@@ -1,4 +1,5 @@
 export * from './api-keys.js';
+export * from './audit-log.js';
 export * from './billing.js';
 export * from './comments.js';
 export * from './connect-sessions.js';

@@ -2,6 +2,8 @@ import { and, count, eq, isNull } from 'drizzle-orm';
 import { apiKeys, users } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { apiKeysPerUserMax } from '../../domain/workspaces.js';
+import { set } from '../audit/changes.js';
+import { recordAudit } from '../audit/record.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
@@ -42,6 +44,12 @@ export async function createApiKey(
     requireRoom(active?.rows ?? 0);
     const created = await storeApiKey({ ...ctx, db: tx }, { userId, workspaceId, name, scope });
     const apiKey = await readKey(tx, { workspaceId, keyId: created.id });
+    await recordAudit(tx, ctx, {
+      workspaceId,
+      action: 'api_key.created',
+      subject: { id: apiKey.id, name },
+      changes: [set('mode', apiKey.mode)],
+    });
     return { apiKey, plaintext: created.plaintext };
   });
 }

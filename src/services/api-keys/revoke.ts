@@ -1,8 +1,9 @@
 import { and, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
-import type { Queryable } from '../../db/client.js';
+import type { Queryable, Tx } from '../../db/client.js';
 import { apiKeys } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
 import { revokedApiKeysPerUserMax } from '../../domain/limits.js';
+import { recordAudit } from '../audit/record.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
@@ -19,26 +20,31 @@ interface RevokeApiKeyInput {
  */
 export async function revokeApiKey(ctx: RequestContext, input: RevokeApiKeyInput): Promise<void> {
   const { userId } = requireSession(ctx);
-  if (await revoke(ctx, input, eq(apiKeys.userId, userId))) return;
+  const isOwn = await ctx.db.transaction((tx) => revoke(tx, ctx, input, eq(apiKeys.userId, userId)));
+  if (isOwn) return;
   authorizeWorkspace(ctx.reach, input.workspaceId, 'manageKeys');
   await ctx.db.transaction(async (tx) => {
     await holdRights(tx, ctx, input.workspaceId, 'manageKeys');
-    if (!(await revoke({ db: tx, clock: ctx.clock }, input))) throw notFound();
+    if (!(await revoke(tx, ctx, input))) throw notFound();
   });
 }
 
 async function revoke(
-  { db, clock }: Pick<RequestContext, 'clock'> & { db: Queryable },
+  tx: Tx,
+  ctx: RequestContext,
   { workspaceId, keyId }: RevokeApiKeyInput,
   whose?: SQL,
 ): Promise<boolean> {
-  const revoked = await db
+  const [revoked] = await tx
     .update(apiKeys)
-    .set({ revokedAt: clock.now() })
+    .set({ revokedAt: ctx.clock.now() })
     .where(and(eq(apiKeys.id, keyId), eq(apiKeys.workspaceId, workspaceId), isNull(apiKeys.revokedAt), whose))
-    .returning({ userId: apiKeys.userId });
-  for (const { userId } of revoked) await forgetOldest(db, userId);
-  return revoked.length > 0;
+    .returning({ id: apiKeys.id, name: apiKeys.name, userId: apiKeys.userId });
+  if (revoked === undefined) return false;
+  const { userId, ...subject } = revoked;
+  await forgetOldest(tx, userId);
+  await recordAudit(tx, ctx, { workspaceId, action: 'api_key.revoked', subject });
+  return true;
 }
 
 /** A row of a revoked key says what the key was. Of a user who makes and revokes keys without end, the last ones do. */

@@ -4,8 +4,9 @@ import { notFound, validationFailed } from '../../domain/errors.js';
 import { commentsOf } from '../account-records/reads-comments.js';
 import type { SocialAccountView } from '../account-records/types.js';
 import { expectAccount, toSocialAccountView } from '../account-records/view.js';
+import { recordAudit } from '../audit/record.js';
 import { authorizeResource } from '../shared/access.js';
-import type { RequestContext, ServiceDeps } from '../shared/context.js';
+import type { PersonOrCommand, RequestContext, ServiceDeps } from '../shared/context.js';
 import { askForComments, stopReading } from './enrol.js';
 
 /**
@@ -13,7 +14,7 @@ import { askForComments, stopReading } from './enrol.js';
  * before are stored as read and send no event, because nobody asked for them.
  */
 export async function updateAccountComments(
-  ctx: ServiceDeps & Pick<RequestContext, 'reach' | 'expect'>,
+  ctx: ServiceDeps & PersonOrCommand & Pick<RequestContext, 'expect'>,
   { socialAccountId, readsComments }: { socialAccountId: string; readsComments: boolean },
 ): Promise<SocialAccountView> {
   const isIt = and(eq(socialAccounts.id, socialAccountId), isNull(socialAccounts.deletedAt));
@@ -28,11 +29,20 @@ export async function updateAccountComments(
   const isSwitchedOn = readsComments && !reads;
   const [updated] = await ctx.db.transaction(async (tx) => {
     await expectAccount(tx, ctx, socialAccountId);
-    return tx
+    const changed = await tx
       .update(socialAccounts)
       .set({ readsComments, ...(isSwitchedOn && paid && { commentsSince: now }), updatedAt: now })
       .where(isIt)
       .returning();
+    if (changed.length > 0 && reads !== readsComments) {
+      await recordAudit(tx, ctx, {
+        workspaceId: row.workspaceId,
+        action: 'social_account.updated',
+        subject: { id: row.id, name: row.handle },
+        changes: [{ field: 'readsComments', from: reads, to: readsComments }],
+      });
+    }
+    return changed;
   });
   if (updated === undefined) throw notFound();
   if (isSwitchedOn) await askForComments(ctx, { accountIds: [socialAccountId] });

@@ -5,6 +5,8 @@ import { reasonWords } from '../../domain/connect-sessions.js';
 import { AppError, validationFailed, type ErrorDetail } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import { toSocialAccountView } from '../account-records/view.js';
+import { set } from '../audit/changes.js';
+import { recordAudit } from '../audit/record.js';
 import { checkConnectionQuota, claimConnections } from '../quotas/connection-quota.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
 import {
@@ -150,6 +152,12 @@ async function storeAll(
         outcome: outcome === 'connected' ? 'CONNECTED' : 'RECONNECTED',
       })
       .where(eq(connectCandidates.id, candidate.id));
+    await recordAudit(tx, ctx, {
+      workspaceId: session.workspaceId,
+      action: outcome === 'connected' ? 'social_account.connected' : 'social_account.reconnected',
+      subject: { id: account.id, name: account.handle },
+      changes: [set('platform', account.platform)],
+    });
     stored.push(connection);
   }
   await endSessions(tx, eq(connectSessions.id, session.id), ctx.clock.now(), { status: 'COMPLETED' });

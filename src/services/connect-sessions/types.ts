@@ -7,11 +7,10 @@ import type {
 import type { PlatformName } from '../../domain/platforms.js';
 import type { SocialAccountView } from '../account-records/types.js';
 import type { CredentialFieldView } from '../shared/connect-places.js';
-import type { OperatorActor, RequestContext, ServiceDeps } from '../shared/context.js';
+import type { PersonOrCommand, ServiceDeps } from '../shared/context.js';
 
 /** What the verbs here need of a caller; a request's context has it. */
-export type ConnectContext = ServiceDeps &
-  Pick<RequestContext, 'reach'> & { actor: RequestContext['actor'] | OperatorActor };
+export type ConnectContext = ServiceDeps & PersonOrCommand;
 
 export interface ConnectSessionView {
   id: string;

@@ -4,11 +4,13 @@ import { invitations, memberships, users } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { hasPermission, isAbove, type Role } from '../../domain/roles.js';
 import { normalEmail } from '../../domain/sessions.js';
+import { set } from '../audit/changes.js';
+import { recordAudit, type AuditCaller } from '../audit/record.js';
 import { requireSession, sessionEnded } from '../shared/access.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { hashToken, isTokenFormat } from '../shared/token.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
-import { readMember, roleNow, toMemberView, type InvitationRow } from './internal/records.js';
+import { readMember, readName, roleNow, toMemberView, type InvitationRow } from './internal/records.js';
 import type { MemberView } from './types.js';
 
 /** Makes the caller a member, with the token of an invitation to their own email address. The token is used up. */
@@ -47,9 +49,10 @@ export async function findInvitation(
  */
 export async function joinByInvitation(
   tx: Tx,
-  { clock, newId }: Pick<ServiceDeps, 'clock' | 'newId'>,
+  caller: AuditCaller,
   { invitation, userId }: { invitation: InvitationRow; userId: string },
 ): Promise<string> {
+  const { clock, newId } = caller;
   const { workspaceId, role, invitedByUserId } = invitation;
   await lockWorkspace(tx, workspaceId);
   const [used] = await tx
@@ -64,7 +67,19 @@ export async function joinByInvitation(
     .values({ id, workspaceId, userId, role, createdAt: clock.now() })
     .onConflictDoUpdate({ target: [memberships.userId, memberships.workspaceId], set: { userId } })
     .returning({ id: memberships.id });
-  return joined?.id ?? id;
+  const memberId = joined?.id ?? id;
+  // An existing member only used up the invitation.
+  if (memberId === id) {
+    const name = await readName(tx, userId);
+    const changes = [set('role', role), set('invitationId', invitation.id)];
+    await recordAudit(tx, caller, {
+      workspaceId,
+      action: 'member.joined',
+      subject: { id: userId, name },
+      changes,
+    });
+  }
+  return memberId;
 }
 
 /** The invitation that a token opens, as long as it has not expired. Used and revoked ones are gone. */

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { memberships } from '../../db/schema/index.js';
 import type { Role } from '../../domain/roles.js';
+import { recordAudit } from '../audit/record.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import { oweRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../shared/context.js';
@@ -32,6 +33,12 @@ export async function changeRole(
     if (role === member.membership.role) return toMemberView(member);
     await requireOtherOwner(tx, member.membership);
     await tx.update(memberships).set({ role }).where(eq(memberships.id, memberId));
+    await recordAudit(tx, ctx, {
+      workspaceId,
+      action: 'member.role_changed',
+      subject: { id: member.membership.userId, name: member.name },
+      changes: [{ field: 'role', from: member.membership.role, to: role }],
+    });
     // Who was the payer may pay for one less now.
     if (member.membership.role === 'OWNER') await oweRelease(tx, ctx, member.membership.userId);
     return toMemberView({ ...member, membership: { ...member.membership, role } });

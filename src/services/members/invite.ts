@@ -5,6 +5,8 @@ import { AppError } from '../../domain/errors.js';
 import type { Role } from '../../domain/roles.js';
 import { normalEmail } from '../../domain/sessions.js';
 import { invitationMsMax } from '../../domain/workspaces.js';
+import { set } from '../audit/changes.js';
+import { recordAudit } from '../audit/record.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
@@ -53,6 +55,12 @@ export async function inviteMember(
       expiresAt: new Date(now.getTime() + invitationMsMax),
     };
     await tx.insert(invitations).values(row);
+    await recordAudit(tx, ctx, {
+      workspaceId,
+      action: 'invitation.created',
+      subject: { id: row.id, name: email },
+      changes: [set('role', role)],
+    });
     return { invitation: toInvitationView(row), token };
   });
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { memberships } from '../../db/schema/index.js';
+import { recordAudit } from '../audit/record.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import { oweRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../shared/context.js';
@@ -19,13 +20,19 @@ export async function removeMember(
   authorizeWorkspace(ctx.reach, workspaceId, 'read');
   await ctx.db.transaction(async (tx) => {
     await lockWorkspace(tx, workspaceId);
-    const { membership } = await readMember(tx, { workspaceId, memberId });
+    const { membership, name } = await readMember(tx, { workspaceId, memberId });
     if (membership.userId !== userId) {
       const { reach } = await holdRights(tx, ctx, workspaceId, 'manageMembers');
       requireRank(reach.roleByWorkspace.get(workspaceId), membership.role);
     }
     await requireOtherOwner(tx, membership);
     await tx.delete(memberships).where(eq(memberships.id, memberId));
+    await recordAudit(tx, ctx, {
+      workspaceId,
+      action: 'member.removed',
+      subject: { id: membership.userId, name },
+      changes: [{ field: 'role', from: membership.role, to: null }],
+    });
     // Who was the payer may pay for one less now.
     if (membership.role === 'OWNER') await oweRelease(tx, ctx, membership.userId);
   });

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { invitations } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
+import { recordAudit } from '../audit/record.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
@@ -14,10 +15,16 @@ export async function revokeInvitation(
   authorizeWorkspace(ctx.reach, workspaceId, 'manageMembers');
   await ctx.db.transaction(async (tx) => {
     await holdRights(tx, ctx, workspaceId, 'manageMembers');
-    const revoked = await tx
+    const [revoked] = await tx
       .delete(invitations)
       .where(and(eq(invitations.id, invitationId), eq(invitations.workspaceId, workspaceId)))
-      .returning({ id: invitations.id });
-    if (revoked.length === 0) throw notFound();
+      .returning({ email: invitations.email, role: invitations.role });
+    if (revoked === undefined) throw notFound();
+    await recordAudit(tx, ctx, {
+      workspaceId,
+      action: 'invitation.revoked',
+      subject: { id: invitationId, name: revoked.email },
+      changes: [{ field: 'role', from: revoked.role, to: null }],
+    });
   });
 }

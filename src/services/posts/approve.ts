@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { posts } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
+import { set } from '../audit/changes.js';
+import { recordAudit } from '../audit/record.js';
 import { requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
@@ -60,6 +62,12 @@ export async function approvePost(given: RequestContext, { postId }: { postId: s
       },
     ]);
     const { workspaceId } = record.post;
+    await recordAudit(tx, ctx, {
+      workspaceId,
+      action: 'post.approved',
+      subject: { id: postId, name: null },
+      changes: [set('scheduledAt', dueAt.toISOString())],
+    });
     const starts = await emitPostEvent(tx, ctx, { postId, workspaceId, status: 'SCHEDULED' });
     return { start: staged, starts, warnings };
   });

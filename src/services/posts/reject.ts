@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { posts, targets } from '../../db/schema/index.js';
+import { recordAudit } from '../audit/record.js';
 import { requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
@@ -43,6 +44,12 @@ export async function rejectPost(ctx: RequestContext, { postId, reason }: Reject
       { kind: 'REJECTED', detail: { status, rejectionReason: reason } },
     ]);
     const { workspaceId } = post;
+    await recordAudit(tx, ctx, {
+      workspaceId,
+      action: 'post.rejected',
+      subject: { id: postId, name: null },
+      changes: [{ field: 'status', from: post.status, to: status }],
+    });
     return isSuccessUntold ? emitPostEvent(tx, ctx, { postId, workspaceId, status }) : [];
   });
   await startDeliveries(ctx, starts);

@@ -6,6 +6,7 @@ import { enforceCommentDeadlines, enforceDeadlines } from './internal/deadlines.
 import { correctLateSuccesses } from '../publishing/correct-late-successes.js';
 import { sweepReleases } from '../quotas/release-workspaces.js';
 import { sweepRateLimits } from '../rate-limits/sweep.js';
+import { sweepAuditLog } from '../audit/sweep.js';
 import { sweepIdentity } from '../sessions/sweep.js';
 import { sweepCommentRuns, sweepLeftComments } from './internal/comment-debts.js';
 import { reconcileSweep, withLease } from './lease.js';
@@ -73,6 +74,7 @@ const parts: readonly Part[] = [
   { name: 'old events', needsTemporal: false, sweep: onDeps(forgetOldEvents) },
   { name: 'idempotency keys', needsTemporal: false, sweep: onDeps(sweepIdempotencyKeys) },
   { name: 'sessions', needsTemporal: false, sweep: onDeps(sweepIdentity) },
+  { name: 'audit log', needsTemporal: false, sweep: quietly(sweepAuditLog) },
   { name: 'connect sessions', needsTemporal: false, sweep: quietly(sweepConnectSessions) },
   { name: 'rate limits', needsTemporal: false, sweep: quietly(sweepRateLimits) },
   { name: 'put-off rows', needsTemporal: false, sweep: onDeps(forgetDebts) },

@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm';
 import { oneTimeSignIns, sessions, userPasswords } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { emailThrottle, oneTimeSignInMsMax } from '../../domain/sessions.js';
+import { set } from '../audit/changes.js';
+import { recordUserAudit } from '../audit/record.js';
 import { requireSession, sessionEnded } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { openSession, type OpenedSession } from './open-session.js';
@@ -46,6 +48,8 @@ export async function changePassword(
     // Ended by another change, or a sign-out, while this one was under way.
     if (!ended.some(({ id }) => id === sessionId)) throw sessionEnded();
     await tx.delete(oneTimeSignIns).where(eq(oneTimeSignIns.userId, userId));
+    const changes = [set('sessionsEnded', ended.length)];
+    await recordUserAudit(tx, ctx, { action: 'user.password_changed', userId, changes });
     return openSession(tx, ctx, { userId, openedBy: 'password' });
   });
 }

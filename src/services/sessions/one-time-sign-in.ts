@@ -3,6 +3,7 @@ import { oneTimeSignIns, users } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import type { InstallationRole } from '../../domain/installation-roles.js';
 import { addressThrottle, normalEmail, oneTimeSignInMsMax } from '../../domain/sessions.js';
+import { recordUserAudit } from '../audit/record.js';
 import type { AnonymousContext, ServiceDeps } from '../shared/context.js';
 import { openSession, type OpenedSession } from './open-session.js';
 import { endReplaced, type SignInOrigin } from './sign-in.js';
@@ -11,16 +12,24 @@ import { hashToken, isTokenFormat, mintToken } from '../shared/token.js';
 
 type OneTimeDeps = Pick<ServiceDeps, 'db' | 'clock' | 'newId'>;
 
+const actor = { kind: 'operator' } as const;
+
 /** For the operator's commands, not for requests. Returns the token. Only its hash is stored. */
 export async function createOneTimeSignIn(
-  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
+  deps: OneTimeDeps,
   userId: string,
 ): Promise<{ token: string; expiresAt: Date }> {
+  const { db, clock } = deps;
   const now = clock.now();
   const token = mintToken();
   const expiresAt = new Date(now.getTime() + oneTimeSignInMsMax);
   await db.delete(oneTimeSignIns).where(lt(oneTimeSignIns.expiresAt, now));
-  await db.insert(oneTimeSignIns).values({ tokenHash: hashToken(token), userId, createdAt: now, expiresAt });
+  await db.transaction(async (tx) => {
+    await tx
+      .insert(oneTimeSignIns)
+      .values({ tokenHash: hashToken(token), userId, createdAt: now, expiresAt });
+    await recordUserAudit(tx, { ...deps, actor }, { action: 'user.sign_in_link_created', userId });
+  });
   return { token, expiresAt };
 }
 
@@ -29,23 +38,30 @@ export async function createOneTimeSignIn(
  * operator, any other may create workspaces, because an operator added them.
  */
 export async function ensureUser(
-  { db, clock, newId }: OneTimeDeps,
+  deps: OneTimeDeps,
   input: { email: string; name: string },
 ): Promise<{ userId: string; created: boolean }> {
   const email = normalEmail(input.email);
+  const { db, clock, newId } = deps;
   const now = clock.now();
-  const [made] = await db
-    .insert(users)
-    .values({
-      id: newId('user'),
-      email,
-      name: input.name,
-      installationRole: sql`case when exists (select from ${users}) then 'CREATOR' else 'OPERATOR' end`,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .onConflictDoNothing()
-    .returning({ id: users.id });
+  const made = await db.transaction(async (tx) => {
+    const [created] = await tx
+      .insert(users)
+      .values({
+        id: newId('user'),
+        email,
+        name: input.name,
+        installationRole: sql`case when exists (select from ${users}) then 'CREATOR' else 'OPERATOR' end`,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .onConflictDoNothing()
+      .returning({ id: users.id });
+    if (created !== undefined) {
+      await recordUserAudit(tx, { ...deps, actor }, { action: 'user.created', userId: created.id });
+    }
+    return created;
+  });
   if (made !== undefined) return { userId: made.id, created: true };
   const userId = await findUser({ db }, email);
   if (userId === undefined) throw new Error('The user that stood in the way is gone.');
@@ -62,10 +78,21 @@ export async function findUser({ db }: Pick<ServiceDeps, 'db'>, email: string): 
 
 /** For the operator's commands. */
 export async function setInstallationRole(
-  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
+  deps: OneTimeDeps,
   { userId, installationRole }: { userId: string; installationRole: InstallationRole },
 ): Promise<void> {
-  await db.update(users).set({ installationRole, updatedAt: clock.now() }).where(eq(users.id, userId));
+  await deps.db.transaction(async (tx) => {
+    const [known] = await tx
+      .select({ role: users.installationRole })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for('no key update');
+    if (known === undefined || known.role === installationRole) return;
+    await tx.update(users).set({ installationRole, updatedAt: deps.clock.now() }).where(eq(users.id, userId));
+    const changes = [{ field: 'installationRole', from: known.role, to: installationRole }];
+    const action = 'user.installation_role_changed';
+    await recordUserAudit(tx, { ...deps, actor }, { action, userId, changes });
+  });
 }
 
 export interface OneTimeSignInPreview {

@@ -1,10 +1,20 @@
 import { eq } from 'drizzle-orm';
 import { sessions } from '../../db/schema/index.js';
+import { set } from '../audit/changes.js';
+import { recordUserAudit } from '../audit/record.js';
 import { requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 
 /** Ends the session, or all sessions of its user, for the very next request. */
 export async function signOut(ctx: RequestContext, { everywhere }: { everywhere: boolean }): Promise<void> {
   const { sessionId, userId } = requireSession(ctx);
-  await ctx.db.delete(sessions).where(everywhere ? eq(sessions.userId, userId) : eq(sessions.id, sessionId));
+  if (!everywhere) {
+    await ctx.db.delete(sessions).where(eq(sessions.id, sessionId));
+    return;
+  }
+  await ctx.db.transaction(async (tx) => {
+    const ended = await tx.delete(sessions).where(eq(sessions.userId, userId)).returning({ id: sessions.id });
+    const changes = [set('sessionsEnded', ended.length)];
+    await recordUserAudit(tx, ctx, { action: 'user.sessions_ended', userId, changes });
+  });
 }

@@ -4,6 +4,7 @@ import type { Queryable, Tx } from '../../db/client.js';
 import { userPasswords, users } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { addressThrottle, normalEmail } from '../../domain/sessions.js';
+import { recordUserAudit } from '../audit/record.js';
 import type { AnonymousContext } from '../shared/context.js';
 import { findInvitation, joinByInvitation } from '../members/accept-invitation.js';
 import { openSession, type OpenedSession } from './open-session.js';
@@ -44,7 +45,9 @@ export async function signUp(ctx: AnonymousContext, input: SignUpInput): Promise
     const user = { id: userId, email, name: input.name, installationRole } as const;
     await insertUser(tx, { ...user, createdAt: now, updatedAt: now });
     await tx.insert(userPasswords).values({ userId, hash, changedAt: now });
-    if (invitation !== null) await joinByInvitation(tx, ctx, { invitation, userId });
+    const caller = { ...ctx, actor: { kind: 'session', userId } } as const;
+    if (invitation !== null) await joinByInvitation(tx, caller, { invitation, userId });
+    await recordUserAudit(tx, caller, { action: 'user.created', userId });
     await endReplaced(tx, input);
     return openSession(tx, ctx, { userId, openedBy: 'password' });
   });

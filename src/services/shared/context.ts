@@ -62,6 +62,8 @@ export interface ServiceDeps {
   limiter: RateLimiter;
   /** Collects money, on installations that sell something. */
   billing: Billing;
+  /** How long entries of the audit log are kept. */
+  auditKeptDays: number;
 }
 
 export interface PublishingDeps {
@@ -204,7 +206,7 @@ export interface SessionActor {
 
 export type Actor = ApiKeyActor | SessionActor;
 
-/** Somebody who runs commands of the installation, and so has its database. Nothing is recorded as theirs. */
+/** Somebody who runs commands of the installation, and so has its database. */
 export interface OperatorActor {
   kind: 'operator';
 }
@@ -216,11 +218,17 @@ export interface AnonymousContext extends ServiceDeps {
   clientAddress: string;
 }
 
+/** Who asks, where commands may ask as well: they have no request and come over no network. */
+export type PersonOrCommand = Pick<RequestContext, 'reach'> &
+  Partial<Pick<RequestContext, 'requestId' | 'clientAddress'>> & { actor: Actor | OperatorActor };
+
 /** The context of a verb that acts for a caller. */
 export interface RequestContext extends ServiceDeps {
   actor: Actor;
   reach: Reach;
   requestId: string;
+  /** The caller's network. Absent: the request came over none. */
+  clientAddress?: string;
   /**
    * Throws PRECONDITION_FAILED if a resource is not what the caller has read (If-Match). Called with its
    * view, in the transaction that changes it and under its lock, so that what is compared is what is changed.

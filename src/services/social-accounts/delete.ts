@@ -1,10 +1,13 @@
 import { eq } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
 import { socialAccounts } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
 import { payPurges } from '../account-records/forget-comments.js';
 import { disconnectAccounts } from '../account-records/disconnect.js';
-import { expectAccount } from '../account-records/view.js';
+import { expectAccount, type SocialAccountRow } from '../account-records/view.js';
 import { revokeGrants } from '../account-records/revoke-grants.js';
+import { set } from '../audit/changes.js';
+import { recordAudit } from '../audit/record.js';
 import { authorizeResource } from '../shared/access.js';
 import { readAccountInReach, type AccountContext } from './get.js';
 
@@ -31,11 +34,25 @@ export async function deleteSocialAccount(
   const disconnected = await ctx.db.transaction(async (tx) => {
     await expectAccount(tx, ctx, socialAccountId);
     const accounts = await disconnectAccounts(tx, which, now);
-    if (purge) await tx.update(socialAccounts).set({ purgeRequestedAt: now }).where(which);
+    const [known] = purge
+      ? await tx.update(socialAccounts).set({ purgeRequestedAt: now }).where(which).returning()
+      : [];
+    for (const account of accounts) await tell(tx, ctx, 'social_account.disconnected', account);
+    if (known !== undefined) await tell(tx, ctx, 'social_account.purged', known);
     return accounts;
   });
   if (disconnected.length === 0 && !purge) throw notFound();
   await Promise.all([purge && purgeNow(ctx, socialAccountId), revokeGrants(ctx, disconnected)]);
+}
+
+function tell(
+  tx: Tx,
+  ctx: AccountContext,
+  action: 'social_account.disconnected' | 'social_account.purged',
+  { id, workspaceId, handle: name, platform }: SocialAccountRow,
+): Promise<void> {
+  const changes = [set('platform', platform)];
+  return recordAudit(tx, ctx, { workspaceId, action, subject: { id, name }, changes });
 }
 
 /** A caller who could disconnect the account may purge it, connected or not. */

@@ -3,12 +3,12 @@ import type { Queryable } from '../../db/client.js';
 import { socialAccounts } from '../../db/schema/index.js';
 import type { Permission } from '../../domain/roles.js';
 import { authorizeResource } from '../shared/access.js';
-import type { Reach, RequestContext, ServiceDeps } from '../shared/context.js';
+import type { PersonOrCommand, Reach, RequestContext, ServiceDeps } from '../shared/context.js';
 import type { SocialAccountView } from '../account-records/types.js';
 import { toSocialAccountView, type SocialAccountRow } from '../account-records/view.js';
 
 /** What the verbs here need of a caller; a request's context has it, and so has an operator's. */
-export type AccountContext = ServiceDeps & Pick<RequestContext, 'reach' | 'expect'>;
+export type AccountContext = ServiceDeps & PersonOrCommand & Pick<RequestContext, 'expect'>;
 
 export async function getSocialAccount(
   ctx: AccountContext,

@@ -3,8 +3,10 @@ import type { Tx } from '../../db/client.js';
 import { webhookEndpoints } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { webhookEndpointsPerWorkspaceMax, type WebhookEventType } from '../../domain/webhooks.js';
+import { recordAudit } from '../audit/record.js';
 import { authorizeWorkspace, requirePerson } from '../shared/access.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
+import { endpointFacts, endpointSubject } from './internal/audit-facts.js';
 import { checkEndpointInput } from './internal/check-input.js';
 import {
   holdWebhookRights,
@@ -41,6 +43,12 @@ export async function createEndpoint(
     await requireNewUrl(tx, input);
     const row = newEndpoint(ctx, input, secret);
     await tx.insert(webhookEndpoints).values(row);
+    await recordAudit(tx, ctx, {
+      workspaceId: row.workspaceId,
+      action: 'webhook_endpoint.created',
+      subject: endpointSubject(row),
+      changes: endpointFacts(row),
+    });
     return { endpoint: toEndpointView(row), secret };
   });
 }

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { webhookEndpoints } from '../../db/schema/index.js';
+import { recordAudit } from '../audit/record.js';
 import { requirePerson } from '../shared/access.js';
+import { endpointSubject } from './internal/audit-facts.js';
 import { closeEndpoints } from './close-endpoints.js';
 import { lockEndpointInReach, toEndpointView, type WebhookContext } from './records.js';
 
@@ -14,5 +16,10 @@ export async function deleteEndpoint(
     const row = await lockEndpointInReach(tx, ctx, endpointId);
     ctx.expect?.(toEndpointView(row));
     await closeEndpoints(tx, eq(webhookEndpoints.id, endpointId), ctx.clock.now());
+    await recordAudit(tx, ctx, {
+      workspaceId: row.workspaceId,
+      action: 'webhook_endpoint.deleted',
+      subject: endpointSubject(row),
+    });
   });
 }

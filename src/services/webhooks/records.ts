@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../domain/errors.js';
 import type { Permission } from '../../domain/roles.js';
 import type { SentEventType } from '../../domain/webhooks.js';
 import { authorizeResource, authorizeWorkspace } from '../shared/access.js';
-import type { OperatorActor, Reach, RequestContext, ServiceDeps } from '../shared/context.js';
+import type { PersonOrCommand, Reach, RequestContext, ServiceDeps } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
@@ -14,8 +14,7 @@ export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 export type AttemptRow = typeof webhookAttempts.$inferSelect;
 
 /** What these services need to know of a caller. A request's context has it. */
-export type WebhookContext = ServiceDeps &
-  Pick<RequestContext, 'reach' | 'expect'> & { actor: RequestContext['actor'] | OperatorActor };
+export type WebhookContext = ServiceDeps & PersonOrCommand & Pick<RequestContext, 'expect'>;
 
 export type EndpointView = Omit<EndpointRow, 'secret' | 'previousSecret' | 'deletedAt'>;
 

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { webhookDeliveries } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
+import { recordAudit } from '../audit/record.js';
 import { requirePerson } from '../shared/access.js';
+import { endpointSubject } from './internal/audit-facts.js';
 import { toDeliveryView, type DeliveryView } from './delivery-view.js';
 import { holdWebhookRights, readDeliveryInReach, requireEnabled, type WebhookContext } from './records.js';
 import { stageAgain, startDeliveries } from './stage.js';
@@ -27,6 +29,11 @@ export async function redeliver(
       .for('update');
     if (row === undefined) throw notFound();
     const staged = await stageAgain(tx, ctx, row, event, { fromStart: true });
+    await recordAudit(tx, ctx, {
+      workspaceId: event.workspaceId,
+      action: 'webhook_delivery.redelivered',
+      subject: { id: deliveryId, name: endpointSubject(endpoint).name },
+    });
     return {
       starts: staged,
       view: { ...row, status: 'PENDING' as const, deadReason: null, type: event.type },

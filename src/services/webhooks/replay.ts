@@ -1,7 +1,10 @@
 import { and, asc, eq, gte, lte } from 'drizzle-orm';
 import { webhookDeliveries, webhookEvents } from '../../db/schema/index.js';
 import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
+import { set } from '../audit/changes.js';
+import { recordAudit } from '../audit/record.js';
 import { requirePerson } from '../shared/access.js';
+import { endpointSubject } from './internal/audit-facts.js';
 import { lockEndpointInReach, requireEnabled, type WebhookContext } from './records.js';
 import { stageAgain, startDeliveries } from './stage.js';
 
@@ -63,6 +66,14 @@ function stageBatch(
     for (const { delivery, type } of rows) {
       const event = { type, workspaceId: endpoint.workspaceId };
       starts.push(...(await stageAgain(tx, ctx, delivery, event, { fromStart: true })));
+    }
+    if (starts.length > 0) {
+      await recordAudit(tx, ctx, {
+        workspaceId: endpoint.workspaceId,
+        action: 'webhook_endpoint.events_replayed',
+        subject: endpointSubject(endpoint),
+        changes: [set('deliveries', starts.length)],
+      });
     }
     return starts;
   });

@@ -2,7 +2,10 @@ import { eq } from 'drizzle-orm';
 import { webhookEndpoints } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { webhookRotationMsDefault, webhookRotationMsMax } from '../../domain/webhooks.js';
+import { set } from '../audit/changes.js';
+import { recordAudit } from '../audit/record.js';
 import { requirePerson } from '../shared/access.js';
+import { endpointSubject } from './internal/audit-facts.js';
 import { lockEndpointInReach, toEndpointView, type EndpointView, type WebhookContext } from './records.js';
 import { newSecret, openSecrets, sealSecret } from './internal/secrets.js';
 
@@ -36,6 +39,12 @@ export async function rotateSecret(
       updatedAt: now,
     };
     await tx.update(webhookEndpoints).set(changed).where(eq(webhookEndpoints.id, row.id));
+    await recordAudit(tx, ctx, {
+      workspaceId: row.workspaceId,
+      action: 'webhook_endpoint.secret_rotated',
+      subject: endpointSubject(row),
+      changes: [set('previousSecretExpiresAt', changed.previousSecretExpiresAt?.toISOString() ?? null)],
+    });
     return { endpoint: toEndpointView(changed), secret };
   });
 }

@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { webhookEndpoints } from '../../db/schema/index.js';
 import type { WebhookEndpointStatus, WebhookEventType } from '../../domain/webhooks.js';
+import { recordAudit } from '../audit/record.js';
 import { requirePerson } from '../shared/access.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
+import { endpointChanges, endpointSubject } from './internal/audit-facts.js';
 import { checkEndpointInput } from './internal/check-input.js';
 import { requireNewUrl } from './internal/one-url.js';
 import {
@@ -44,6 +46,12 @@ export async function updateEndpoint(ctx: WebhookContext, input: UpdateEndpointI
     const changed: EndpointRow = { ...row, ...fields, ...statusFields(row, status, now), updatedAt: now };
     if (fields.url !== undefined && fields.url !== row.url) changed.firstFailureAt = null;
     await tx.update(webhookEndpoints).set(changed).where(eq(webhookEndpoints.id, endpointId));
+    const changes = endpointChanges(row, changed);
+    if (changes.length > 0) {
+      const { workspaceId } = row;
+      const subject = endpointSubject(changed);
+      await recordAudit(tx, ctx, { workspaceId, action: 'webhook_endpoint.updated', subject, changes });
+    }
     return toEndpointView(changed);
   });
 }

@@ -4,6 +4,8 @@ import { memberships, workspaces } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import type { PlanName } from '../../domain/plans.js';
 import { slugCharsMax, slugOf } from '../../domain/workspaces.js';
+import { set } from '../audit/changes.js';
+import { recordAudit } from '../audit/record.js';
 import { requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { checkWorkspaceQuota, claimWorkspace } from '../quotas/workspace-quota.js';
@@ -41,6 +43,10 @@ export async function createWorkspace(
       role: 'OWNER',
       createdAt: row.createdAt,
     });
+    const { id, name } = row;
+    const changes = [set('name', name), set('slug', row.slug), set('plan', plan)];
+    const entry = { workspaceId: id, action: 'workspace.created', subject: { id, name }, changes } as const;
+    await recordAudit(tx, ctx, entry);
     return toWorkspaceView(row, { role: 'OWNER', runUrlTemplate: await runUrlTemplateFor(tx, ctx) });
   });
 }

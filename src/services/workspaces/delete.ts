@@ -16,6 +16,7 @@ import {
 } from '../../db/schema/index.js';
 import type { AttemptOutcome } from '../../domain/publish-attempts.js';
 import { AppError } from '../../domain/errors.js';
+import { recordAudit } from '../audit/record.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import { oweRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../shared/context.js';
@@ -69,6 +70,8 @@ export async function deleteWorkspace(
       .update(workspaces)
       .set({ slug: workspaceId, deletedAt: now, updatedAt: now })
       .where(eq(workspaces.id, workspaceId));
+    const subject = { id: workspaceId, name: row.name };
+    await recordAudit(tx, ctx, { workspaceId, action: 'workspace.deleted', subject });
     return { accounts, left };
   });
   await Promise.all([revokeGrants(ctx, accounts), endGrants(ctx, left)]);

@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm';
 import { sqlStateOf } from '../../db/errors.js';
 import { workspaces } from '../../db/schema/index.js';
 import { hasFeature } from '../../domain/plans.js';
+import { changesOf } from '../audit/changes.js';
+import { recordAudit } from '../audit/record.js';
 import { authorizeWorkspace, featureNotAvailable, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
@@ -40,13 +42,12 @@ export async function updateWorkspace(
       if (changed.requireApproval && !row.requireApproval && !hasFeature(row.plan, 'APPROVALS')) {
         throw featureNotAvailable('APPROVALS');
       }
-      const isSame =
-        changed.name === row.name &&
-        changed.slug === row.slug &&
-        changed.requireApproval === row.requireApproval;
-      if (isSame) return toWorkspaceView(row, own);
+      const changes = changesOf(row, changed, ['name', 'slug', 'requireApproval']);
+      if (changes.length === 0) return toWorkspaceView(row, own);
       changed.updatedAt = ctx.clock.now();
       await tx.update(workspaces).set(changed).where(eq(workspaces.id, workspaceId));
+      const subject = { id: workspaceId, name: changed.name };
+      await recordAudit(tx, ctx, { workspaceId, action: 'workspace.updated', subject, changes });
       return toWorkspaceView(changed, own);
     });
   } catch (error) {

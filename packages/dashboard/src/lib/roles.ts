@@ -13,6 +13,7 @@ export const permissionRoles = {
   manageWorkspace: ['OWNER', 'ADMIN'],
   manageMembers: ['OWNER', 'ADMIN'],
   manageKeys: ['OWNER', 'ADMIN'],
+  readAuditLog: ['OWNER', 'ADMIN'],
   deleteWorkspace: ['OWNER'],
 } as const satisfies Record<string, readonly Role[]>;
 

@@ -97,6 +97,12 @@ export const screens: readonly ScreenEntry[] = [
     component: lazyRouteComponent(() => import('./members/members-screen.js'), 'MembersScreen'),
   },
   {
+    path: 'audit-log',
+    label: 'Audit log',
+    permission: 'readAuditLog',
+    component: lazyRouteComponent(() => import('./audit/audit-screen.js'), 'AuditScreen'),
+  },
+  {
     path: 'workspace',
     label: 'Workspace',
     permission: 'read',

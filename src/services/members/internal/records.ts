@@ -40,6 +40,11 @@ export async function readMember(
   return row;
 }
 
+export async function readName(q: Queryable, userId: string): Promise<string | null> {
+  const [user] = await q.select({ name: users.name }).from(users).where(eq(users.id, userId));
+  return user?.name ?? null;
+}
+
 /** The role that the user has there now: under the workspace's lock, the one that counts. */
 export async function roleNow(
   q: Queryable,

@@ -1,0 +1,83 @@
+import { useWorkspace } from '../../api/workspace.js';
+import { useAddress } from '../../lib/use-address.js';
+import { buttonClass } from '../../ui/button.js';
+import { DataList, type Column } from '../../ui/data-list.js';
+import { DateTime } from '../../ui/date-time.js';
+import { ErrorState } from '../../ui/error-state.js';
+import { SelectField } from '../../ui/field.js';
+import { LoadMore } from '../../ui/load-more.js';
+import { Screen } from '../../ui/screen.js';
+import { EmptyState, Skeleton } from '../../ui/states.js';
+import { exportHref, useAuditLog, type AuditAction, type AuditEntry } from './api.js';
+import { actionWords, actorWords, changeWords, isAction } from './words.js';
+
+const choices = [
+  { value: '', label: 'Everything' },
+  ...Object.entries(actionWords).map(([value, label]) => ({ value, label })),
+];
+
+const columns: readonly Column<AuditEntry>[] = [
+  { title: 'What', isName: true, cell: ({ action }) => actionWords[action] },
+  { title: 'Time', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+  { title: 'Who', cell: ({ actor }) => actorWords(actor) },
+  { title: 'To what', cell: (entry) => <Subject entry={entry} /> },
+  { title: 'From where', cell: ({ network }) => network ?? 'The server' },
+];
+
+/** Who changed what in the workspace, the latest first. */
+export function AuditScreen() {
+  const { id } = useWorkspace();
+  const [address, setAddress] = useAddress();
+  const asked = address['action'];
+  const action = isAction(asked) ? asked : undefined;
+  const download = (
+    <a href={exportHref(id, action)} download className={buttonClass()}>
+      Export as CSV
+    </a>
+  );
+  return (
+    <Screen title="Audit log" actions={download}>
+      <div className="max-w-80">
+        <SelectField
+          label="Show"
+          choices={choices}
+          value={action ?? ''}
+          onValue={(value) => {
+            setAddress({ action: value });
+          }}
+        />
+      </div>
+      <Entries action={action} />
+    </Screen>
+  );
+}
+
+function Entries({ action }: { action: AuditAction | undefined }) {
+  const pages = useAuditLog(action);
+  if (pages.isPending) return <Skeleton label="Loading the audit log" />;
+  if (pages.isError && pages.rows.length === 0) {
+    return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
+  }
+  if (pages.rows.length === 0) {
+    return <EmptyState title="No entries">Nothing like this was done yet.</EmptyState>;
+  }
+  return (
+    <>
+      <DataList caption="Audit log" columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
+      <LoadMore pages={pages} what="entries" />
+    </>
+  );
+}
+
+function Subject({ entry: { subject, changes } }: { entry: AuditEntry }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <span>{subject.name ?? subject.id}</span>
+      {changes.map((change) => (
+        <span key={change.field} className="text-sm text-muted">
+          {changeWords(change)}
+        </span>
+      ))}
+    </div>
+  );
+}

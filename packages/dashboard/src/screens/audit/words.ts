@@ -1,0 +1,48 @@
+import type { AuditAction, AuditEntry } from './api.js';
+
+export const actionWords: Record<AuditAction, string> = {
+  'workspace.created': 'Created the workspace',
+  'workspace.updated': 'Changed the workspace',
+  'workspace.deleted': 'Deleted the workspace',
+  'invitation.created': 'Invited somebody',
+  'invitation.revoked': 'Revoked an invitation',
+  'member.joined': 'Joined the workspace',
+  'member.role_changed': 'Changed a role',
+  'member.removed': 'Removed a member',
+  'api_key.created': 'Created an API key',
+  'api_key.revoked': 'Revoked an API key',
+  'webhook_endpoint.created': 'Added a webhook endpoint',
+  'webhook_endpoint.updated': 'Changed a webhook endpoint',
+  'webhook_endpoint.secret_rotated': 'Made a new signing secret',
+  'webhook_endpoint.deleted': 'Deleted a webhook endpoint',
+  'webhook_endpoint.events_replayed': 'Resent failed events',
+  'webhook_delivery.redelivered': 'Resent an event',
+  'social_account.connected': 'Connected an account',
+  'social_account.reconnected': 'Reconnected an account',
+  'social_account.updated': 'Changed an account',
+  'social_account.disconnected': 'Disconnected an account',
+  'social_account.purged': 'Deleted the comments of an account',
+  'post.approved': 'Approved a post',
+  'post.rejected': 'Rejected a post',
+  'user.created': 'Created a user',
+  'user.password_changed': 'Changed their password',
+  'user.sessions_ended': 'Signed out everywhere',
+  'user.installation_role_changed': 'Changed a role on the server',
+  'user.sign_in_link_created': 'Created a sign-in link',
+};
+
+export const isAction = (text: string | undefined): text is AuditAction =>
+  text !== undefined && Object.hasOwn(actionWords, text);
+
+export function actorWords({ kind, name, userId, apiKeyName, apiKeyId }: AuditEntry['actor']): string {
+  if (kind === 'operator') return 'A command on the server';
+  const who = name ?? userId ?? 'Somebody';
+  return kind === 'apiKey' ? `${who}, by the API key “${apiKeyName ?? apiKeyId ?? ''}”` : who;
+}
+
+/** The values of some fields are not recorded: that they changed is all there is to say. */
+export function changeWords({ field, from, to }: AuditEntry['changes'][number]): string {
+  if (from === null && to === null) return `${field} changed`;
+  if (from === null) return `${field}: ${String(to)}`;
+  return to === null ? `${field}: was ${String(from)}` : `${field}: ${String(from)} → ${String(to)}`;
+}

@@ -1,0 +1,58 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { auditExportRowsMax } from '../../../domain/audit.js';
+import { listAuditLog } from '../../../services/audit/list.js';
+import { errorResponses, sessionSecurity } from '../../openapi/descriptions.js';
+import { omitUndefined } from '../../openapi/fields.js';
+import { operation } from '../../openapi/operation.js';
+import { workspaceParams } from '../workspaces/params.js';
+import { toCsv } from './csv.js';
+import { auditFilters, toAuditEntryResponse } from './schema.js';
+
+const method = 'get';
+const path = '/workspaces/{id}/audit-log/export';
+
+const route = createRoute({
+  method,
+  path,
+  operationId: 'exportAuditLog',
+  tags: ['Workspaces'],
+  summary: 'Export the audit log of a workspace',
+  description: `Returns the audit log as a CSV file, the latest entries first. One response has at most ${auditExportRowsMax.toLocaleString('en-US')} entries. If there are more, its header \`X-Next-Cursor\` is the \`cursor\` of the next. A cell that a spreadsheet would run as a formula begins with an apostrophe. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.`,
+  security: sessionSecurity,
+  request: { params: workspaceParams, query: z.strictObject(auditFilters) },
+  responses: {
+    200: {
+      description: 'The entries as CSV.',
+      headers: {
+        'X-Next-Cursor': {
+          description: 'The `cursor` of the next part. Absent from the last one.',
+          schema: { type: 'string' as const },
+        },
+      },
+      content: {
+        'text/csv': {
+          schema: z.string().openapi({
+            example: 'createdAt,action,actorKind,actorUserId,actorName,…',
+          }),
+        },
+      },
+    },
+    ...errorResponses({
+      method,
+      path,
+      codes: ['VALIDATION_FAILED', 'INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE'],
+    }),
+  },
+});
+
+export const exportAuditLogOperation = operation(route, async (c) => {
+  const workspaceId = c.req.valid('param').id;
+  const request = { workspaceId, limit: auditExportRowsMax, sort: '-createdAt' } as const;
+  const filters = omitUndefined(c.req.valid('query'));
+  const { data, nextCursor } = await listAuditLog(c.var.ctx, { ...request, ...filters });
+  return c.body(toCsv(data.map(toAuditEntryResponse)), 200, {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="audit-log-${workspaceId}.csv"`,
+    ...(nextCursor !== null && { 'X-Next-Cursor': nextCursor }),
+  });
+});

@@ -1,0 +1,99 @@
+import { z } from '@hono/zod-openapi';
+import { auditActions, auditActorKinds } from '../../../domain/audit.js';
+import { exampleIds } from '../../../domain/example-ids.js';
+import type { AuditEntryView } from '../../../services/audit/list.js';
+import { exampleTimes } from '../../openapi/examples.js';
+import { commaList, cursorField, idInQuery, instant, pageOf, wireInstant } from '../../openapi/fields.js';
+
+const actor = z
+  .object({
+    kind: z.enum(auditActorKinds).openapi({
+      description:
+        'A person who was signed in (`session`), an API key that acted for a person (`apiKey`), or a command on the server (`operator`).',
+      example: 'session',
+    }),
+    userId: z.string().nullable().openapi({
+      description: 'The user, or the one for whom the key acted. Null for a command.',
+      example: exampleIds.user,
+    }),
+    name: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The user’s name at that time.', example: 'Anna Berg' }),
+    apiKeyId: z.string().nullable().openapi({ description: 'The API key.', example: exampleIds.apiKey }),
+    apiKeyName: z.string().nullable().openapi({ description: 'The name of the key.', example: 'CI' }),
+  })
+  .openapi({ description: 'Who did it.' });
+
+const value = z.union([z.string(), z.number(), z.boolean()]).nullable();
+
+const change = z.object({
+  field: z.string().openapi({ description: 'What was changed.', example: 'role' }),
+  from: value.openapi({
+    description: 'Its earlier value. Null: there was none, or values of this field are not recorded.',
+    example: 'EDITOR',
+  }),
+  to: value.openapi({ description: 'Its new value. Null has the same meaning.', example: 'ADMIN' }),
+});
+
+export const auditEntrySchema = z
+  .object({
+    id: z.string().openapi({ description: 'The id of the entry.', example: exampleIds.auditEntry }),
+    action: z.enum(auditActions).openapi({ description: 'What was done.', example: 'member.role_changed' }),
+    actor,
+    network: z.string().nullable().openapi({
+      description:
+        'Where the request came from: an IPv4 address, or the /64 network of an IPv6 address. Null for a command.',
+      example: '203.0.113.7',
+    }),
+    requestId: z.string().nullable().openapi({
+      description: 'The id of the request. Null for a command.',
+      example: 'req_k2m4n6p8q0r2s4t6u8v0w2x4',
+    }),
+    subject: z
+      .object({
+        id: z.string().openapi({
+          description: 'The id of what was changed. Of a member, it is that of the user.',
+          example: exampleIds.user,
+        }),
+        name: z.string().nullable().openapi({
+          description: 'What people knew it by at that time: a name, an email address, a handle, or a host.',
+          example: 'Ben Ito',
+        }),
+      })
+      .openapi({ description: 'What was changed.' }),
+    changes: z.array(change).openapi({ description: 'The fields that were changed.' }),
+    createdAt: wireInstant.openapi({ description: 'When it was done.' }),
+  })
+  .openapi('AuditEntry', { description: 'An entry of the audit log: who changed what.' });
+
+export const auditLogSchema = pageOf('AuditLog', auditEntrySchema);
+
+export type AuditEntryResponse = z.output<typeof auditEntrySchema>;
+
+export const auditFilters = {
+  action: commaList(auditActions, 'Only entries with one of these actions.').optional(),
+  actorId: idInQuery(exampleIds.user)
+    .optional()
+    .openapi({ description: 'Only what this user did, or this API key.' }),
+  createdAfter: instant
+    .optional()
+    .openapi({ description: 'Only entries after this time (exclusive).', example: exampleTimes.past }),
+  createdBefore: instant.optional().openapi({ description: 'Only entries before this time (exclusive).' }),
+  cursor: cursorField.optional(),
+};
+
+export function toAuditEntryResponse(entry: AuditEntryView): AuditEntryResponse {
+  const { id, action, network, requestId, changes } = entry;
+  const { actorKind: kind, actorUserId: userId, actorName: name, apiKeyId, apiKeyName } = entry;
+  return {
+    id,
+    action,
+    actor: { kind, userId, name, apiKeyId, apiKeyName },
+    network,
+    requestId,
+    subject: { id: entry.subjectId, name: entry.subjectName },
+    changes,
+    createdAt: entry.createdAt.toISOString(),
+  };
+}

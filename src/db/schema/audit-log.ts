@@ -1,0 +1,32 @@
+import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import type { AuditAction, AuditActorKind, AuditChange } from '../../domain/audit.js';
+import { instant } from './columns.js';
+import { workspaces } from './workspaces.js';
+
+/** Who changed what, written in the transaction of the change. Append-only; old entries are deleted. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: text('id').primaryKey(),
+    /** Null: it is about a user who is in no workspace. */
+    workspaceId: text('workspace_id').references(() => workspaces.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull(),
+    action: text('action').$type<AuditAction>().notNull(),
+    actorKind: text('actor_kind').$type<AuditActorKind>().notNull(),
+    /** Not references, and with their names of that moment: users and keys may be gone since. */
+    actorUserId: text('actor_user_id'),
+    actorName: text('actor_name'),
+    apiKeyId: text('api_key_id'),
+    apiKeyName: text('api_key_name'),
+    /** The client's network, as src/api/http/client-address.ts has it. Null: a command. */
+    network: text('network'),
+    requestId: text('request_id'),
+    subjectId: text('subject_id').notNull(),
+    subjectName: text('subject_name'),
+    changes: jsonb('changes').$type<AuditChange[]>().notNull(),
+  },
+  (table) => [
+    index('audit_log_workspace_created').on(table.workspaceId, table.createdAt, table.id),
+    index('audit_log_created').on(table.createdAt),
+  ],
+);

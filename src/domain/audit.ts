@@ -1,0 +1,47 @@
+/** What the audit log records, in the order of docs/audit-log.md. */
+export const auditActions = [
+  'workspace.created',
+  'workspace.updated',
+  'workspace.deleted',
+  'invitation.created',
+  'invitation.revoked',
+  'member.joined',
+  'member.role_changed',
+  'member.removed',
+  'api_key.created',
+  'api_key.revoked',
+  'webhook_endpoint.created',
+  'webhook_endpoint.updated',
+  'webhook_endpoint.secret_rotated',
+  'webhook_endpoint.deleted',
+  'webhook_endpoint.events_replayed',
+  'webhook_delivery.redelivered',
+  'social_account.connected',
+  'social_account.reconnected',
+  'social_account.updated',
+  'social_account.disconnected',
+  'social_account.purged',
+  'post.approved',
+  'post.rejected',
+  'user.created',
+  'user.password_changed',
+  'user.sessions_ended',
+  'user.installation_role_changed',
+  'user.sign_in_link_created',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+export const auditActorKinds = ['session', 'apiKey', 'operator'] as const;
+export type AuditActorKind = (typeof auditActorKinds)[number];
+
+export type AuditValue = string | number | boolean | null;
+
+/** A field that was changed. Only fields that are no secret and no content are told. */
+export interface AuditChange {
+  field: string;
+  from: AuditValue;
+  to: AuditValue;
+}
+
+/** Entries of one export. A longer log is exported in parts. */
+export const auditExportRowsMax = 10_000;

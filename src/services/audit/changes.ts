@@ -1,0 +1,15 @@
+import type { AuditChange, AuditValue } from '../../domain/audit.js';
+
+/** The fields, of those named, that differ. */
+export function changesOf<F extends string>(
+  before: Readonly<Record<F, AuditValue>>,
+  after: Readonly<Record<F, AuditValue>>,
+  fields: readonly F[],
+): AuditChange[] {
+  return fields
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({ field, from: before[field], to: after[field] }));
+}
+
+/** A field of something new. */
+export const set = (field: string, to: AuditValue): AuditChange => ({ field, from: null, to });

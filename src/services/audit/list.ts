@@ -1,0 +1,55 @@
+import { and, eq, gt, inArray, lt, or } from 'drizzle-orm';
+import { auditLog } from '../../db/schema/index.js';
+import type { AuditAction } from '../../domain/audit.js';
+import { authorizeWorkspace, requireSession } from '../shared/access.js';
+import type { RequestContext } from '../shared/context.js';
+import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
+import type { Page } from '../shared/page.js';
+
+export type AuditEntryView = typeof auditLog.$inferSelect;
+
+export interface ListAuditLogInput extends PageRequest {
+  workspaceId: string;
+  action?: AuditAction[];
+  /** A user or an API key. */
+  actorId?: string;
+  /** Exclusive. */
+  createdAfter?: Date;
+  createdBefore?: Date;
+}
+
+/** Who changed what in a workspace. It shows what only people may read, so keys are refused (docs/contract.md). */
+export async function listAuditLog(
+  ctx: RequestContext,
+  { workspaceId, action, actorId, createdAfter, createdBefore, ...request }: ListAuditLogInput,
+): Promise<Page<AuditEntryView>> {
+  requireSession(ctx);
+  authorizeWorkspace(ctx.reach, workspaceId, 'readAuditLog');
+  const scope = JSON.stringify([
+    'audit-log',
+    workspaceId,
+    action ?? null,
+    actorId ?? null,
+    createdAfter ?? null,
+    createdBefore ?? null,
+  ]);
+  const keyset = createdAtKeyset(ctx.cursorKey, request, scope, auditLog);
+  const rows = await ctx.db
+    .select()
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.workspaceId, workspaceId),
+        action && inArray(auditLog.action, action),
+        actorId === undefined
+          ? undefined
+          : or(eq(auditLog.actorUserId, actorId), eq(auditLog.apiKeyId, actorId)),
+        createdAfter && gt(auditLog.createdAt, createdAfter),
+        createdBefore && lt(auditLog.createdAt, createdBefore),
+        keyset.after,
+      ),
+    )
+    .orderBy(...keyset.orderBy)
+    .limit(keyset.fetchCount);
+  return keyset.toPage(rows, (row) => row);
+}

@@ -1,0 +1,521 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/api/routes/index.js';
+import { toCell } from '../../src/api/routes/audit-log/csv.js';
+import { runUsers } from '../../src/cli/users.js';
+import { auditLog, posts, socialAccounts, users, workspaces } from '../../src/db/schema/index.js';
+import { auditActions, type AuditAction } from '../../src/domain/audit.js';
+import { createGuardedFetch, type GuardedFetch } from '../../src/egress/guarded-fetch.js';
+import { sweepAuditLog } from '../../src/services/audit/sweep.js';
+import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
+import { createEndpoint } from '../../src/services/webhooks/create.js';
+import { call, codeOf, field, type Answer } from '../harness/api.js';
+import { createScriptedComments } from '../harness/scripted-comments.js';
+import {
+  createScriptedConnect,
+  passwordCanary,
+  registryOf,
+  tokenCanary,
+} from '../harness/scripted-connect.js';
+import { mintSession, secretCanary } from '../harness/tenants.js';
+import { useTestApi, type Person, type Requests } from '../harness/use-test-api.js';
+
+const urlCanary = 'url-canary-3c90';
+const oldPassword = 'the first of two passwords';
+const newPassword = 'the second of two passwords';
+
+let guard: GuardedFetch;
+const bluesky = createScriptedConnect('BLUESKY', { by: 'credentials' });
+const api = useTestApi(() => {
+  Object.assign(bluesky.platform, { comments: createScriptedComments() });
+  guard = createGuardedFetch({ resolver: () => Promise.resolve([{ address: '9.9.9.9', family: 4 }]) });
+  return {
+    webhooks: { fetch: guard },
+    platforms: registryOf(bluesky),
+    connect: { hasSandbox: () => true },
+  };
+});
+afterAll(() => guard[Symbol.asyncDispose]());
+
+/** Operations that change something, and what they are told as. A new one has to be listed here or below. */
+const audited: Record<string, readonly AuditAction[]> = {
+  signUp: ['user.created', 'member.joined'],
+  signOut: ['user.sessions_ended'],
+  changePassword: ['user.password_changed'],
+  createWorkspace: ['workspace.created'],
+  updateWorkspace: ['workspace.updated'],
+  deleteWorkspace: ['workspace.deleted'],
+  createInvitation: ['invitation.created'],
+  revokeInvitation: ['invitation.revoked'],
+  acceptInvitation: ['member.joined'],
+  updateMember: ['member.role_changed'],
+  removeMember: ['member.removed'],
+  createApiKey: ['api_key.created'],
+  revokeApiKey: ['api_key.revoked'],
+  createWebhookEndpoint: ['webhook_endpoint.created'],
+  updateWebhookEndpoint: ['webhook_endpoint.updated'],
+  rotateWebhookSecret: ['webhook_endpoint.secret_rotated'],
+  deleteWebhookEndpoint: ['webhook_endpoint.deleted'],
+  replayWebhooks: ['webhook_endpoint.events_replayed'],
+  redeliverWebhook: ['webhook_delivery.redelivered'],
+  importConnectCandidates: ['social_account.connected', 'social_account.reconnected'],
+  updateSocialAccount: ['social_account.updated'],
+  deleteSocialAccount: ['social_account.disconnected', 'social_account.purged'],
+  approvePost: ['post.approved'],
+  rejectPost: ['post.rejected'],
+};
+
+/** What posts, comments and files go through has its own timeline; the others change nothing that lasts. */
+const notAudited = new Set([
+  'signIn', 'oneTimeSignIn', 'previewOneTimeSignIn', 'previewInvitation', 'createPost', 'validatePost', 'updatePost', 'deletePost',
+  'schedulePost', 'reschedulePost', 'cancelPost', 'retryPost', 'retryFirstComment', 'replyToComment',
+  'refreshComments', 'markCommentRead', 'presignMedia', 'createMediaFromUrl', 'updateMedia', 'deleteMedia',
+  'resumeUpload', 'completeMedia', 'createConnectSession', 'submitConnectCredentials', 'checkSocialAccount',
+  'sendTestWebhook',
+]); // prettier-ignore
+
+interface Entry {
+  id: string;
+  action: AuditAction;
+  actor: { kind: string; userId: string | null; name: string | null; apiKeyId: string | null };
+  network: string | null;
+  requestId: string | null;
+  subject: { id: string; name: string | null };
+  changes: { field: string; from: unknown; to: unknown }[];
+  createdAt: string;
+}
+
+const ok = (answer: Answer): Answer => {
+  expect(answer.status, answer.text).toBeLessThan(300);
+  return answer;
+};
+
+const entriesOf = async (requests: Requests, workspaceId: string, query = ''): Promise<Entry[]> =>
+  field(ok(await requests.get(`/workspaces/${workspaceId}/audit-log?limit=100${query}`)), 'data');
+
+const lastOf = async (person: Person): Promise<Entry | undefined> =>
+  (await entriesOf(api.as(person), person.tenant.workspaceId, '&sort=-createdAt'))[0];
+
+const rowsOf = (workspaceId: string) =>
+  api.deps.db.select().from(auditLog).where(eq(auditLog.workspaceId, workspaceId));
+
+/** A session speaks where there is one, so a key has to be named. */
+const keyOf = ({ tenant }: Person) => ({ key: tenant.key });
+
+const at = ({ tenant }: Person, path = ''): string => `/workspaces/${tenant.workspaceId}${path}`;
+
+async function connect(person: Person, requests: Requests): Promise<string> {
+  const { workspaceId } = person.tenant;
+  const begun = await requests.post('/connect-sessions', {
+    workspaceId,
+    platform: 'BLUESKY',
+    sandbox: false,
+  });
+  const id = field<string>(ok(begun), 'id');
+  ok(
+    await requests.post(`/connect-sessions/${id}/credentials`, { handle: 'acme', password: passwordCanary }),
+  );
+  const imported = ok(await requests.post(`/connect-sessions/${id}/import`, {}));
+  return field<{ id: string }[]>(imported, 'data')[0]?.id ?? '';
+}
+
+async function waitingPost(person: Person): Promise<string> {
+  await api.deps.db
+    .update(workspaces)
+    .set({ requireApproval: true })
+    .where(eq(workspaces.id, person.tenant.workspaceId));
+  return api.schedule(person.tenant);
+}
+
+async function invite(person: Person, email: string): Promise<{ id: string; token: string }> {
+  const answer = ok(await api.as(person).post(at(person, '/invitations'), { email, role: 'EDITOR' }));
+  return { id: field(answer, 'id'), token: field(answer, 'token') };
+}
+
+async function endpointOf(person: Person, path: string): Promise<{ id: string; secret: string }> {
+  const url = `https://hooks.example/${path}?token=${urlCanary}`;
+  const answer = ok(await api.as(person).post(at(person, '/webhook-endpoints'), { url }));
+  return { id: field(answer, 'id'), secret: field(answer, 'secret') };
+}
+
+/** Everything that is audited, by its owner. Gives the secrets that were handed out on the way. */
+async function doEverything(person: Person): Promise<string[]> {
+  const me = api.as(person);
+  const secrets = [
+    secretCanary,
+    tokenCanary,
+    passwordCanary,
+    urlCanary,
+    oldPassword,
+    newPassword,
+    person.session.token,
+  ];
+  ok(await me.patch(at(person), { name: 'Renamed', requireApproval: true }));
+  const revoked = await invite(person, 'gone@example.test');
+  ok(await me.delete(at(person, `/invitations/${revoked.id}`)));
+  const joining = await api.mintUser('Joining');
+  const invitation = await invite(person, joining.email);
+  const joiningSession = await mintSession(api, joining.userId);
+  const accepted = ok(
+    await api.as({ session: joiningSession }).post('/invitations/accept', { token: invitation.token }),
+  );
+  const memberId = field<string>(accepted, 'id');
+  ok(await me.patch(at(person, `/members/${memberId}`), { role: 'ADMIN' }));
+  ok(await me.delete(at(person, `/members/${memberId}`)));
+  const signedUp = await invite(person, `${person.tenant.userId}.new@example.test`);
+  const body = { email: `${person.tenant.userId}.new@example.test`, name: 'New', password: oldPassword };
+  ok(await call(api, 'POST', '/auth/sign-up', { body: { ...body, invitationToken: signedUp.token } }));
+  const key = ok(await me.post(at(person, '/api-keys'), { name: 'CI' }));
+  ok(await me.delete(at(person, `/api-keys/${field<string>(key, 'id')}`)));
+  const endpoint = await endpointOf(person, 'a');
+  const endpointPath = at(person, `/webhook-endpoints/${endpoint.id}`);
+  ok(await me.patch(endpointPath, { url: `https://hooks.example/b?token=${urlCanary}` }));
+  const rotated = ok(await me.post(`${endpointPath}/rotate-secret`, {}));
+  const deliveryId = field<string>(ok(await me.post(`${endpointPath}/test`)), 'deliveryId');
+  ok(await me.post(`${endpointPath}/deliveries/${deliveryId}/redeliver`));
+  await api.deps.db.execute(sql`update webhook_deliveries set status = 'DEAD' where id = ${deliveryId}`);
+  ok(await me.post(`${endpointPath}/replay`, { since: '2020-01-01T00:00:00Z' }));
+  ok(await me.delete(endpointPath));
+  const accountId = await connect(person, api.as(keyOf(person)));
+  ok(await me.patch(`/social-accounts/${accountId}`, { readsComments: false }));
+  await api.deps.db
+    .update(socialAccounts)
+    .set({ status: 'TOKEN_EXPIRED' })
+    .where(eq(socialAccounts.id, accountId));
+  await connect(person, me);
+  ok(await me.delete(`/social-accounts/${accountId}?purge=true`));
+  ok(await api.act(person, await waitingPost(person), 'approve'));
+  ok(await api.act(person, await waitingPost(person), 'reject', { reason: 'Not like this' }));
+  secrets.push(invitation.token, revoked.token, signedUp.token, endpoint.secret, field(rotated, 'secret'));
+  secrets.push(field(key, 'key'), joiningSession.token);
+  return secrets;
+}
+
+describe('the audit log', () => {
+  it('knows of every operation whether it tells of it', () => {
+    const changing = operations
+      .filter(({ route }) => route.method !== 'get')
+      .map(({ route }) => route.operationId ?? '')
+      .sort();
+    expect([...Object.keys(audited), ...notAudited].sort()).toEqual(changing);
+    const told = new Set(Object.values(audited).flat());
+    expect(auditActions.filter((action) => !told.has(action))).toEqual([
+      'user.installation_role_changed',
+      'user.sign_in_link_created',
+    ]);
+  });
+
+  it('tells of everything that is audited, and holds none of the secrets', async () => {
+    const person = await api.mintPerson();
+    const secrets = await doEverything(person);
+    const { workspaceId } = person.tenant;
+    const second = ok(await api.as(person).post('/workspaces', { name: 'Second' }));
+    const secondId = field<string>(second, 'id');
+    ok(await api.as(person).delete(`/workspaces/${secondId}`));
+    const changed = ok(await api.as(person).post('/auth/change-password', { newPassword }));
+    secrets.push(/=([^;]+)/.exec(changed.headers.get('set-cookie') ?? '')?.[1] ?? 'no cookie');
+    const session = await mintSession(api, person.tenant.userId);
+    ok(await api.as({ session }).post('/auth/sign-out', { everywhere: true }));
+    const rows = [...(await rowsOf(workspaceId)), ...(await rowsOf(secondId))];
+    const told = new Set(rows.map(({ action }) => action));
+    expect([...new Set(Object.values(audited).flat())].filter((action) => !told.has(action))).toEqual([]);
+    const text = JSON.stringify(await api.deps.db.select().from(auditLog));
+    expect(secrets.filter((secret) => secret.length < 8)).toEqual([]);
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+    expect(text).not.toContain('Not like this');
+  });
+
+  it('names who, what, to what and from where', async () => {
+    const person = await api.mintPerson();
+    const { userId, workspaceId } = person.tenant;
+    const member = await api.mintMember(workspaceId, 'EDITOR');
+    const answer = ok(
+      await api.as(person).patch(at(person, `/members/${member.memberId}`), { role: 'ADMIN' }),
+    );
+    expect(await lastOf(person)).toEqual({
+      id: expect.stringMatching(/^aud_/) as string,
+      action: 'member.role_changed',
+      actor: { kind: 'session', userId, name: 'A tester', apiKeyId: null, apiKeyName: null },
+      network: '127.0.0.1',
+      requestId: answer.headers.get('x-request-id'),
+      subject: { id: member.userId, name: 'EDITOR' },
+      changes: [{ field: 'role', from: 'EDITOR', to: 'ADMIN' }],
+      createdAt: expect.any(String) as string,
+    });
+    const accountId = await connect(person, api.as(keyOf(person)));
+    expect(await lastOf(person)).toMatchObject({
+      action: 'social_account.connected',
+      actor: {
+        kind: 'apiKey',
+        userId,
+        apiKeyName: 'A key',
+        apiKeyId: expect.stringMatching(/^key_/) as string,
+      },
+      subject: { id: accountId },
+    });
+    await endpointOf(person, 'hook');
+    expect(await lastOf(person)).toMatchObject({ subject: { name: 'hooks.example' } });
+  });
+
+  it('keeps the name of a person as it was then', async () => {
+    const person = await api.mintPerson();
+    const { userId } = person.tenant;
+    ok(await api.as(person).patch(at(person), { name: 'Renamed' }));
+    await api.deps.db.update(users).set({ name: 'Deleted user' }).where(eq(users.id, userId));
+    expect(await lastOf(person)).toMatchObject({ actor: { userId, name: 'A tester' } });
+  });
+
+  it('tells of nothing that did not happen', async () => {
+    const person = await api.mintPerson();
+    const { workspaceId } = person.tenant;
+    const editor = await api.mintMember(workspaceId, 'EDITOR');
+    const me = api.as(person);
+    expect((await api.as(editor).patch(at(person), { name: 'Mine' })).status).toBe(403);
+    ok(await me.patch(at(person), { name: 'A workspace' }));
+    ok(await me.patch(at(person, `/members/${editor.memberId}`), { role: 'EDITOR' }));
+    expect((await me.delete(at(person, '/api-keys/key_none'))).status).toBe(404);
+    expect((await me.patch('/social-accounts/acc_none', { readsComments: false })).status).toBe(404);
+    expect(codeOf(await api.act(person, await api.draft(person.tenant), 'approve'))).toBe('INVALID_STATE');
+    expect(await rowsOf(workspaceId)).toEqual([]);
+  });
+
+  it('is written with the change or not at all: if it cannot be written, nothing is changed', async () => {
+    const person = await api.mintPerson();
+    const { workspaceId, accountIds } = person.tenant;
+    const member = await api.mintMember(workspaceId, 'EDITOR');
+    const joining = await api.mintUser('Joining');
+    const invitation = await invite(person, joining.email);
+    const other = await invite(person, 'other@example.test');
+    const key = ok(await api.as(person).post(at(person, '/api-keys'), { name: 'CI' }));
+    const endpoint = at(person, `/webhook-endpoints/${(await endpointOf(person, 'a')).id}`);
+    const deliveryId = field<string>(ok(await api.as(person).post(`${endpoint}/test`)), 'deliveryId');
+    const [toApprove, toReject] = [await waitingPost(person), await waitingPost(person)];
+    const begun = await api
+      .as(person)
+      .post('/connect-sessions', { workspaceId, platform: 'BLUESKY', sandbox: false });
+    const connecting = `/connect-sessions/${field<string>(begun, 'id')}`;
+    ok(await api.as(person).post(`${connecting}/credentials`, { handle: 'acme', password: passwordCanary }));
+    const session = await mintSession(api, joining.userId);
+    const me = api.as(person);
+    const changes: (() => Promise<Answer>)[] = [
+      () => me.patch(at(person), { name: 'Renamed' }),
+      () => me.post('/workspaces', { name: 'Another' }),
+      () => me.post(at(person, '/invitations'), { email: 'x@example.test', role: 'EDITOR' }),
+      () => me.delete(at(person, `/invitations/${other.id}`)),
+      () => api.as({ session }).post('/invitations/accept', { token: invitation.token }),
+      () => me.patch(at(person, `/members/${member.memberId}`), { role: 'ADMIN' }),
+      () => me.delete(at(person, `/members/${member.memberId}`)),
+      () => me.post(at(person, '/api-keys'), { name: 'Another' }),
+      () => me.delete(at(person, `/api-keys/${field<string>(key, 'id')}`)),
+      () => me.post(at(person, '/webhook-endpoints'), { url: 'https://other.example/' }),
+      () => me.patch(endpoint, { url: 'https://other.example/' }),
+      () => me.post(`${endpoint}/rotate-secret`, {}),
+      () => me.post(`${endpoint}/deliveries/${deliveryId}/redeliver`),
+      () => me.delete(endpoint),
+      () => me.post(`${connecting}/import`, {}),
+      () => me.patch(`/social-accounts/${accountIds[0]}`, { readsComments: false }),
+      () => me.delete(`/social-accounts/${accountIds[1]}`),
+      () => api.act(person, toApprove, 'approve'),
+      () => api.act(person, toReject, 'reject', { reason: 'No' }),
+      () => me.post('/auth/change-password', { newPassword }),
+      () => me.post('/auth/sign-out', { everywhere: true }),
+      () => me.delete(at(person)),
+    ];
+    const before = await contents();
+    const lifted = await refuseEntries();
+    const statuses = [];
+    for (const change of changes) statuses.push((await change()).status);
+    await lifted();
+    expect(statuses).toEqual(changes.map(() => 500));
+    expect(await contents()).toEqual(before);
+    for (const change of changes.slice(0, 1)) ok(await change());
+  });
+
+  it('is for owners and admins who are signed in, of this workspace alone', async () => {
+    const person = await api.mintPerson();
+    const { workspaceId } = person.tenant;
+    const path = at(person, '/audit-log');
+    const admin = await api.mintMember(workspaceId, 'ADMIN');
+    const [editor, reviewer] = [
+      await api.mintMember(workspaceId, 'EDITOR'),
+      await api.mintMember(workspaceId, 'CLIENT_REVIEWER'),
+    ];
+    const stranger = await api.mintPerson();
+    for (const place of [path, `${path}/export`]) {
+      expect((await api.as(person).get(place)).status).toBe(200);
+      expect((await api.as({ session: admin.session }).get(place)).status).toBe(200);
+      for (const { session } of [editor, reviewer]) {
+        expect(codeOf(await api.as({ session }).get(place))).toBe('INSUFFICIENT_ROLE');
+      }
+      expect(codeOf(await api.as(keyOf(person)).get(place))).toBe('INSUFFICIENT_ROLE');
+      expect(codeOf(await api.as({ session: stranger.session }).get(place))).toBe('FORBIDDEN_WORKSPACE');
+    }
+    ok(await api.as(stranger).patch(at(stranger), { name: 'Theirs' }));
+    expect(await entriesOf(api.as(person), workspaceId)).toEqual([]);
+  });
+
+  it('is paged and filtered by action, actor and time', async () => {
+    const person = await api.mintPerson();
+    const { workspaceId, userId } = person.tenant;
+    const admin = await api.mintMember(workspaceId, 'ADMIN');
+    for (const name of ['One', 'Two', 'Three']) ok(await api.as(person).patch(at(person), { name }));
+    const middle = api.clock.now().toISOString();
+    api.clock.shiftMs += 1_000;
+    ok(await api.as({ session: admin.session }).post(at(person, '/api-keys'), { name: 'CI' }));
+    const me = api.as(person);
+    const all = await entriesOf(me, workspaceId);
+    expect(all.map(({ action }) => action)).toEqual([
+      'api_key.created',
+      ...Array.from({ length: 3 }, () => 'workspace.updated'),
+    ]);
+    const seen: string[] = [];
+    let cursor = '';
+    for (let pages = 0; pages < 4; pages += 1) {
+      const page = ok(await me.get(at(person, `/audit-log?limit=1${cursor}`)));
+      seen.push(...field<Entry[]>(page, 'data').map(({ id }) => id));
+      cursor = `&cursor=${String(field<string | null>(page, 'nextCursor'))}`;
+    }
+    expect(cursor).toBe('&cursor=null');
+    expect(new Set(seen)).toEqual(new Set(all.map(({ id }) => id)));
+    const count = async (query: string) => (await entriesOf(me, workspaceId, query)).length;
+    expect(await count('&action=api_key.created')).toBe(1);
+    expect(await count('&action=api_key.created,workspace.updated')).toBe(4);
+    expect(await count(`&actorId=${userId}`)).toBe(3);
+    expect(await count(`&actorId=${admin.userId}`)).toBe(1);
+    expect(await count(`&createdAfter=${middle}`)).toBe(1);
+    expect(await count(`&createdBefore=${middle}`)).toBeGreaterThanOrEqual(2);
+    expect((await me.get(at(person, '/audit-log?action=nonsense'))).status).toBe(400);
+  });
+
+  it('is exported as CSV that no spreadsheet runs', async () => {
+    const person = await api.mintPerson();
+    const evil = '=HYPERLINK("http://evil.example","x")';
+    ok(await api.as(person).post(at(person, '/api-keys'), { name: evil }));
+    const answer = ok(await api.as(person).get(at(person, '/audit-log/export?action=api_key.created')));
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toContain('attachment');
+    expect(answer.headers.get('x-next-cursor')).toBeNull();
+    const [titles, line, end] = answer.text.split('\r\n');
+    expect(titles).toMatch(/^createdAt,action,actorKind,actorUserId,actorName,/);
+    expect(line).toContain(`"'=HYPERLINK(""http://evil.example"",""x"")"`);
+    expect(end).toBe('');
+    for (const start of ['=', '+', '-', '@', '\t', '\r', '\n', ' =']) {
+      expect(toCell(`${start}cmd`)).toBe(`"'${start}cmd"`);
+    }
+    expect(toCell('Anna')).toBe('Anna');
+  });
+
+  it('names a command as the operator’s', async () => {
+    const person = await api.mintPerson();
+    const { workspaceId, accountIds } = person.tenant;
+    const reach = {
+      userId: 'operator',
+      roleByWorkspace: new Map([[workspaceId, 'OWNER' as const]]),
+      settingsByWorkspace: new Map(),
+      ownerWorkspaceIds: new Set([workspaceId]),
+    };
+    const operator = { ...api.deps, actor: { kind: 'operator' } as const, reach };
+    const input = { workspaceId, url: 'https://hooks.example/', events: null, description: null };
+    await createEndpoint(operator, input);
+    await deleteSocialAccount(operator, { socialAccountId: accountIds[0] });
+    const print = (): void => undefined;
+    const publicUrl = 'https://punctual.example';
+    expect(await runUsers(['sign-in', person.email], { deps: api.deps, publicUrl, print })).toBe(0);
+    expect(await runUsers(['role', person.email, 'creator'], { deps: api.deps, publicUrl, print })).toBe(0);
+    const entries = await entriesOf(api.as(person), workspaceId, '&sort=createdAt');
+    expect(entries.map(({ action }) => action).sort()).toEqual([
+      'social_account.disconnected',
+      'user.installation_role_changed',
+      'user.sign_in_link_created',
+      'webhook_endpoint.created',
+    ]);
+    for (const { actor, network, requestId } of entries) {
+      expect([actor.kind, actor.userId, network, requestId]).toEqual(['operator', null, null, null]);
+    }
+  });
+
+  it('is kept as long as the installation says, by the database’s clock', async () => {
+    const person = await api.mintPerson();
+    const { workspaceId } = person.tenant;
+    ok(await api.as(person).patch(at(person), { name: 'Old' }));
+    ok(await api.as(person).post(at(person, '/api-keys'), { name: 'CI' }));
+    const age = (action: AuditAction, days: number) =>
+      api.deps.db
+        .update(auditLog)
+        .set({ createdAt: sql`now() - make_interval(days => ${days}) + interval '1 minute'` })
+        .where(and(eq(auditLog.workspaceId, workspaceId), eq(auditLog.action, action)));
+    await age('workspace.updated', 31);
+    await age('api_key.created', 30);
+    await sweepAuditLog({ db: api.deps.db, auditKeptDays: 30 });
+    expect((await rowsOf(workspaceId)).map(({ action }) => action)).toEqual(['api_key.created']);
+  });
+});
+
+describe('the request log', () => {
+  it('names the user, the key or session, and the network, and no secret', async () => {
+    const person = await api.mintPerson();
+    const { userId, key } = person.tenant;
+    const byKey = ok(await api.as({ key }).get('/workspaces'));
+    const bySession = ok(await api.as(person).get('/workspaces'));
+    const byNobody = await call(api, 'GET', '/workspaces', {});
+    const lineOf = (answer: Answer): Record<string, unknown> => {
+      const id = answer.headers.get('x-request-id') ?? 'none';
+      const line = api.logLines.find((each) => each.includes(id) && each.includes('"msg":"request"'));
+      return JSON.parse(line ?? '{}') as Record<string, unknown>;
+    };
+    const network = '127.0.0.1';
+    expect(lineOf(byKey)).toMatchObject({
+      userId,
+      network,
+      apiKeyId: expect.stringMatching(/^key_/) as string,
+    });
+    expect(lineOf(bySession)).toMatchObject({ userId, network, sessionId: person.session.id });
+    expect(lineOf(byNobody)).toMatchObject({ network, status: 401 });
+    expect(lineOf(byNobody)).not.toHaveProperty('userId');
+    const text = api.logLines.join('');
+    for (const secret of [key, person.session.token]) expect(text).not.toContain(secret);
+  });
+});
+
+/** Makes the database refuse every entry, until the returned function is called. */
+async function refuseEntries(): Promise<() => Promise<unknown>> {
+  const { db } = api.deps;
+  await db.execute(sql`
+    create function refuse_entries() returns trigger language plpgsql as
+    $$ begin raise exception 'no entry today'; end $$`);
+  await db.execute(sql`
+    create trigger refuse_entries before insert on audit_log for each row execute function refuse_entries()`);
+  return () => db.execute(sql`drop function refuse_entries cascade`);
+}
+
+/** What the audited operations change, except for times of use. */
+async function contents(): Promise<unknown> {
+  const tables = [
+    'workspaces',
+    'memberships',
+    'invitations',
+    'api_keys',
+    'webhook_endpoints',
+    'webhook_deliveries',
+  ];
+  const more = [
+    'social_accounts',
+    'connect_sessions',
+    'connect_candidates',
+    'posts',
+    'user_passwords',
+    'audit_log',
+  ];
+  const rows = await Promise.all(
+    [...tables, ...more].map(async (table) => {
+      const key = table === 'user_passwords' ? 'user_id' : 'id';
+      return [...(await api.deps.db.execute(sql`select * from ${sql.raw(table)} order by ${sql.raw(key)}`))];
+    }),
+  );
+  const sessionIds = await api.deps.db.execute(sql`select id from sessions order by id`);
+  const waiting = await api.deps.db
+    .select({ id: posts.id, status: posts.status })
+    .from(posts)
+    .orderBy(posts.id);
+  return [...rows, [...sessionIds], waiting];
+}
