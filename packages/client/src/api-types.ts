@@ -8203,7 +8203,7 @@ export interface components {
              */
             status: "ENABLED" | "DISABLED";
             /**
-             * @description Why the endpoint is disabled. BY_USER: a person disabled it. GONE: it returned 410. ONLY_FAILURES: every attempt failed for five days.
+             * @description Why the endpoint is disabled. BY_USER: a person disabled it. GONE: it returned 410. ONLY_FAILURES: no attempt succeeded for five days, and attempts kept failing.
              * @example null
              * @enum {string|null}
              */
