@@ -51,7 +51,7 @@ describe('deliveries and the processes that make them', () => {
   });
 
   it('are taken in turns: with several events for each receiver that hangs, a healthy one has its own before half of those are sent', async () => {
-    const { endpoint } = await addReceiver(stack.workspace, healthy.url);
+    const { endpoint } = await addReceiver(stack.workspace, `${healthy.url}?turns`);
     const before = hanging.received.length;
     for (let count = 0; count < flooded; count += endpointsPerWorkspace) {
       const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
