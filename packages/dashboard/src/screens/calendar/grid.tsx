@@ -146,7 +146,8 @@ function useDragRules(props: GridProps) {
       isRefused.current = false;
     },
     eventAllow: ({ start }: { start: Date }, event: EventApi | null) => {
-      if (event === null) return true;
+      // What is dragged in from outside is judged when it is dropped.
+      if (event === null || !isTile(event)) return true;
       const landing = landingOf(tileOf(event), start.toISOString(), {
         shownIn: zone,
         wholeDays: view === 'month',
