@@ -139,7 +139,7 @@ const rows = [
   {
     from: 'processes',
     may: ['config', 'services', 'activities', 'temporal', 'observability', 'api', 'processes'],
-    typeOnly: ['context.ts'],
+    typeOnly: ['context.ts', 'clock.ts'],
     packages: ['@temporalio/worker'],
     builtins: true,
     why: 'a process starts what it is given, and drains it; it holds no use case',
