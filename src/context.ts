@@ -1,6 +1,6 @@
 import { noBilling, type Billing } from './billing/billing.js';
 import { createStripeBilling, type StripeFault } from './billing/stripe.js';
-import type { Clock } from './clock.js';
+import { systemClock, type Clock } from './clock.js';
 import type { AppConfig } from './config/config.js';
 import { createVault, deriveKey } from './config/secrets.js';
 import { openDb } from './db/client.js';
@@ -60,8 +60,7 @@ export type ContextOverrides = DepsOverrides & { tracing?: Tracing; taskQueue?: 
 export function createContext(config: AppConfig, name: string, overrides: ContextOverrides = {}): AppContext {
   const { taskQueue, tracing = tracingOf(config, name), ...parts } = overrides;
   const { log = createLogger({ level: config.logLevel, name }) } = overrides;
-  const opened = openDbAndClock(config, name, { log, clock: overrides.clock });
-  const { db, clock } = opened;
+  const { db, clock, ...opened } = openDbAndClock(config, name, { log, clock: overrides.clock });
   const { client, close: closeTemporal } = openTemporalClient(config.temporal, tracedStarts(tracing));
   const safeFetch = createSafeFetch();
   const prometheus = createPrometheus({ process: name, readDebts: () => readDebts({ db, clock }) });
@@ -145,7 +144,7 @@ function openDbAndClock(
     return { db, clock: own.clock, dueClock, followClock: () => Promise.resolve(), close };
   }
   const dueClock = createDatabaseClock();
-  const clock = createFollowedClock({ db, log: own.log, dueClock });
+  const clock = createFollowedClock({ db, log: own.log, dueClock, own: systemClock });
   const closing = new AbortController();
   return {
     db,

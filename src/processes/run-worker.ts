@@ -1,7 +1,6 @@
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities } from '../activities/create-activities.js';
 import type { AppConfig } from '../config/config.js';
-import type { Clock } from '../clock.js';
 import type { AppContext } from '../context.js';
 import { tracedWorker } from '../observability/temporal-tracing.js';
 import { readClockState } from '../services/health/clock-state.js';
@@ -68,7 +67,7 @@ interface WorkerState {
 }
 
 /** What this worker publishes is right all the same, because the database's clock decides. */
-function clockFault(clock: Clock): string | null {
+function clockFault(clock: AppContext['deps']['clock']): string | null {
   const state = readClockState(clock);
   if (state.clock !== 'off') return null;
   return `The clock of this machine is ${state.clockAheadSeconds} s ahead of the database's. Synchronize both with NTP.`;

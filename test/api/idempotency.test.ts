@@ -208,10 +208,7 @@ describe('an Idempotency-Key of an action on a post, whose request has died afte
     fields: Partial<typeof posts.$inferInsert>,
     target: Partial<typeof targets.$inferInsert>,
   ) {
-    const postId = field<string>(
-      await create({ body: { content: 'x', firstComment: 'y', ...body() } }),
-      'id',
-    );
+    const postId = field<string>(await create({ body: { content: 'x', ...body() } }), 'id');
     await leave(postId, fields, target);
     const [row] = await api.deps.db.select().from(targets).where(eq(targets.postId, postId));
     return { postId, targetId: row?.id ?? '' };
@@ -234,11 +231,16 @@ describe('an Idempotency-Key of an action on a post, whose request has died afte
     {
       status: 'PUBLISHED',
       externalPostId: 'p',
+      firstComment: 'y',
       firstCommentError: 'PLATFORM_REJECTED: no',
       commentRunId: null,
     },
   ] as const;
-  const held = [{ status: 'NEEDS_APPROVAL', scheduledAt: new Date(Date.now() + day) }, {}] as const;
+  // Earlier tests have moved the clock by days.
+  const held = [
+    { status: 'NEEDS_APPROVAL', scheduledAt: new Date(Date.now() + 30 * day) },
+    { status: 'DRAFT' },
+  ] as const;
   const scheduledFor = (daysAhead: number) => ({ scheduledAt: ahead(api, daysAhead * day) });
   interface Action {
     path: (ids: { postId: string; targetId: string }) => string;
@@ -266,7 +268,10 @@ describe('an Idempotency-Key of an action on a post, whose request has died afte
     reschedule: {
       path: ({ postId }) => `/posts/${postId}/reschedule`,
       sent: () => scheduledFor(2),
-      before: [{ status: 'SCHEDULED', scheduledAt: new Date(Date.now() + day) }, { status: 'SCHEDULED' }],
+      before: [
+        { status: 'SCHEDULED', scheduledAt: new Date(Date.now() + 30 * day) },
+        { status: 'SCHEDULED' },
+      ],
     },
     approve: {
       path: ({ postId }) => `/posts/${postId}/approve`,
@@ -312,7 +317,7 @@ describe('an Idempotency-Key of an action on a post, whose request has died afte
   );
 
   it('is not bound by a request that was refused: the corrected state may be retried under it', async () => {
-    const ids = await leftAs({ status: 'DRAFT' }, {});
+    const ids = await leftAs({ status: 'DRAFT' }, { status: 'DRAFT' });
     const headers = { 'idempotency-key': 'refused' };
     const retry = () => call(api, 'POST', `/posts/${ids.postId}/retry`, { key: tenant.key, headers });
     expect(codeOf(await retry())).toBe('INVALID_STATE');

@@ -47,27 +47,6 @@ describe('a run that has ended beside a post that the database knows as waiting'
     expect(platform.published).toHaveLength(1);
   });
 
-  it('terminated in mid-call, with lost commits: a cancel notices, so that the next run looks first', async () => {
-    const post = await schedule(workspace);
-    const putBack = await rememberPost(stack.deps.db, post.id);
-    const { workflow } = stack.client;
-    const during = async () => void (await workflow.getHandle(runIdOf(post)).terminate('by hand'));
-    platform.script.push({ accept: true, during });
-    const target = async () =>
-      (await stack.deps.db.select().from(targets).where(eq(targets.postId, post.id)))[0];
-    await expect.poll(async () => (await target())?.status, { timeout: 20_000 }).toBe('PUBLISHED');
-    await putBack();
-    // In the time that is lost it was moved to an earlier one.
-    const movedFrom = new Date(Date.now() + hourMs);
-    await stack.deps.db
-      .update(posts)
-      .set({ workflowId: runIdOf(post), pendingWorkflowId: null, scheduledAt: movedFrom })
-      .where(eq(posts.id, post.id));
-    await stack.deps.db.update(targets).set({ scheduledFor: movedFrom }).where(eq(targets.postId, post.id));
-    await cancelPost(workspace.ctx, { postId: post.id });
-    expect((await target())?.lookFirstSince).not.toBeNull();
-  });
-
   it('terminated before it began: the new one publishes without a look', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     await stack.client.workflow.getHandle(runIdOf(post)).terminate('by hand');

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemClock, type Clock } from '../../clock.js';
+import type { Clock } from '../../clock.js';
 import type { Db } from '../../db/client.js';
 import type { Logger } from '../../log.js';
 import type { DueClock } from './due-clock.js';
@@ -25,7 +25,8 @@ interface FollowedClockOptions {
   log: Logger;
   /** Holds the estimate, which publishing improves as well. */
   dueClock: DueClock;
-  own?: Clock;
+  /** The machine's. */
+  own: Clock;
 }
 
 /**
@@ -33,7 +34,7 @@ interface FollowedClockOptions {
  * and retention. Until the database has told its time, it is the machine's own clock.
  */
 export function createFollowedClock(options: FollowedClockOptions): FollowedClock {
-  const { db, log, dueClock, own = systemClock } = options;
+  const { db, log, dueClock, own } = options;
   let lastAheadMs: number | null = null;
   let asking: Promise<void> | undefined;
   let following: Promise<void> | undefined;
