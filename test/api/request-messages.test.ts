@@ -142,7 +142,7 @@ describe('a query', () => {
           {
             path: 'workspaceId',
             code: 'unknown_field',
-            message: 'Unknown field. Send it in the query string only.',
+            message: 'Unknown field; send it in the query string only.',
           },
         ]) as unknown,
       });

@@ -3939,7 +3939,7 @@ export interface components {
          * @example {
          *       "statusCode": 403,
          *       "code": "CROSS_ORIGIN_REFUSED",
-         *       "message": "Sessions only work on the service’s own pages. Send Origin, or use an API key instead of the cookie.",
+         *       "message": "Sessions only work on the service’s own pages; send Origin, or use an API key instead of the cookie.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
          *       "docUrl": "https://punctual.example.com/docs/errors/CROSS_ORIGIN_REFUSED"
          *     }
@@ -4110,14 +4110,18 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description You have sent more requests than the limits allow. The RateLimit headers say how many are left. Wait before you send more requests.
+         * @description You have sent more requests than the limits allow. policy names the limit that has refused this one: burst and sustained are those of an API key or of all your sessions, user-burst and user-sustained those of all your API keys together, network that of requests without a valid credential, attempts that of passwords and codes. The RateLimit headers say the same. Wait before you send more requests.
          * @example {
          *       "statusCode": 429,
          *       "code": "RATE_LIMITED",
-         *       "message": "Too many requests. Wait for the seconds in Retry-After, then try again.",
+         *       "message": "There were too many requests; wait for the seconds in Retry-After, then try again.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
          *       "docUrl": "https://punctual.example.com/docs/errors/RATE_LIMITED",
-         *       "retryAfterMs": 41250
+         *       "retryAfterMs": 41250,
+         *       "policy": "burst",
+         *       "limit": 60,
+         *       "remaining": 0,
+         *       "windowMs": 60000
          *     }
          */
         RateLimitedError: {
@@ -4145,6 +4149,14 @@ export interface components {
             docUrl?: string;
             /** @description How many milliseconds to wait before you try again. */
             retryAfterMs: number;
+            /** @description The limit that has refused the request. */
+            policy?: string;
+            /** @description How many requests it allows. */
+            limit?: number;
+            /** @description How many of them remain; the request needed more. */
+            remaining?: number;
+            /** @description Its time window in milliseconds. */
+            windowMs?: number;
         };
         /**
          * @description An unexpected error in Punctual. It is logged with the requestId. Also if the connection to the database broke when a change was being stored and it is not known whether it was: the message says so. It may be temporary. Repeat a POST only with the same Idempotency-Key or clientReferenceId; if you sent neither, first look whether the change was made. If the error remains, report the requestId to the operator of this installation.
@@ -4185,7 +4197,7 @@ export interface components {
          * @example {
          *       "statusCode": 503,
          *       "code": "RETRY",
-         *       "message": "The change conflicted with another one. Try again.",
+         *       "message": "The change conflicted with another one; try again.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
          *       "docUrl": "https://punctual.example.com/docs/errors/RETRY"
          *     }
@@ -4483,7 +4495,7 @@ export interface components {
          * @example {
          *       "statusCode": 409,
          *       "code": "IDEMPOTENCY_KEY_IN_USE",
-         *       "message": "A request with this Idempotency-Key is still running. Try again in a moment.",
+         *       "message": "A request with this Idempotency-Key is still running; try again in a moment.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
          *       "docUrl": "https://punctual.example.com/docs/errors/IDEMPOTENCY_KEY_IN_USE",
          *       "retryAfterMs": 1000
@@ -4520,7 +4532,7 @@ export interface components {
          * @example {
          *       "statusCode": 422,
          *       "code": "IDEMPOTENCY_KEY_REUSED",
-         *       "message": "The Idempotency-Key was used for a different request. Use a new key for each request.",
+         *       "message": "The Idempotency-Key was used for a different request; use a new key for each request.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
          *       "docUrl": "https://punctual.example.com/docs/errors/IDEMPOTENCY_KEY_REUSED"
          *     }
@@ -4633,7 +4645,7 @@ export interface components {
          * @example {
          *       "statusCode": 402,
          *       "code": "WORKSPACE_REQUIRES_PAID_ADD_ON",
-         *       "message": "Another workspace needs the monthly add-on. Send acceptPaidAddOn to buy it.",
+         *       "message": "Another workspace needs the monthly add-on; send acceptPaidAddOn to buy it.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
          *       "docUrl": "https://punctual.example.com/docs/errors/WORKSPACE_REQUIRES_PAID_ADD_ON"
          *     }
@@ -4924,7 +4936,7 @@ export interface components {
          * @example {
          *       "statusCode": 412,
          *       "code": "PRECONDITION_FAILED",
-         *       "message": "The resource has changed since you read it. Read it again before you change it.",
+         *       "message": "The resource has changed since you read it; read it again before you change it.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
          *       "docUrl": "https://punctual.example.com/docs/errors/PRECONDITION_FAILED",
          *       "etag": "\"kq3Zb1v0cX9mYt2hJ4sLw8RnUe0\""
@@ -6450,7 +6462,7 @@ export interface components {
          * @example {
          *       "statusCode": 503,
          *       "code": "STORAGE_WRITE_FAILED",
-         *       "message": "The storage did not accept the file. Try again.",
+         *       "message": "The storage did not accept the file; try again.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
          *       "docUrl": "https://punctual.example.com/docs/errors/STORAGE_WRITE_FAILED"
          *     }
@@ -6804,7 +6816,7 @@ export interface components {
          * @example {
          *       "statusCode": 400,
          *       "code": "RETRY_COOLDOWN",
-         *       "message": "The first comment was attempted less than a minute ago. Try again later.",
+         *       "message": "The first comment was attempted less than a minute ago; try again later.",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
          *       "docUrl": "https://punctual.example.com/docs/errors/RETRY_COOLDOWN",
          *       "retryAfterMs": 42000
@@ -8511,12 +8523,12 @@ export interface components {
         RetryAfter: number;
         /**
          * @description For each limit, how many requests remain (`r`), and in how many seconds earlier requests stop counting (`t`).
-         * @example "burst";r=59;t=60, "sustained";r=999;t=900
+         * @example "burst";r=59;t=60, "sustained";r=999;t=900, "user-burst";r=299;t=60, "user-sustained";r=4999;t=900
          */
         RateLimit: string;
         /**
          * @description For each limit, the number of requests allowed (`q`) within a number of seconds (`w`).
-         * @example "burst";q=60;w=60, "sustained";q=1000;w=900
+         * @example "burst";q=60;w=60, "sustained";q=1000;w=900, "user-burst";q=300;w=60, "user-sustained";q=5000;w=900
          */
         RateLimitPolicy: string;
         /**
@@ -8629,6 +8641,11 @@ export interface operations {
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8732,6 +8749,11 @@ export interface operations {
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8835,6 +8857,11 @@ export interface operations {
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8933,6 +8960,11 @@ export interface operations {
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11016,6 +11048,11 @@ export interface operations {
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13603,7 +13640,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14257,7 +14294,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { AppError, isAppError } from '../../domain/errors.js';
+import { inOneSentence, oneSentence } from '../../domain/one-sentence.js';
 import type { Logger } from '../../log.js';
 import { appErrorOfDb } from '../../services/shared/db-errors.js';
 import { isBareUnauthorizedRequest } from './bare-unauthorized.js';
@@ -23,10 +24,11 @@ export function envelopeOf(error: AppError, { requestId, ownOrigin }: RequestFac
   return {
     statusCode: statusByCode[error.code],
     code: error.code,
-    message: error.message,
+    message: oneSentence(error.message),
     requestId,
     docUrl: ownOrigin + docPathOf(error.code),
     ...error.extras,
+    ...('details' in error.extras && { details: inOneSentence(error.extras.details) }),
   };
 }
 

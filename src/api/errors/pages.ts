@@ -1,8 +1,9 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { html } from 'hono/html';
 import { notFound, type ErrorCode } from '../../domain/errors.js';
-import { docPathOf, errorsUrl, exampleOrigin, targetErrorsUrl } from './doc-urls.js';
-import { errorCodes, errorEntries, errorExamples, statusByCode } from './codes.js';
+import { docPathOf, errorsUrl, targetErrorsUrl } from './doc-urls.js';
+import { errorCodes, errorEntries, statusByCode } from './codes.js';
+import { errorExampleOf } from './schemas.js';
 import type { RetryRule } from './codes/entry.js';
 import { indexTable, pageHeaders, type PageFrame } from './page-frame.js';
 import { targetCodeLink } from './target-pages.js';
@@ -58,16 +59,9 @@ function entry(code: ErrorCode) {
     <p>HTTP ${statusByCode[code]}. ${meaning}</p>
     <p>${remedy}</p>
     <p>${retryRules[retry]}</p>
-    <pre tabindex="0"><code>${JSON.stringify(exampleOf(code), null, 2)}</code></pre>
+    <pre tabindex="0"><code>${JSON.stringify(errorExampleOf(code), null, 2)}</code></pre>
     ${targetCodeLink(code)}
     <p><a href="${errorsUrl}">All error codes</a></p>`;
-}
-
-function exampleOf(code: ErrorCode): object {
-  const { message, extras } = errorExamples[code];
-  const requestId = 'req_tz4a98xxat96iws9zmbrgj3a';
-  const docUrl = exampleOrigin + docPathOf(code);
-  return { statusCode: statusByCode[code], code, message, requestId, docUrl, ...extras };
 }
 
 /** The same as Markdown, committed as docs/errors.md. */
@@ -78,7 +72,7 @@ export function errorCodesMarkdown(): string {
       `## ${code}`,
       `HTTP ${statusByCode[code]}. ${meaning}`,
       `${remedy} ${retryRules[retry]}`,
-      `\`\`\`json\n${JSON.stringify(exampleOf(code), null, 2)}\n\`\`\``,
+      `\`\`\`json\n${JSON.stringify(errorExampleOf(code), null, 2)}\n\`\`\``,
     ].join('\n\n');
   });
   const head =

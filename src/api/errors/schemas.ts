@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { ErrorCode } from '../../domain/errors.js';
+import { oneSentence } from '../../domain/one-sentence.js';
 import { errorCodes, errorEntries, errorExamples, statusByCode } from './codes.js';
 import { docPathOf, exampleOrigin } from './doc-urls.js';
 
@@ -48,7 +49,15 @@ function schemaOf(code: ErrorCode) {
 export function errorExampleOf(code: ErrorCode): Record<string, unknown> {
   const { message, extras } = errorExamples[code];
   const docUrl = exampleOrigin + docPathOf(code);
-  return { statusCode: statusByCode[code], code, message, requestId: requestIdExample, docUrl, ...extras };
+  const said = oneSentence(message);
+  return {
+    statusCode: statusByCode[code],
+    code,
+    message: said,
+    requestId: requestIdExample,
+    docUrl,
+    ...extras,
+  };
 }
 
 const schemaByCode = Object.fromEntries(errorCodes.map((code) => [code, schemaOf(code)])) as Record<

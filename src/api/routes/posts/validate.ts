@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { platformNames } from '../../../domain/platform-names.js';
 import { validatePost } from '../../../services/posts/validate.js';
+import { inOneSentence } from '../../../domain/one-sentence.js';
 import { findingSeverities, type Finding } from '../../../services/posts/types.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../../domain/example-ids.js';
@@ -111,7 +112,7 @@ export const validatePostOperation = operation(route, async (c) => {
 });
 
 function toFindings(shape: Shape, findings: readonly Finding[]): z.output<typeof findingSchema>[] {
-  return inShape(shape, findings).map(({ fitsAt, reconnectBy, ...finding }) => ({
+  return inOneSentence(inShape(shape, findings)).map(({ fitsAt, reconnectBy, ...finding }) => ({
     ...finding,
     ...(fitsAt !== undefined && { fitsAt: fitsAt?.toISOString() ?? null }),
     ...(reconnectBy !== undefined && { reconnectBy: reconnectBy.toISOString() }),
