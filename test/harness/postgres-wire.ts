@@ -53,9 +53,8 @@ export async function startPostgresWire(databaseUrl: string): Promise<PostgresWi
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as AddressInfo).port);
-  // Each statement comes with its words, and one at a time: the next answer is its own.
+  // Each statement comes with its words.
   url.searchParams.set('prepare', 'false');
-  url.searchParams.set('max_pipeline', '0');
   const wire: PostgresWire = {
     url: url.href,
     lost: 0,
