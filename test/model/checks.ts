@@ -1,5 +1,9 @@
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
+import { postEvents, webhookEvents } from '../../src/db/schema/index.js';
+import type { WebhookPayload } from '../../src/domain/webhooks.js';
 import type { PublishStep } from '../../src/domain/workflow-contract.js';
 import type { PostRow, TargetRow } from '../../src/services/post-records/records.js';
+import type { PostView } from '../../src/services/post-records/types.js';
 import type { Entry } from './model-platform.js';
 import { statusesOf, Violation, type Breach, type Clause, type World } from './world.js';
 
@@ -19,9 +23,11 @@ export function checkPromise(world: World): void {
 }
 
 /** What must hold once everything had its time: nothing waits any more, and nothing is lost in silence. */
-export function checkEnded(world: World): void {
-  const broken: Breach[] = [];
+export async function checkEnded(world: World): Promise<void> {
+  const broken: Breach[] = [...(await untoldSuccesses(world)), ...(await silentCommentRetries(world))];
+  world.interrupted.clear();
   for (const post of world.rows.posts) {
+    broken.push(...wrongPost(world, post));
     const isDue = post.scheduledAt !== null && post.scheduledAt.getTime() <= world.nowMs;
     const open = post.status === 'PUBLISHING' || (post.status === 'SCHEDULED' && isDue);
     if (open) broken.push(breach('ends', `post ${post.id} is ${post.status} for ever`));
@@ -34,6 +40,43 @@ export function checkEnded(world: World): void {
       broken.push(breach('comment-not-lost', `nothing tells of the first comment of ${target.id}`));
   }
   raise(world, broken);
+}
+
+/** Public targets of ended posts that no webhook event has reported as public. */
+async function untoldSuccesses(world: World): Promise<Breach[]> {
+  const events = await world.deps.db
+    .select({ payload: webhookEvents.payload })
+    .from(webhookEvents)
+    .where(and(eq(webhookEvents.workspaceId, world.workspaceId), isNotNull(webhookEvents.postId)));
+  const told = new Set(
+    events.flatMap(({ payload }) => {
+      const { data } = JSON.parse(payload) as WebhookPayload<{ post: PostView }>;
+      return data.post.targets.filter(({ status }) => status === 'PUBLISHED').map(({ id }) => id);
+    }),
+  );
+  const ended = new Set(world.rows.posts.filter(isEnded).map(({ id }) => id));
+  return world.rows.targets
+    .filter((row) => row.status === 'PUBLISHED' && row.removedAt === null && ended.has(row.postId))
+    .filter(({ id }) => !told.has(id) && !world.clouded.has(id))
+    .map(({ id }) => breach('success-is-told', `no event says that ${id} is public`));
+}
+
+/** Targets whose first comment was asked for once more, and of which nothing has been heard since. */
+async function silentCommentRetries(world: World): Promise<Breach[]> {
+  if (world.postIds.length === 0) return [];
+  const entries = await world.deps.db
+    .select({ kind: postEvents.kind, targetId: postEvents.targetId, detail: postEvents.detail })
+    .from(postEvents)
+    .where(inArray(postEvents.postId, world.postIds))
+    .orderBy(asc(postEvents.timelineNumber));
+  const last = new Map<string, string>();
+  for (const { kind, targetId, detail } of entries) {
+    const isOfComment = kind === 'COMMENT_RETRIED' || detail.step === 'FIRST_COMMENT';
+    if (targetId !== null && isOfComment) last.set(targetId, kind);
+  }
+  return [...last]
+    .filter(([, kind]) => kind === 'COMMENT_RETRIED')
+    .map(([id]) => breach('comment-retry-ends', `the retried first comment of ${id} was never heard of`));
 }
 
 /** Reasons that a run finds when it goes on trying: after a cancel it does not. */
@@ -148,7 +191,7 @@ function wrongPost(world: World, post: PostRow): Breach[] {
       ? 'FAILED'
       : 'CANCELED';
   const isOpen = has.has('SCHEDULED') || has.has('PUBLISHING');
-  if (derived === post.status && !isOpen) return [];
+  if ((derived === post.status && !isOpen) || world.interrupted.has(post.id)) return [];
   const text = `post ${post.id} is ${post.status} with targets ${[...has].sort().join(', ')}`;
   return [breach('status-adds-up', text)];
 }

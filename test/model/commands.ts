@@ -31,6 +31,15 @@ export const hows = [
   'not-ready',
   /** The worker stops in mid-call; it may be given up, and may come back. */
   'held-in-prepare',
+  /** The connection to the database is lost before the claim is written, or its answer is. */
+  'claim-lost',
+  'claim-answer-lost',
+  /** The same for the outcome of the call. */
+  'record-lost',
+  'record-answer-lost',
+  /** The worker stops before it writes the claim, or once the outcome is written. */
+  'held-before-claim',
+  'held-after-record',
   'held-before',
   'held-after',
   /** And then the platform asks for a pause. */

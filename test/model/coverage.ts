@@ -18,6 +18,12 @@ export class Coverage {
     return this.#cells.get(`${command} x ${state}`) ?? 0;
   }
 
+  /** In whatever state. */
+  times(command: CommandName | `step:${string}`): number {
+    const cells = [...this.#cells].filter(([cell]) => cell.startsWith(`${command} x `));
+    return cells.reduce((sum, [, count]) => sum + count, 0);
+  }
+
   /** What a platform has told of a call, or of what was prepared for one. */
   noteAnswer(kind: PlatformKind, answer: string): void {
     this.#answers.add(`${kind}: ${answer}`);

@@ -287,8 +287,10 @@ async function changeAccount(
   if (row === undefined) return 'SKIPPED';
   const socialAccountId = row.id;
   return attempt(world, async () => {
-    if (change === 'disconnect') await deleteSocialAccount(ctx, { socialAccountId });
-    else if (change === 'expire') await expireAccount(deps, socialAccountId, row.credentialsVersion);
+    if (change === 'disconnect') {
+      await deleteSocialAccount(ctx, { socialAccountId });
+      world.wishes.disconnected.add(socialAccountId);
+    } else if (change === 'expire') await expireAccount(deps, socialAccountId, row.credentialsVersion);
     else {
       await connectAccount(deps, {
         workspaceId: world.workspaceId,
@@ -301,6 +303,7 @@ async function changeAccount(
         credentials: { token: 'new' },
         allowReplace: true,
       });
+      world.wishes.disconnected.delete(socialAccountId);
     }
   });
 }

@@ -141,6 +141,7 @@ export function createModelPlatform(kind: PlatformKind, world: PlatformWorld): M
       Promise.resolve({ kind: 'uploaded', state: { ...state, media: [] } }),
     prepare: async (_session: PlatformSession, publication, state): Promise<PrepareAnswer> => {
       const guarantee = guaranteeOf(publication);
+      if (world.take('held-in-prepare') === 'held-in-prepare') await world.hold();
       if (guarantee === 'keyed') return { kind: 'prepared', state: { key: publication.key.id } };
       if (guarantee === 'blind') return { kind: 'prepared', state: {} };
       const kept = containers.get(handleIn(state, 'container'));
@@ -148,7 +149,6 @@ export function createModelPlatform(kind: PlatformKind, world: PlatformWorld): M
         return { kind: 'prepared', state };
       const container = `container-${(made += 1)}`;
       containers.set(container, { ...contentOf(publication), job: null });
-      if (world.take('held-in-prepare') === 'held-in-prepare') await world.hold();
       return { kind: 'prepared', state: { container } };
     },
     checkReadiness: (_session, publication, state): Promise<ReadinessAnswer> =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { count, seedOr } from '../harness/counts.js';
 import { Coverage } from './coverage.js';
 import { openModelContext, type ModelContext } from './model-context.js';
-import type { Command } from './commands.js';
+import type { Command, How } from './commands.js';
 import { runSequence } from './run-sequence.js';
 import { report, search } from './search.js';
 
@@ -39,6 +39,14 @@ const withUsedUpContainer: Command[] = [
   { do: 'giveUp', nth: 0 },
   { do: 'runOn', how: 'well' },
 ];
+const aroundTheClaim = [
+  'claim-lost',
+  'claim-answer-lost',
+  'record-lost',
+  'record-answer-lost',
+  'held-before-claim',
+  'held-after-record',
+] as const satisfies readonly How[];
 const otherStates = ['NONE', 'PUBLISHED', 'REJECTED', 'RATE_LIMITED'] as const;
 
 test(
@@ -77,6 +85,8 @@ test(
       coverage.wasAnswered(kind, 'used-up'),
     );
     expect(isUsedUp, 'something that was used up already').toBe(true);
+    const notHeld = aroundTheClaim.filter((how) => coverage.times(`step:${how}`) === 0);
+    expect(notHeld, 'what never happened around a claim').toEqual([]);
     for (const name of accountChanges) {
       const met = openStates.reduce((sum, state) => sum + coverage.count(name, state), 0);
       expect(met, `${name} while an outcome is open`).toBeGreaterThan(0);

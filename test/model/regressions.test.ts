@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import type { Command } from './commands.js';
 import { useModel } from './use-model.js';
 
 vi.mock('@temporalio/workflow', () => import('./workflow-api.js'));
@@ -266,3 +267,67 @@ test('what was refused beside a public target goes out with another text, once',
   expect(world.rows.posts.map(({ status }) => status)).toEqual(['PUBLISHED']);
   expect(world.ledger.map(({ text }) => text).sort()).toEqual(['text 1', 'text 2']);
 });
+
+test('a first comment that is retried in a long outage of Temporal is sent after it', async () => {
+  const world = await holds([
+    { do: 'create', on: ['queryable'], inMs: 5_000, comment: true },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'step', how: 'rejected', nth: 0 },
+    { do: 'pass', ms: 130_000 },
+    { do: 'temporal', away: true },
+    { do: 'retryComment', post: 0 },
+    { do: 'pass', ms: 300_000 },
+    { do: 'temporal', away: false },
+  ]);
+  expect(world.rows.targets).toMatchObject([{ firstCommentError: null }]);
+  expect(world.ledger.map(({ step }) => step)).toEqual(['POST', 'FIRST_COMMENT']);
+});
+
+test.each(['blind', 'queryable', 'keyed'] as const)(
+  'an account (%s) that is disconnected before the claim gets neither a post nor a comment',
+  async (kind) => {
+    const ending: Command[] = [
+      { do: 'step', how: 'held-before-claim', nth: 0 },
+      { do: 'disconnect', account: kind },
+      { do: 'resume', nth: 0 },
+    ];
+    await holds([{ do: 'create', on: [kind], inMs: 5_000 }, ...ending]);
+    await holds([
+      { do: 'create', on: [kind], inMs: 5_000, comment: true },
+      { do: 'step', how: 'well', nth: 0 },
+      { do: 'step', how: 'held-in-prepare', nth: 0 },
+      { do: 'disconnect', account: kind },
+      { do: 'resume', nth: 0 },
+    ]);
+  },
+);
+
+test('a success whose recording was only not heard of is told, although the run is over', () =>
+  holds([
+    { do: 'create', on: ['queryable', 'blind', 'queryableLater'], inMs: 5_000 },
+    { do: 'step', how: 'held-after', nth: 0 },
+    { do: 'runOn', how: 'lookup-fails' },
+    { do: 'resume', nth: 1, how: 'record-answer-lost' },
+  ]));
+
+test('a success is told hours after its worker was lost', () =>
+  holds([
+    { do: 'create', on: ['blind', 'queryable'], inMs: 5_000 },
+    { do: 'step', how: 'held-before', nth: 0 },
+    { do: 'giveUp', nth: 0 },
+    { do: 'runOn', how: 'lookup-fails' },
+    { do: 'resume', nth: 0, how: 'held-after-record' },
+    { do: 'pass', ms: 7_200_000 },
+    { do: 'sweep' },
+  ]));
+
+test.each(['blind', 'queryable', 'keyed'] as const)(
+  'a claim (%s) whose answer was lost goes on to its call',
+  async (kind) => {
+    const world = await holds([
+      { do: 'create', on: [kind], inMs: 5_000 },
+      { do: 'step', how: 'claim-answer-lost', nth: 0 },
+    ]);
+    expect(world.rows.targets).toMatchObject([{ status: 'PUBLISHED', attemptCount: 1 }]);
+  },
+);

@@ -91,7 +91,7 @@ async function comeToAnEnd(world: World): Promise<void> {
   }
   await work(world, temporal.nowMs);
   await checkNow(world);
-  checkEnded(world);
+  await checkEnded(world);
 }
 
 /** Workers do what there is to do, and time passes until then. */
@@ -111,7 +111,10 @@ async function work(world: World, untilMs: number): Promise<void> {
 function isAllQuiet(world: World): boolean {
   const { queue, nextTimerMs } = world.temporal;
   if (queue.length > 0 || nextTimerMs !== undefined) return false;
-  if (world.rows.targets.some((row) => row.status === 'PUBLISHED' && owesComment(row))) return false;
+  const isOwed = world.rows.targets.some(
+    (row) => row.commentRunId !== null || (row.status === 'PUBLISHED' && owesComment(row)),
+  );
+  if (isOwed) return false;
   return world.rows.posts.every((post) => isEnded(post) || post.status === 'DRAFT');
 }
 

@@ -29,6 +29,12 @@ const weights = {
   'prepare-again': 1,
   'not-ready': 2,
   'held-in-prepare': 2,
+  'claim-lost': 1,
+  'claim-answer-lost': 2,
+  'record-lost': 1,
+  'record-answer-lost': 2,
+  'held-before-claim': 2,
+  'held-after-record': 2,
   'held-before': 3,
   'held-after': 4,
   'held-then-limited': 2,
@@ -52,7 +58,15 @@ const outcome = fc.constantFrom<How[]>(
   'refused-later',
 );
 
-const late = fc.constantFrom<How[]>('well', 'well', 'not-ready', 'lost-after', 'rate-limited');
+const late = fc.constantFrom<How[]>(
+  'well',
+  'well',
+  'not-ready',
+  'lost-after',
+  'rate-limited',
+  'record-answer-lost',
+  'held-after-record',
+);
 
 function command(weight: number, arbitrary: fc.Arbitrary<Command>): fc.WeightedArbitrary<Command> {
   return { weight, arbitrary };
@@ -105,17 +119,78 @@ const trouble = fc.constantFrom<How[]>(
   'result-lost',
   'held-in-prepare',
   'works-for-days',
+  'claim-answer-lost',
+  'record-answer-lost',
 );
 const firstStep = fc.record({ ...named('step'), how: trouble, nth });
 
 const unconfirmed: Command = { do: 'runOn', how: 'lookup-fails' };
 
-/** A post that gets into trouble, and then whatever may happen to it. */
-export const sequences: fc.Arbitrary<Command[]> = fc
+/** A post that gets into trouble. */
+const troubled: fc.Arbitrary<Command[]> = fc
   .tuple(
     create,
     fc.array(firstStep, { maxLength: 3 }),
     fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.constant([unconfirmed]) }),
+  )
+  .map(([first, steps, then]) => [first, ...steps, ...then]);
+
+/** An account that is disconnected while a worker is about to call it, for a post or for its first comment. */
+const disconnectedInTheMiddle: fc.Arbitrary<Command[]> = fc
+  .record({
+    account,
+    isComment: fc.boolean(),
+    how: fc.constantFrom<How[]>('held-in-prepare', 'held-before-claim', 'held-before'),
+  })
+  .map(({ account: kind, isComment, how: held }) => [
+    { do: 'create', on: [kind], inMs: 5_000, comment: isComment },
+    ...(isComment ? [{ do: 'step', how: 'well', nth: 0 } as const] : []),
+    { do: 'step', how: held, nth: 0 },
+    { do: 'disconnect', account: kind },
+    { do: 'resume', nth: 0 },
+  ]);
+
+/** A first comment that failed is asked for once more while Temporal is away. */
+const commentRetriedInOutage: fc.Arbitrary<Command[]> = fc
+  .record({ account, outageMs: fc.constantFrom(30_000, 300_000, 7_200_000) })
+  .map(({ account: kind, outageMs }) => [
+    { do: 'create', on: [kind], inMs: 5_000, comment: true },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'step', how: 'rejected', nth: 0 },
+    { do: 'pass', ms: 130_000 },
+    { do: 'temporal', away: true },
+    { do: 'retryComment', post: 0 },
+    { do: 'pass', ms: outageMs },
+    { do: 'sweep' },
+    { do: 'temporal', away: false },
+  ]);
+
+/** A run that ends without an outcome, and a worker that learns of the success afterwards. */
+const lateSuccess: fc.Arbitrary<Command[]> = fc
+  .record({
+    account,
+    other: account,
+    how: fc.constantFrom<How[]>('well', 'held-after-record', 'record-answer-lost'),
+  })
+  .map(({ account: kind, other, how: recorded }) => [
+    { do: 'create', on: kind === other ? [kind] : [kind, other], inMs: 5_000 },
+    { do: 'step', how: 'held-before', nth: 0 },
+    { do: 'giveUp', nth: 0 },
+    unconfirmed,
+    { do: 'resume', nth: 0, how: recorded },
+    { do: 'pass', ms: 7_200_000 },
+    { do: 'sweep' },
+  ]);
+
+/** How a sequence begins, and then whatever may happen. */
+export const sequences: fc.Arbitrary<Command[]> = fc
+  .tuple(
+    fc.oneof(
+      { weight: 8, arbitrary: troubled },
+      { weight: 1, arbitrary: disconnectedInTheMiddle },
+      { weight: 1, arbitrary: commentRetriedInOutage },
+      { weight: 1, arbitrary: lateSuccess },
+    ),
     fc.array(anything, { minLength: 3, maxLength: commandsMax, size: 'max' }),
   )
-  .map(([first, steps, then, rest]) => [first, ...steps, ...then, ...rest]);
+  .map(([first, rest]) => [...first, ...rest]);

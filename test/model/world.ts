@@ -2,7 +2,7 @@ import { createPublishTurns, usualTurns } from '../../src/services/publishing/pu
 import { createServiceClock } from '../../src/services/shared/due-clock.js';
 import { eq, inArray } from 'drizzle-orm';
 import { createActivities } from '../../src/activities/create-activities.js';
-import { posts, publishAttempts, targets } from '../../src/db/schema/index.js';
+import { posts, publishAttempts, targets, webhookEndpoints } from '../../src/db/schema/index.js';
 import { idPrefixes } from '../../src/domain/ids.js';
 import type { PublishStep } from '../../src/domain/workflow-contract.js';
 import type { RequestContext, ServiceDeps } from '../../src/services/shared/context.js';
@@ -14,6 +14,7 @@ import { retryFirstCommentWorkflow } from '../../src/workflows/retry-first-comme
 import { mintWorkspace } from '../harness/stack.js';
 import { platformKinds, platformOf, type How, type PlatformKind } from './commands.js';
 import type { Coverage } from './coverage.js';
+import { isLostConnection, LostConnection, withWriteHooks, type CallWrite } from './model-database.js';
 import { createMemoryStarter } from './memory-starter.js';
 import { MemoryTemporal } from './memory-temporal.js';
 import { createModelPlatform, type Entry, type ModelPlatform } from './model-platform.js';
@@ -30,6 +31,9 @@ export const clauses = [
   'comment-not-lost',
   'status-adds-up',
   'no-call-after-cancel',
+  'no-call-after-disconnect',
+  'success-is-told',
+  'comment-retry-ends',
   'cancel-means-cancel',
   'canceled-was-wanted',
   'open-content-stays',
@@ -68,6 +72,8 @@ export interface Rows {
 export interface Wishes {
   /** Posts whose last accepted wish was to be cancelled, and their targets that had FAILED by then. */
   cancelled: Map<string, ReadonlySet<string>>;
+  /** Accounts whose last accepted wish was to be disconnected. */
+  disconnected: Set<string>;
 }
 
 /** A post and account, and which of the two things: what may be public once. */
@@ -85,7 +91,9 @@ export class World {
   postIds: string[] = [];
   textsMade = 0;
   isTemporalAway = false;
-  wishes: Wishes = { cancelled: new Map() };
+  wishes: Wishes = { cancelled: new Map(), disconnected: new Set() };
+  /** Posts whose worker stopped between the record of a success and what follows from it. */
+  readonly interrupted = new Set<string>();
   /** Of before each command; only where one of them goes back. */
   readonly snapshots: { rows: Snapshot; wishes: Wishes }[] = [];
   /** Of each target that was ever seen: the post and account that it is for. */
@@ -128,6 +136,7 @@ export class World {
         [workflowTypes.retryFirstComment]: retryFirstCommentWorkflow,
       },
       activities: () => activities,
+      isExpected: isLostConnection,
     });
     this.temporal = temporal;
     const create = (kind: PlatformKind): ModelPlatform =>
@@ -151,6 +160,11 @@ export class World {
     const dueClock = createServiceClock(clock);
     this.deps = {
       ...base,
+      db: withWriteHooks(base.db, {
+        before: (kind) => this.#beforeWrite(kind),
+        beforeCommit: (kind) => this.#loseBefore(kind),
+        after: (kind) => this.#afterWrite(kind),
+      }),
       clock,
       // What is early goes back to the run, which sleeps: only its clock moves.
       publishing: { ...base.publishing, dueClock, holdMsMax: 0, replyWaitMs: 0 },
@@ -178,6 +192,15 @@ export class World {
     this.workspaceId = workspaceId;
     platformKinds.forEach((kind, index) => {
       this.accountIds[kind] = accountIds[index] ?? '';
+    });
+    const now = this.deps.clock.now();
+    await this.deps.db.insert(webhookEndpoints).values({
+      id: this.deps.newId('webhookEndpoint'),
+      workspaceId,
+      url: 'https://receiver.example/',
+      status: 'ENABLED',
+      createdAt: now,
+      updatedAt: now,
     });
   }
 
@@ -248,9 +271,31 @@ export class World {
     return how;
   }
 
+  async #beforeWrite(kind: CallWrite): Promise<void> {
+    if (kind === 'claim' && this.#take(['held-before-claim']) !== 'well') await this.temporal.hold();
+    this.#loseBefore(kind);
+  }
+
+  #loseBefore(kind: CallWrite): void {
+    if (this.#take([`${kind}-lost`]) !== 'well') throw new LostConnection('before it was written');
+  }
+
+  async #afterWrite(kind: CallWrite): Promise<void> {
+    if (this.#take([`${kind}-answer-lost`]) !== 'well') throw new LostConnection('after it was written');
+    if (kind !== 'record' || this.#take(['held-after-record']) === 'well') return;
+    const { postId } = stepOf(this.temporal);
+    this.interrupted.add(postId);
+    await this.temporal.hold();
+  }
+
   #began(): void {
     const { targetId, step } = stepOf(this.temporal);
-    const postId = this.homes.get(targetId)?.postId;
+    const { postId, accountId = '' } = this.homes.get(targetId) ?? {};
+    if (this.wishes.disconnected.has(accountId))
+      this.breaches.push({
+        clause: 'no-call-after-disconnect',
+        text: `${step} of ${targetId} was called after the account was disconnected`,
+      });
     const isCommentRun = this.temporal.current?.task.run.type === workflowTypes.retryFirstComment;
     this.log.push(`    call ${step} of ${targetId}`);
     if (postId !== undefined && this.wishes.cancelled.has(postId) && !isCommentRun)
@@ -261,10 +306,10 @@ export class World {
   }
 }
 
-function stepOf(temporal: MemoryTemporal): { targetId: string; step: PublishStep } {
+function stepOf(temporal: MemoryTemporal): { postId: string; targetId: string; step: PublishStep } {
   const [input] = temporal.current?.task.args ?? [];
-  const { targetId, step } = input as { targetId: string; step: PublishStep };
-  return { targetId, step };
+  const { postId, targetId, step } = input as { postId: string; targetId: string; step: PublishStep };
+  return { postId, targetId, step };
 }
 
 function byKind<T>(make: (kind: PlatformKind) => T): Record<PlatformKind, T> {
@@ -275,6 +320,6 @@ export function statusesOf({ targets: rows }: Rows): ReadonlyMap<string, string>
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
-export function copyOf({ cancelled }: Wishes): Wishes {
-  return { cancelled: new Map(cancelled) };
+export function copyOf({ cancelled, disconnected }: Wishes): Wishes {
+  return { cancelled: new Map(cancelled), disconnected: new Set(disconnected) };
 }
