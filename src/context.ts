@@ -67,11 +67,8 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
   const onUrlRejected = prometheus.metrics.urlRejected;
   const webhookFetch = createGuardedFetch({ policy: config.egressPolicy, onRejected: onUrlRejected });
   const platforms = createPlatformDeps(config, { clock, tracing, safeFetch, onUrlRejected });
-  const media = createMediaDeps(config.media, {
-    clock,
-    signingKey: deriveKey(config.encryptionKeys, 'storage-addresses'),
-    onUrlRejected,
-  });
+  const signingKey = deriveKey(config.encryptionKeys, 'storage-addresses');
+  const media = createMediaDeps(config.media, { clock, signingKey, onUrlRejected });
   const own: ServiceDeps = {
     db,
     clock,

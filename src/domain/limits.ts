@@ -84,7 +84,10 @@ export const workspaceCountsMax = {
   /** Sessions for connecting accounts that have not ended. */
   openConnectSessions: 200,
 } as const;
-/** How many runs a post may have: scheduling, moving and retrying it begin one each, and leave entries in its timeline. */
-export const runsPerPostMax = 1_000;
+/**
+ * How many runs a post may have: scheduling, moving and retrying it begin one each, and leave entries in its timeline. A
+ * restore of the database takes a thousand numbers of runs at once.
+ */
+export const runsPerPostMax = 10_000;
 /** Revoked keys of a user whose rows stay. */
 export const revokedApiKeysPerUserMax = 1_000;

@@ -298,7 +298,7 @@ describe('importing', () => {
     expect(codeOf(await api.as(tenant).post(path, {}))).toBe('INVALID_STATE');
     const named = await api.as(tenant).post(path, { candidateIds: [half.candidates[0]?.id] });
     expect(refusedPath(named)).toBe('candidateIds.0');
-    expect(field<{ message: string }[]>(named, 'details')[0]?.message).toContain('Not granted: write');
+    expect(field<{ message: string }[]>(named, 'details')[0]?.message).toContain('not granted: write');
     const again = await api.as(tenant).post(`/connect-sessions/${half.id}/credentials`, {});
     expect(again.body).toMatchObject({ status: 'AWAITING_IMPORT', allowed: ['import'] });
   });

@@ -26,7 +26,7 @@ export function withWriteHooks(db: Db, hooks: WriteHooks): Db {
       return Reflect.get(target, name) as unknown;
     },
   });
-  return Object.assign(drizzle(client, { schema }), { $hurried: db.$hurried });
+  return Object.assign(drizzle(client, { schema }), { $hurried: db.$hurried, $poolerFault: db.$poolerFault });
 }
 
 /** The database has closed the connection, as the driver reports it. */

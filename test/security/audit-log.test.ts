@@ -71,7 +71,7 @@ const notAudited = new Set([
   'schedulePost', 'reschedulePost', 'cancelPost', 'retryPost', 'retryFirstComment', 'replyToComment',
   'refreshComments', 'markCommentRead', 'presignMedia', 'createMediaFromUrl', 'updateMedia', 'deleteMedia',
   'resumeUpload', 'completeMedia', 'createConnectSession', 'submitConnectCredentials', 'checkSocialAccount',
-  'sendTestWebhook',
+  'sendTestWebhook', 'resolveTarget', 'resolveReply',
 ]); // prettier-ignore
 
 interface Entry {

@@ -61,11 +61,10 @@ describe('a claim that is committed, and whose answer is lost with the connectio
   });
 
   it('is stopped by a cancel that is accepted before it is recognized', async () => {
-    let scheduling: Promise<PostView> | undefined;
     wire.loseAnswer(claims.POST, async () => {
-      await cancelPost(workspace.ctx, { postId: (await scheduling)?.id ?? '' });
+      await cancelPost(workspace.ctx, { postId: (await scheduling).id });
     });
-    scheduling = schedule(workspace);
+    const scheduling: Promise<PostView> = schedule(workspace);
     const post = await scheduling;
     await untilStatus(workspace, post.id, 'CANCELED');
     expect([wire.lost, platform.commits]).toEqual([1, 0]);

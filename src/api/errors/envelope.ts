@@ -6,7 +6,7 @@ import type { Logger } from '../../log.js';
 import { appErrorOfDb } from '../../services/shared/db-errors.js';
 import { isBareUnauthorizedRequest } from './bare-unauthorized.js';
 import { errorExamples, statusByCode } from './codes.js';
-import { setRateHeaders } from '../http/rate-headers.js';
+import { setRateHeaders } from './rate-headers.js';
 import { docPathOf } from './doc-urls.js';
 import type { ApiEnv } from '../types.js';
 

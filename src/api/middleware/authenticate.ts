@@ -12,7 +12,7 @@ import { cursorKeyOf } from '../../services/shared/pagination.js';
 import { authenticateSession } from '../../services/sessions/authenticate.js';
 import { clientAddress } from '../http/client-address.js';
 import { errorExamples } from '../errors/codes.js';
-import { setRateHeaders } from '../http/rate-headers.js';
+import { setRateHeaders } from '../errors/rate-headers.js';
 import { clearSessionCookie, readSessionCookie } from '../http/session-cookie.js';
 import type { ApiEnv } from '../types.js';
 import { createNetworkGate, type NetworkGate } from '../http/network-gate.js';

@@ -5,7 +5,7 @@ import { errorEntries } from '../errors/codes.js';
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
 
-/** Headers that many responses have, described once (src/api/http/rate-headers.ts sets those of the limits). */
+/** Headers that many responses have, described once (src/api/errors/rate-headers.ts sets those of the limits). */
 export const sharedHeaders = {
   RetryAfter: {
     description: 'How many seconds to wait before you try again.',

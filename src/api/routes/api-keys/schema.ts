@@ -17,14 +17,11 @@ export const apiKeySchema = z
       description:
         'full: the key can access every workspace of its owner. scoped: only the workspaces in `workspaceIds`.',
     }),
-    workspaceIds: z
-      .array(z.string())
-      .nullable()
-      .openapi({
-        example: null,
-        description:
-          'The workspaces of a scoped key, without those that you do not belong to; null for a full key.',
-      }),
+    workspaceIds: z.array(z.string()).nullable().openapi({
+      example: null,
+      description:
+        'The workspaces of a scoped key, without those that you do not belong to; null for a full key.',
+    }),
     hint: z.string().openapi({
       example: 'Q7bX2mK9',
       description: 'The first 8 characters after the prefix, so that you can recognize the key.',
