@@ -42,8 +42,7 @@ export const auditEntrySchema = z
     action: z.enum(auditActions).openapi({ description: 'What was done.', example: 'member.role_changed' }),
     actor,
     network: z.string().nullable().openapi({
-      description:
-        'Where the request came from: an IPv4 address, or the /64 network of an IPv6 address. Null for a command.',
+      description: 'The IP address that sent the request; of IPv6, its /64 network. Null for a command.',
       example: '203.0.113.7',
     }),
     requestId: z.string().nullable().openapi({
