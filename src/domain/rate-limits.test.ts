@@ -74,6 +74,7 @@ describe('a rate limit', () => {
     expect(standingOf('burst', 10, segments, 50_000)).toEqual({
       policy: 'burst',
       limit: 10,
+      windowMs: 60_000,
       remaining: 5,
       resetMs: 20_000,
     });

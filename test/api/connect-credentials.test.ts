@@ -87,7 +87,7 @@ it('credentials can be corrected four times; with the fifth refusal the session 
   }
   const sixth = await send(session.id, typed);
   expect(sixth.body).toMatchObject({ code: 'INVALID_STATE', status: 'FAILED', allowed: [] });
-  expect(JSON.stringify(sixth.body)).toMatch(/INVALID_CREDENTIALS.*Start a new one/);
+  expect(JSON.stringify(sixth.body)).toMatch(/INVALID_CREDENTIALS.*start a new one/);
   expect(sessionIn(await api.as(tenant).get(`/connect-sessions/${session.id}`))).toMatchObject({
     status: 'FAILED',
     errorCode: 'INVALID_CREDENTIALS',

@@ -72,13 +72,10 @@ describe('expand', () => {
     expect((await getPost('')).media).toEqual([{ postId, mediaAssetId, order: 0, altText: null }]);
   });
 
-  it.each(['?expand=everything', '?expand=', '?expand=targets', '?surprise=1'])(
-    'refuses %s',
-    async (query) => {
-      for (const path of ['/posts', `/posts/${postId}`]) {
-        const answer = await call(api, 'GET', `${path}${query}`, { key: tenant.key });
-        expect([answer.status, codeOf(answer)]).toEqual([400, 'VALIDATION_FAILED']);
-      }
-    },
-  );
+  it.each(['?expand=everything', '?expand=targets', '?surprise=1'])('refuses %s', async (query) => {
+    for (const path of ['/posts', `/posts/${postId}`]) {
+      const answer = await call(api, 'GET', `${path}${query}`, { key: tenant.key });
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'VALIDATION_FAILED']);
+    }
+  });
 });

@@ -5095,7 +5095,7 @@ export interface components {
                 apiKeyName: string | null;
             };
             /**
-             * @description Where the request came from: an IPv4 address, or the /64 network of an IPv6 address. Null for a command.
+             * @description The IP address that sent the request; of IPv6, its /64 network. Null for a command.
              * @example 203.0.113.7
              */
             network: string | null;

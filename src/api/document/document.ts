@@ -3,6 +3,7 @@ import { sharedParameters } from '../openapi/conventions.js';
 import { sharedHeaders } from '../openapi/headers.js';
 import { bareUnauthorizedSchema } from '../errors/schemas.js';
 import { withLinks } from '../openapi/links.js';
+import { withEmptyParameters } from './empty-parameters.js';
 import { withExamples } from './examples.js';
 import { registerPlatformOptions, withOptionsExample, type OptionsSchemas } from './platform-options.js';
 import { documentedSchemas, operations } from '../routes/index.js';
@@ -94,7 +95,7 @@ export function openApiDocument(optionsSchemas: OptionsSchemas): object {
     servers: [{ url: apiBasePath }],
     tags: [...tags],
   });
-  return withExamples(withOptionsExample(withLinks(document), optionsSchemas));
+  return withExamples(withOptionsExample(withEmptyParameters(withLinks(document)), optionsSchemas));
 }
 
 /** The description as text, as it is committed. The served one has other times in its examples. */
