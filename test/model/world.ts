@@ -135,7 +135,7 @@ export class World {
         [workflowTypes.publishPost]: publishPostWorkflow,
         [workflowTypes.retryFirstComment]: retryFirstCommentWorkflow,
       },
-      activities: () => activities,
+      activities: () => ({ ...createActivities(this.deps, turns()) }),
       isExpected: isLostConnection,
     });
     this.temporal = temporal;
@@ -176,13 +176,8 @@ export class World {
         deps: () => this.deps,
       }),
     };
-    // A call that is held here would keep others of its account waiting for good.
-    const turns = createPublishTurns(dueClock, {
-      ...usualTurns,
-      claimsAtOnceMax: Number.POSITIVE_INFINITY,
-      callsPerAccountMax: Number.POSITIVE_INFINITY,
-    });
-    const activities = { ...createActivities(this.deps, turns) };
+    // Each try has a worker of its own: one that is held would keep others of its account waiting for good.
+    const turns = () => createPublishTurns(dueClock, usualTurns);
   }
 
   async open(): Promise<void> {
