@@ -33,6 +33,8 @@ it.each<[PlatformName, string, string | null]>([
   ['BLUESKY', 'https://bsky.app/profile/acme.co/post/3kabc', 'at://123/app.bsky.feed.post/3kabc'],
   ['BLUESKY', 'https://bsky.app/profile/123/post/3kabc', 'at://123/app.bsky.feed.post/3kabc'],
   ['BLUESKY', 'https://bsky.app/profile/other/post/3kabc', null],
+  ['BLUESKY', 'https://bsky.app/%zz', null],
+  ['LINKEDIN_PERSON', 'https://www.linkedin.com/%zz', null],
   ['FACEBOOK_PAGE', 'https://www.facebook.com/acme/posts/55', '123_55'],
   ['FACEBOOK_PAGE', 'https://www.facebook.com/123_55', '123_55'],
   ['FACEBOOK_PAGE', 'https://www.facebook.com/124_55', null],

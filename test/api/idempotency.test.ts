@@ -255,6 +255,11 @@ describe('an Idempotency-Key of an action on a post, whose request has died afte
       sent: () => ({ republishUnconfirmed: true }),
       before: failed,
     },
+    resolve: {
+      path: ({ postId, targetId }) => `/posts/${postId}/targets/${targetId}/resolve`,
+      sent: () => ({ published: false }),
+      before: failed,
+    },
     'retry-first-comment': {
       path: ({ postId, targetId }) => `/posts/${postId}/targets/${targetId}/retry-first-comment`,
       sent: () => undefined,

@@ -10,7 +10,7 @@ import { toGates, type NewRecord } from './gates.js';
 import { blueskyStateSchema, toRecord } from './record.js';
 import { strongRefSchema, type StrongRef } from './refs.js';
 import { postCollection, xrpc, xrpcErrorName, xrpcFailure } from './xrpc.js';
-import { isHandleOf } from '../kit/id-in-url.js';
+import { decodedPath, isHandleOf } from '../kit/id-in-url.js';
 
 const siteUrl = 'https://bsky.app';
 const noState: PlatformFailure = { kind: 'prepare-again', message: 'The prepared state has no record key.' };
@@ -116,7 +116,7 @@ export function uriInAddress(
   url: URL,
   account: { externalAccountId: string; handle: string },
 ): string | null {
-  const [, profile = null, rkey = ''] = addressPattern.exec(decodeURIComponent(url.pathname)) ?? [];
+  const [, profile = null, rkey = ''] = addressPattern.exec(decodedPath(url)) ?? [];
   const isOurs = profile === account.externalAccountId || isHandleOf(profile, account);
   return isOurs ? `at://${account.externalAccountId}/app.bsky.feed.post/${rkey}` : null;
 }

@@ -6,6 +6,7 @@ import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../..
 import { idParam, omitUndefined } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes } from './action-schema.js';
+import { once } from './once.js';
 import { postSchema, toPostResponse, postResource } from './schema.js';
 
 const method = 'post';
@@ -40,8 +41,8 @@ export const resolveTargetOperation = operation(
   async (c) => {
     const { id, tid } = c.req.valid('param');
     const { published, externalUrl } = c.req.valid('json');
-    const answer = { published, ...omitUndefined({ externalUrl }) };
-    const post = await resolveTarget(c.var.ctx, { postId: id, targetId: tid, ...answer });
+    const answer = { postId: id, targetId: tid, published, ...omitUndefined({ externalUrl }) };
+    const post = await once(c, id, () => resolveTarget(c.var.ctx, answer));
     return c.json(toPostResponse(post), 200);
   },
   postResource,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { decodedPath } from '../id-in-url.js';
 
 const postUrn = /^urn:li:(?:share|ugcPost):(\d{1,20})$/;
 const commentUrn = /^urn:li:comment:\(((?:urn:li:)?[A-Za-z]+:\d+),(\d+)\)$/;
 
 /** Where a post is shown: by its URN, or as LinkedIn's own "Copy link" writes it. One of an activity names no post. */
 export function urnInAddress(url: URL): string | null {
-  const path = decodeURIComponent(url.pathname);
-  const [, kind, id] = /(?:urn:li:|-)(share|ugcPost)[:-](\d{1,20})(?:\D|$)/.exec(path) ?? [];
+  const [, kind, id] = /(?:urn:li:|-)(share|ugcPost)[:-](\d{1,20})(?:\D|$)/.exec(decodedPath(url)) ?? [];
   return kind === undefined || id === undefined ? null : `urn:li:${kind}:${id}`;
 }
 
