@@ -170,8 +170,10 @@ export async function releaseKey(
   outcome: 'refused' | 'failed',
 ): Promise<void> {
   const mine = and(whereUse(ctx, use), whereHeldBy(ctx.requestId));
-  if (outcome === 'refused') await ctx.db.delete(idempotencyKeys).where(mine);
-  else await ctx.db.update(idempotencyKeys).set({ lockedUntil: ctx.clock.now() }).where(mine);
+  // What an earlier request has done stays bound to its key, whatever the repeat is told.
+  if (outcome === 'refused')
+    await ctx.db.delete(idempotencyKeys).where(and(mine, isNull(idempotencyKeys.boundTo)));
+  await ctx.db.update(idempotencyKeys).set({ lockedUntil: ctx.clock.now() }).where(mine);
 }
 
 function whereUse({ actor }: RequestContext, { operation, key }: IdempotencyUse) {

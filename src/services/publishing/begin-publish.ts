@@ -114,7 +114,8 @@ function stepsLeft(target: TargetRow): PublishStep[] {
   if (target.status === 'PUBLISHING' || target.status === 'SCHEDULED')
     return commentDue ? ['POST', 'FIRST_COMMENT'] : ['POST'];
   // A run that died between the post and its comment is taken up here.
-  return target.status === 'PUBLISHED' && commentDue ? ['FIRST_COMMENT'] : [];
+  const isPublic = target.status === 'PUBLISHED' && target.externalPostId !== null;
+  return isPublic && commentDue ? ['FIRST_COMMENT'] : [];
 }
 
 /** Nothing is published this late; what an earlier run may have sent is not said to be unsent. */

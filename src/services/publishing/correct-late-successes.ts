@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, min } from 'drizzle-orm';
 import { posts, targets } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { correctPost } from './internal/record-success.js';
@@ -11,13 +11,19 @@ const postsMax = 200;
  */
 export async function correctLateSuccesses(deps: ServiceDeps): Promise<void> {
   const rows = await deps.db
-    .selectDistinct({ id: posts.id })
+    .select({ id: posts.id })
     .from(targets)
     .innerJoin(posts, eq(posts.id, targets.postId))
     .where(and(isNotNull(targets.correctionOwedSince), isNull(posts.deletedAt)))
+    .groupBy(posts.id)
+    .orderBy(min(targets.correctionOwedSince))
     .limit(postsMax);
   for (const { id } of rows) {
     deps.log.warn({ postId: id }, 'a post did not know that it is public, and is corrected');
-    await correctPost(deps, id);
+    try {
+      await correctPost(deps, id);
+    } catch (error) {
+      deps.log.error({ err: error, postId: id }, 'a post could not be corrected; the next sweep tries again');
+    }
   }
 }

@@ -227,7 +227,12 @@ async function isCertain(tx: Tx, attempt: AttemptRow, loaded: Asked['loaded']): 
     .where(
       and(
         eq(publishAttempts.accountIdentity, accountIdentity),
-        or(isNull(publishAttempts.outcome), inArray(publishAttempts.outcome, ['AMBIGUOUS', 'UNCONFIRMED'])),
+        or(
+          isNull(publishAttempts.outcome),
+          inArray(publishAttempts.outcome, ['AMBIGUOUS', 'UNCONFIRMED']),
+          // A person has said that it is public, and not under which id.
+          and(eq(publishAttempts.outcome, 'PUBLISHED'), isNull(publishAttempts.externalId)),
+        ),
         eq(publishAttempts.sentText, sentText),
         gte(publishAttempts.startedAt, new Date(startedAt.getTime() - twinAgeMsMax)),
         ne(publishAttempts.id, id),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../../db/client.js';
+import { undoable } from '../../../db/undoable.js';
 import { AppError } from '../../../domain/errors.js';
 import type { Permission } from '../../../domain/roles.js';
 import { lockPostWithRights } from '../../post-records/lock-with-rights.js';
@@ -53,10 +54,11 @@ export async function lockChecked<T>(
     const found = await readInReach(caller, postId, permission);
     const checked = isRuled(found) ? draftedContentOf(found) : null;
     const warnings = checked === null ? [] : await check(caller, found, checked, timeOf(found));
-    const done = await caller.db.transaction(async (tx) => {
+    const done = await undoable<{ result: T } | null>(caller.db, async (tx, undo) => {
       const { ctx, record } = await lockPostWithRights(tx, caller, postId, permission);
       const isSame = !isRuled(record) || isDeepStrictEqual(draftedContentOf(record), checked);
-      return isSame ? { result: await work(tx, ctx, record, warnings) } : null;
+      // Nothing is done, so the request's Idempotency-Key must not be bound either.
+      return isSame ? { result: await work(tx, ctx, record, warnings) } : undo(null);
     });
     if (done !== null) return done.result;
   }

@@ -36,7 +36,8 @@ export const attemptKeys = [
   'startedAt',
 ] as const satisfies readonly (keyof NewAttempt)[];
 
-const attemptNumberIndex = 'publish_attempts_number';
+/** The second is that of an attempt whose answer was lost, and which was written meanwhile. */
+const attemptIndexes: readonly string[] = ['publish_attempts_number', 'publish_attempts_pkey'];
 
 /**
  * Claims the call of a post in one statement if nothing prevents it: the post names this run, nobody has canceled
@@ -58,7 +59,7 @@ export async function claimDue(
   try {
     return (await claimShared(deps.db)(given)) || (await claimAlone(deps.db, [given])).length > 0;
   } catch (error) {
-    if (constraintOf(error) === attemptNumberIndex) return false;
+    if (attemptIndexes.includes(constraintOf(error) ?? '')) return false;
     throw error;
   }
 }

@@ -72,8 +72,8 @@ export function isAhead(post: Pick<PostRow, 'status'>, target: Pick<TargetRow, '
 /** The post's own run comments once. After a failure, only the run that a retry named may. */
 function mayComment(post: PostRow, target: TargetRow, workflowId: string): boolean {
   if (target.status !== 'PUBLISHED' || target.firstCommentExternalId !== null) return false;
-  // It may have been removed after the run had planned it.
-  if (target.firstComment === null) return false;
+  // It may have been removed after the run had planned it, and there may be nothing to put it under.
+  if (target.firstComment === null || target.externalPostId === null) return false;
   if (target.commentRunId !== null) return target.commentRunId === workflowId;
   return post.workflowId === workflowId && target.firstCommentError === null;
 }
