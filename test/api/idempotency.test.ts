@@ -278,6 +278,14 @@ describe('an Idempotency-Key of an action on a post, whose request has died afte
         { status: 'SCHEDULED' },
       ],
     },
+    cancel: {
+      path: ({ postId }) => `/posts/${postId}/cancel`,
+      sent: () => undefined,
+      before: [
+        { status: 'SCHEDULED', scheduledAt: new Date(Date.now() + 30 * day) },
+        { status: 'SCHEDULED' },
+      ],
+    },
     approve: {
       path: ({ postId }) => `/posts/${postId}/approve`,
       sent: () => undefined,

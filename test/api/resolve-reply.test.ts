@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { comments, publishAttempts, targets } from '../../src/db/schema/index.js';
+import { comments, idempotencyKeys, posts, publishAttempts, targets } from '../../src/db/schema/index.js';
+import { idempotencyLockMs } from '../../src/domain/limits.js';
 import { recogniseReplies } from '../../src/services/publishing/recognise-replies.js';
 import { codeOf, field, type Answer } from '../harness/api.js';
 import { mintComment } from '../harness/comments.js';
@@ -14,9 +15,17 @@ describe('a person who has looked for an unconfirmed reply', () => {
   let replyId = '';
   let targetId = '';
   let asked = '';
-  const resolve = (body: object): Promise<Answer> =>
-    api.as({ key: tenant.key }).post(`/comments/${replyId}/resolve`, body);
+  const resolve = (body: object, headers: Record<string, string> = {}): Promise<Answer> =>
+    api.as({ key: tenant.key }).post(`/comments/${replyId}/resolve`, body, headers);
   const shown = async (): Promise<Answer> => api.as({ key: tenant.key }).get(`/comments/${replyId}`);
+
+  async function leaveUnconfirmed(postId: string): Promise<void> {
+    await api.deps.db
+      .update(targets)
+      .set({ status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' })
+      .where(eq(targets.postId, postId));
+    await api.deps.db.update(posts).set({ status: 'FAILED' }).where(eq(posts.id, postId));
+  }
 
   beforeEach(async () => {
     asked = await mintComment(api, tenant);
@@ -28,10 +37,7 @@ describe('a person who has looked for an unconfirmed reply', () => {
     const [target] = await api.deps.db.select().from(targets).where(eq(targets.postId, postId));
     targetId = target?.id ?? '';
     const now = api.clock.now();
-    await api.deps.db
-      .update(targets)
-      .set({ status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' })
-      .where(eq(targets.id, targetId));
+    await leaveUnconfirmed(postId);
     await api.deps.db.insert(publishAttempts).values({
       id: api.deps.newId('attempt'),
       targetId,
@@ -45,7 +51,6 @@ describe('a person who has looked for an unconfirmed reply', () => {
       outcome: 'UNCONFIRMED',
       finishedAt: now,
     });
-    await api.deps.db.execute(`update posts set status = 'FAILED' where id = '${postId}'`);
     expect((await shown()).body).toMatchObject({ status: 'UNCONFIRMED' });
   });
 
@@ -81,6 +86,25 @@ describe('a person who has looked for an unconfirmed reply', () => {
     expect(target?.republishUnconfirmed).toBe(true);
     expect(codeOf(await resolve({ published: true }))).toBe('INVALID_STATE');
   });
+
+  it.each([true, false])(
+    'is asked once by an Idempotency-Key whose request died after its change (published: %s)',
+    async (published) => {
+      const headers = { 'idempotency-key': 'resolved' };
+      const first = await resolve({ published }, headers);
+      expect(first.status, first.text).toBe(200);
+      // Its response was not kept, and the reply has become unconfirmed again meanwhile.
+      await api.deps.db.update(idempotencyKeys).set({ answer: null });
+      const [row] = await api.deps.db.select().from(targets).where(eq(targets.id, targetId));
+      await leaveUnconfirmed(row?.postId ?? '');
+      api.clock.shiftMs += idempotencyLockMs + 1;
+      const starts = api.starter.starts.length;
+      const again = await resolve({ published }, headers);
+      expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+      expect(again.body).toMatchObject({ id: replyId, status: 'UNCONFIRMED' });
+      expect(api.starter.starts.length).toBe(starts);
+    },
+  );
 
   it('is refused for a comment of somebody else', async () => {
     const path = `/comments/${asked}/resolve`;

@@ -52,6 +52,7 @@ export async function replyToComment(
     const postId = open?.status === 'UNCONFIRMED' ? open.postId : ctx.newId('reply');
     const claim = { id: postId, workspaceId, createdAt: ctx.clock.now() };
     if (!(await claimReference(tx, claim, reference))) return undefined;
+    await ctx.bind?.(tx, postId);
     const externalCommentId = checkAnswerable(ctx, record);
     if (open !== undefined) return repeatReply(tx, ctx, open, { republishUnconfirmed });
     if (republishUnconfirmed) await checkNotSent(tx, record, text);

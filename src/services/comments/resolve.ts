@@ -34,6 +34,15 @@ export async function resolveReply(
   return readOne(ctx, commentId);
 }
 
+/** The reply as it is now, for the repeat of a request that has answered the question. */
+export async function getReply(
+  ctx: RequestContext,
+  { commentId }: { commentId: string },
+): Promise<CommentView> {
+  await readInReach(ctx, commentId, 'read');
+  return readOne(ctx, commentId);
+}
+
 /** The same words as a reply to the same comment mean this reply. */
 async function sendAgain(ctx: RequestContext, { parentId, text }: CommentView): Promise<CommentView> {
   if (parentId === null) throw notFound();
@@ -54,6 +63,7 @@ async function confirmSent(
     if (target.status === 'PUBLISHED') return;
     if (!isUnconfirmed(target)) throw notUnconfirmed('SENDING');
     const seen = { externalPostId: null, externalUrl: seenUrl?.href ?? null, commentRunId: null };
+    await ctx.bind?.(tx, postId);
     await confirmPublished(tx, ctx, { post: record.post, target }, seen);
   });
 }

@@ -11,7 +11,7 @@ import { isCallMissing, readAttempted, type AttemptedTarget } from '../attempts/
 import { owesComment } from '../attempts/owed-comment.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
-import { readPostView } from './get.js';
+import { getPost, readPostView } from './get.js';
 import type { PostRecord, PostRow, TargetRow } from '../post-records/records.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { cancelRuns, enqueueCancellations } from '../post-runs/stage-run.js';
@@ -36,6 +36,18 @@ export async function cancelPost(
   if (canceled.isRunNeedless) await cancelRuns(ctx, record);
   await startDeliveries(ctx, canceled.starts);
   return { ...(await readPostView(ctx, postId)), cancelResults: canceled.results };
+}
+
+/** The post as it is now, and what became of its targets, for the repeat of a request that has canceled it. */
+export async function getCanceledPost(
+  ctx: RequestContext,
+  { postId }: { postId: string },
+): Promise<CanceledPostView> {
+  const post = await getPost(ctx, { postId });
+  const now = ctx.clock.now();
+  const attempted = await readAttempted(ctx.db, postId);
+  const decided = attempted.map((each) => ({ each, result: resultOf(post, each, now) }));
+  return { ...post, cancelResults: viewOf(decided) };
 }
 
 export interface Cancellation {
@@ -108,7 +120,11 @@ function isUnclearStep(target: TargetRow, last: AttemptedTarget['lastPost']): bo
 }
 
 /** What a cancel does to a target, or has done to it already. */
-function resultOf(post: PostRow, { target, lastPost }: AttemptedTarget, now: Date): CancelResult {
+function resultOf(
+  post: Pick<PostRow, 'status'>,
+  { target, lastPost }: AttemptedTarget,
+  now: Date,
+): CancelResult {
   const isOpen = isUnclearStep(target, lastPost);
   switch (target.status) {
     case 'PUBLISHED':

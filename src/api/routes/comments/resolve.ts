@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
-import { resolveReply } from '../../../services/comments/resolve.js';
+import { getReply, resolveReply } from '../../../services/comments/resolve.js';
 import { exampleIds } from '../../../domain/example-ids.js';
+import { once } from '../../http/once.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
 import { idParams, omitUndefined } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
@@ -41,10 +42,13 @@ const route = createRoute({
 
 export const resolveReplyOperation = operation(route, async (c) => {
   const { published, externalUrl } = c.req.valid('json');
-  const comment = await resolveReply(c.var.ctx, {
-    commentId: c.req.valid('param').id,
-    published,
-    ...omitUndefined({ externalUrl }),
-  });
+  const { ctx } = c.var;
+  const commentId = c.req.valid('param').id;
+  const answer = { commentId, published, ...omitUndefined({ externalUrl }) };
+  const comment = await once(
+    c,
+    () => resolveReply(ctx, answer),
+    () => getReply(ctx, { commentId }),
+  );
   return c.json(toCommentResponse(comment), 200);
 });

@@ -6,7 +6,7 @@ import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, approveSchema } from './action-schema.js';
 import { speakingOf } from './paths.js';
-import { once } from './once.js';
+import { oncePerPost } from './once.js';
 import { postSchema, toPostResponse, postResource } from './schema.js';
 
 const method = 'post';
@@ -37,7 +37,7 @@ export const approvePostOperation = operation(
   route,
   async (c) => {
     const postId = c.req.valid('param').id;
-    const post = await once(c, postId, () =>
+    const post = await oncePerPost(c, postId, () =>
       speakingOf(c.var.ctx, postId, approvePost(c.var.ctx, { postId })),
     );
     return c.json(toPostResponse(post), 200);

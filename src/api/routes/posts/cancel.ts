@@ -1,7 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
-import { cancelPost } from '../../../services/posts/cancel.js';
+import { cancelPost, getCanceledPost } from '../../../services/posts/cancel.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../../domain/example-ids.js';
+import { once } from '../../http/once.js';
 import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, cancelSchema } from './action-schema.js';
@@ -29,7 +30,13 @@ const route = createRoute({
 export const cancelPostOperation = operation(
   route,
   async (c) => {
-    const post = await cancelPost(c.var.ctx, { postId: c.req.valid('param').id });
+    const { ctx } = c.var;
+    const postId = c.req.valid('param').id;
+    const post = await once(
+      c,
+      () => cancelPost(ctx, { postId }),
+      () => getCanceledPost(ctx, { postId }),
+    );
     return c.json(toCanceledPostResponse(post), 200);
   },
   postResource,

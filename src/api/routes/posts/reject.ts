@@ -5,7 +5,7 @@ import { exampleIds } from '../../../domain/example-ids.js';
 import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, rejectSchema } from './action-schema.js';
-import { once } from './once.js';
+import { oncePerPost } from './once.js';
 import { postSchema, toPostResponse, postResource } from './schema.js';
 
 const method = 'post';
@@ -32,7 +32,7 @@ export const rejectPostOperation = operation(
   async (c) => {
     const { reason } = c.req.valid('json');
     const postId = c.req.valid('param').id;
-    const post = await once(c, postId, () => rejectPost(c.var.ctx, { postId, reason }));
+    const post = await oncePerPost(c, postId, () => rejectPost(c.var.ctx, { postId, reason }));
     return c.json(toPostResponse(post), 200);
   },
   postResource,

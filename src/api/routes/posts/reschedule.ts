@@ -6,7 +6,7 @@ import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, scheduleBody, parseSchedule } from './action-schema.js';
 import { speakingOf } from './paths.js';
-import { once } from './once.js';
+import { oncePerPost } from './once.js';
 import { postSchema, toPostResponse, postResource } from './schema.js';
 
 const method = 'post';
@@ -37,7 +37,7 @@ export const reschedulePostOperation = operation(
   async (c) => {
     const { scheduledAt } = parseSchedule(c.req.valid('json'));
     const postId = c.req.valid('param').id;
-    const post = await once(c, postId, () =>
+    const post = await oncePerPost(c, postId, () =>
       speakingOf(c.var.ctx, postId, reschedulePost(c.var.ctx, { postId, scheduledAt })),
     );
     return c.json(toPostResponse(post), 200);

@@ -6,7 +6,7 @@ import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../..
 import { idParam, omitUndefined } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes } from './action-schema.js';
-import { once } from './once.js';
+import { oncePerPost } from './once.js';
 import { postSchema, toPostResponse, postResource } from './schema.js';
 
 const method = 'post';
@@ -42,7 +42,7 @@ export const resolveTargetOperation = operation(
     const { id, tid } = c.req.valid('param');
     const { published, externalUrl } = c.req.valid('json');
     const answer = { postId: id, targetId: tid, published, ...omitUndefined({ externalUrl }) };
-    const post = await once(c, id, () => resolveTarget(c.var.ctx, answer));
+    const post = await oncePerPost(c, id, () => resolveTarget(c.var.ctx, answer));
     return c.json(toPostResponse(post), 200);
   },
   postResource,

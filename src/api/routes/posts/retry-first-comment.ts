@@ -5,7 +5,7 @@ import { exampleIds } from '../../../domain/example-ids.js';
 import { idParam } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, cancelSchema } from './action-schema.js';
-import { once } from './once.js';
+import { oncePerPost } from './once.js';
 import { postSchema, toPostResponse, postResource } from './schema.js';
 
 const method = 'post';
@@ -48,7 +48,7 @@ export const retryFirstCommentOperation = operation(
   route,
   async (c) => {
     const { id, tid } = c.req.valid('param');
-    const post = await once(c, id, () => retryFirstComment(c.var.ctx, { postId: id, targetId: tid }));
+    const post = await oncePerPost(c, id, () => retryFirstComment(c.var.ctx, { postId: id, targetId: tid }));
     return c.json(toPostResponse(post), 200);
   },
   postResource,

@@ -5,7 +5,7 @@ import { exampleIds } from '../../../domain/example-ids.js';
 import { idParams, omitUndefined } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, retrySchema } from './action-schema.js';
-import { once } from './once.js';
+import { oncePerPost } from './once.js';
 import { postSchema, toPostResponse, postResource } from './schema.js';
 
 const method = 'post';
@@ -41,7 +41,7 @@ export const retryPostOperation = operation(
     const postId = c.req.valid('param').id;
     const { targetIds, republishUnconfirmed } = c.req.valid('json');
     const wanted = { postId, ...omitUndefined({ targetIds, republishUnconfirmed }) };
-    const post = await once(c, postId, () => retryPost(c.var.ctx, wanted));
+    const post = await oncePerPost(c, postId, () => retryPost(c.var.ctx, wanted));
     return c.json(toPostResponse(post), 200);
   },
   postResource,
