@@ -10,7 +10,14 @@ const onPost = usePartlyPublic(api);
 const { tenant, post } = onPost;
 
 const seenId = '1790000000000000001';
-const seenUrl = `https://x.com/i/status/${seenId}`;
+/** The accounts are in the sandbox, where this is the website. */
+const seenUrl = `http://platform.invalid/tester/status/${seenId}`;
+const unprovenUrls = [
+  `http://platform.invalid/i/status/${seenId}`,
+  `http://platform.invalid/somebody/status/${seenId}`,
+  `https://x.com/tester/status/${seenId}`,
+  `https://elsewhere.example/tester/status/${seenId}`,
+];
 /** The account on X. */
 const onX = 1;
 
@@ -75,7 +82,7 @@ describe('a person who has seen an unconfirmed target on the platform', () => {
   });
 
   it('needs no URL, and a URL without an id of the account’s own post gives none', async () => {
-    const foreign = 'https://x.com/somebody_else/status/1';
+    const foreign = 'http://platform.invalid/somebody_else/status/1';
     expect(shownOf(await resolve({ published: true, externalUrl: foreign }))).toMatchObject({
       status: 'PUBLISHED',
       externalPostId: null,
@@ -138,7 +145,8 @@ describe('a person who has seen an unconfirmed target on the platform', () => {
   });
 
   it.each([
-    ['the URL has no id', {}, undefined],
+    ['there is no URL', {}, undefined],
+    ...unprovenUrls.map((url) => [`${url} does not prove whose post it is`, {}, url] as const),
     ['the post was canceled', { cancelRequestedAt: new Date() }, seenUrl],
   ])('has no first comment sent where %s, and the target says so', async (_, fields, externalUrl) => {
     await onPost.leaveTarget(onX, { firstComment: 'First!', ...fields });

@@ -681,7 +681,7 @@ export interface paths {
         put?: never;
         /**
          * Say whether an unconfirmed target is public
-         * @description For a target with the error code PUBLISH_UNCONFIRMED, after you have looked at the account on the platform. With `published: true` the target becomes PUBLISHED, and the status of the post follows, with its event. If the `externalUrl` has the platform’s id of the post, the target gets it, and a first comment is sent, unless the post was canceled or needs an approval; otherwise its `firstCommentError` says that it was not sent. With `published: false` the target is retried like `POST /posts/{id}/retry` with `republishUnconfirmed`. A target that is PUBLISHED already stays as it is. Only owners, admins and editors can do this.
+         * @description For a target with the error code PUBLISH_UNCONFIRMED, after you have looked at the account on the platform. With `published: true` the target becomes PUBLISHED, and the status of the post follows, with its event. If the `externalUrl` is on the platform’s website and names the account and the post’s id, the target gets that id, and a first comment is sent, unless the post was canceled or needs an approval; otherwise its `firstCommentError` says that it was not sent. With `published: false` the target is retried like `POST /posts/{id}/retry` with `republishUnconfirmed`. A target that is PUBLISHED already stays as it is. Only owners, admins and editors can do this.
          */
         post: operations["resolveTarget"];
         delete?: never;
@@ -6852,7 +6852,7 @@ export interface components {
          * @description Whether something is public whose publication Punctual could not confirm.
          * @example {
          *       "published": true,
-         *       "externalUrl": "https://x.com/i/status/1790000000000000001"
+         *       "externalUrl": "https://x.com/acme/status/1790000000000000001"
          *     }
          */
         ResolveUnconfirmed: {
@@ -6863,7 +6863,7 @@ export interface components {
             published: boolean;
             /**
              * @description With `published: true`: its http or https URL on the platform, if you know it.
-             * @example https://x.com/i/status/1790000000000000001
+             * @example https://x.com/acme/status/1790000000000000001
              */
             externalUrl?: string;
         };

@@ -12,7 +12,7 @@ export const resolveSchema = z
     }),
     externalUrl: text(seenUrlCharsMax, 1).optional().openapi({
       description: 'With `published: true`: its http or https URL on the platform, if you know it.',
-      example: 'https://x.com/i/status/1790000000000000001',
+      example: 'https://x.com/acme/status/1790000000000000001',
     }),
   })
   .refine(({ published, externalUrl }) => published || externalUrl === undefined, {
@@ -21,5 +21,5 @@ export const resolveSchema = z
   })
   .openapi('ResolveUnconfirmed', {
     description: 'Whether something is public whose publication Punctual could not confirm.',
-    example: { published: true, externalUrl: 'https://x.com/i/status/1790000000000000001' },
+    example: { published: true, externalUrl: 'https://x.com/acme/status/1790000000000000001' },
   });

@@ -10,7 +10,7 @@ import { toGates, type NewRecord } from './gates.js';
 import { blueskyStateSchema, toRecord } from './record.js';
 import { strongRefSchema, type StrongRef } from './refs.js';
 import { postCollection, xrpc, xrpcErrorName, xrpcFailure } from './xrpc.js';
-import { decodedPath, isHandleOf } from '../kit/id-in-url.js';
+import { partsOfOwnUrl, type UrlOwner } from '../kit/id-in-url.js';
 
 const siteUrl = 'https://bsky.app';
 const noState: PlatformFailure = { kind: 'prepare-again', message: 'The prepared state has no record key.' };
@@ -109,14 +109,10 @@ export function addressOf({ sandboxUrl }: PlatformSession, uri: string): string 
   return `${sandboxUrl ?? siteUrl}/profile/${did}/post/${rkey}`;
 }
 
-const addressPattern = /\/profile\/([^/]+)\/post\/([a-z0-9]+)\/?$/i;
+const addressPattern = /^\/profile\/(?<owner>[^/]+)\/post\/(?<rkey>[a-z0-9]+)\/?$/i;
 
 /** The reverse, of a post by the account, whether the URL names its DID or its handle. */
-export function uriInAddress(
-  url: URL,
-  account: { externalAccountId: string; handle: string },
-): string | null {
-  const [, profile = null, rkey = ''] = addressPattern.exec(decodedPath(url)) ?? [];
-  const isOurs = profile === account.externalAccountId || isHandleOf(profile, account);
-  return isOurs ? `at://${account.externalAccountId}/app.bsky.feed.post/${rkey}` : null;
+export function uriInAddress(url: URL, owner: UrlOwner): string | null {
+  const parts = partsOfOwnUrl(url, owner, [siteUrl], addressPattern);
+  return parts === null ? null : `at://${owner.externalAccountId}/app.bsky.feed.post/${parts['rkey'] ?? ''}`;
 }

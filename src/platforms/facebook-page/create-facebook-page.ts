@@ -78,7 +78,7 @@ export function createFacebookPage(context: FacebookContext): Connector {
     checkReadiness: (session, publication, state) => checkFacebook(context, session, publication, state),
     commit: (session, publication, state, sendBefore) =>
       publishToFacebook(context, session, publication, state, sendBefore),
-    idInUrl: idInPermalink,
+    idInUrl: (url, owner) => idInPermalink(context.siteUrl, url, owner),
     readPermalink: (session, published) => readFacebookPermalink(context, session, published),
     findPublished: (session, publication, state, search) =>
       find(context, session, publication, state, search),

@@ -3,7 +3,7 @@ import type { Published } from '../kit/failure.js';
 import type { PlatformSession } from '../kit/session.js';
 import { openPage, read, type FacebookContext, type FacebookPage } from './api.js';
 import { readStoryUrl, storyMediaIdOf } from './stories.js';
-import { partOfPath } from '../kit/id-in-url.js';
+import { partsOfOwnUrl, type UrlOwner } from '../kit/id-in-url.js';
 
 /** Only a short wait: the URL is just for display. */
 const permalinkTimeoutMs = 5_000;
@@ -40,15 +40,17 @@ export async function readFacebookPermalink(
   return stated ?? `${page.hosts.site}/${encodeURIComponent(id)}`;
 }
 
+const idPattern = /^\/(?<owner>\d+)_(?<post>\d+)\/?$/;
+const permalinkPattern = /^\/(?<owner>[^/]+)\/(?<form>posts|videos)\/(?:(?<page>\d+)_)?(?<post>\d+)\/?$/;
+
 /**
- * The id of a post of the Page, of a video or of a reel. Posts that Facebook shows under a `pfbid` have none in their
- * URL.
+ * The id of a post or a video of the Page. A URL with a `pfbid` has none, and that of a reel does not say whose it is.
  */
-export function idInPermalink(url: URL, { externalAccountId }: { externalAccountId: string }): string | null {
-  const video = partOfPath(url, /\/(?:videos|reel)\/(\d+)\/?$/);
-  if (video !== null) return video;
-  const whole = partOfPath(url, /\/(\d+_\d+)\/?$/) ?? partOfPath(url, /\/posts\/(\d+(?:_\d+)?)\/?$/);
-  if (whole === null) return null;
-  if (!whole.includes('_')) return `${externalAccountId}_${whole}`;
-  return whole.startsWith(`${externalAccountId}_`) ? whole : null;
+export function idInPermalink(siteUrl: string, url: URL, owner: UrlOwner): string | null {
+  const partsBy = (pattern: RegExp) => partsOfOwnUrl(url, owner, [siteUrl], pattern);
+  const parts = partsBy(idPattern) ?? partsBy(permalinkPattern);
+  if (parts === null) return null;
+  const { form, page = owner.externalAccountId, post = '' } = parts;
+  if (page !== owner.externalAccountId) return null;
+  return form === 'videos' ? post : `${page}_${post}`;
 }

@@ -1,21 +1,47 @@
+import type { PlatformSession } from './session.js';
+
+/** The account whose post a URL is to show. */
+export type UrlOwner = Pick<PlatformSession, 'externalAccountId' | 'handle' | 'sandboxUrl'>;
+
 /**
- * The part of a URL's path that a pattern's first group names; null if the pattern does not fit. The host is not
- * compared, because simulated platforms have another one.
+ * The named groups of a pattern that fits the path of a URL on the platform's website, if its group `owner` names the
+ * account. Null otherwise: whatever the URL shows may be somebody else's.
  */
-export function partOfPath({ pathname }: URL, pattern: RegExp): string | null {
-  return pattern.exec(pathname)?.[1] ?? null;
+export function partsOfOwnUrl(
+  url: URL,
+  owner: UrlOwner,
+  siteUrls: readonly string[],
+  pattern: RegExp,
+): Readonly<Record<string, string>> | null {
+  const path = pathOnSite(url, owner, siteUrls);
+  const parts = path === null ? undefined : pattern.exec(path)?.groups;
+  return parts?.['owner'] !== undefined && isNameOf(parts['owner'], owner) ? parts : null;
 }
 
-/** The path of a URL without its percent escapes; empty where they are broken. */
-export function decodedPath({ pathname }: URL): string {
+/**
+ * The path without its percent escapes; null where they are broken, or on another website. An account in the sandbox
+ * has its website under the sandbox's URL.
+ */
+function pathOnSite(url: URL, { sandboxUrl }: UrlOwner, siteUrls: readonly string[]): string | null {
+  const base = sandboxUrl === undefined ? '' : new URL(sandboxUrl).pathname.replace(/\/$/, '');
+  const isOnSite =
+    sandboxUrl === undefined
+      ? siteUrls.some((siteUrl) => isOfSite(url.host, new URL(siteUrl).host))
+      : url.host === new URL(sandboxUrl).host;
+  if (!isOnSite || !url.pathname.startsWith(`${base}/`)) return null;
   try {
-    return decodeURIComponent(pathname);
+    return decodeURIComponent(url.pathname.slice(base.length));
   } catch {
-    return '';
+    return null;
   }
 }
 
-/** Whether a handle in a URL is that of the account. */
-export function isHandleOf(shown: string | null, { handle }: { handle: string }): boolean {
-  return shown?.toLowerCase() === handle.replace(/^@/, '').toLowerCase();
+/** The host itself or one under it, such as that for phones. */
+function isOfSite(host: string, siteHost: string): boolean {
+  const domain = siteHost.replace(/^www\./, '');
+  return host === domain || host.endsWith(`.${domain}`);
+}
+
+function isNameOf(shown: string, { handle, externalAccountId }: UrlOwner): boolean {
+  return shown === externalAccountId || shown.toLowerCase() === handle.replace(/^@/, '').toLowerCase();
 }

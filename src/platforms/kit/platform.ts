@@ -8,6 +8,7 @@ import type { TextUnit } from '../../domain/text-limits.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { PlatformComments } from './comments.js';
 import type { PlatformFailure, Published } from './failure.js';
+import type { UrlOwner } from './id-in-url.js';
 import type { PlatformSession } from './session.js';
 import type { CheckAnswer, GrantLife, PlatformConnect, RevokeAnswer } from './connect.js';
 
@@ -89,10 +90,11 @@ export interface Platform {
   ): Promise<FindAnswer>;
 
   /**
-   * The id of a post that its public URL names, as `commit` would have returned it; null if the URL has none, or is that
-   * of another account. For a post that a person has seen, so it judges the path alone. Pure.
+   * The id of a post that its public URL names, as `commit` would have returned it. Null unless the URL is on the
+   * platform's own website and names the account, because a first comment goes under that post. Pure. Absent if no URL
+   * there does.
    */
-  idInUrl?(url: URL, account: { externalAccountId: string; handle: string }): string | null;
+  idInUrl?(url: URL, owner: UrlOwner): string | null;
 
   /**
    * The public URL of a published post, if the response of the publishing call does not have it. Called once, after the

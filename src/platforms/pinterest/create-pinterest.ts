@@ -30,7 +30,6 @@ import { addressesIn, mediaSourceOf } from './media-source.js';
 import { pinterestDraftViolations, pinterestOptionsSchema, toPinFields } from './options.js';
 import { refreshPinterestTokens } from './refresh.js';
 import { checkVideo, uploadToPinterest } from './upload.js';
-import { partOfPath } from '../kit/id-in-url.js';
 
 export const pinterestLimits: PlatformLimits = {
   textUnit: 'utf16',
@@ -73,7 +72,6 @@ export function createPinterest(context: PinterestContext): Connector {
         ? { kind: 'found', published: toPublished(context, session, answer.pinId) }
         : answer;
     },
-    idInUrl: (url) => partOfPath(url, /\/pin\/(\d+)\/?$/),
     choices: {
       options: ['boardId', 'boardSectionId'],
       read: (session) => readPinterestChoices(context, session),

@@ -65,7 +65,7 @@ export function createTikTokBusiness(context: TikTokBusinessContext): Connector 
         ? findPost(context, session, publication, state, search)
         : findComment(context, session, { ...publication, replyTo }, state, search);
     },
-    idInUrl: idInTikTokUrl,
+    idInUrl: (url, owner) => idInTikTokUrl(context.siteUrl, url, owner),
     readPermalink: (session, published) => readPermalink(context, session, published),
     choices: choicesOf(context),
     quotas: [postsPerDay],

@@ -81,7 +81,7 @@ export function createTikTokPersonal(context: TikTokContext): Connector {
       commitToTikTok(context, session, publication, state, sendBefore),
     findPublished: (session, publication, state, search) =>
       findOnTikTok(context, session, publication, state, search),
-    idInUrl: idInTikTokUrl,
+    idInUrl: (url, owner) => idInTikTokUrl(context.siteUrl, url, owner),
     readPermalink: (session, published) => readPermalink(context, session, published),
     choices: { options: choiceOptions, read: (session) => readChoices(context, session) },
     quotas,

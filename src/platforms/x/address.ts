@@ -1,4 +1,4 @@
-import { isHandleOf, partOfPath } from '../kit/id-in-url.js';
+import { partsOfOwnUrl, type UrlOwner } from '../kit/id-in-url.js';
 import type { PlatformSession } from '../kit/session.js';
 
 /** The URL where people see a post. It also works with `i` instead of a handle. */
@@ -11,11 +11,10 @@ export function toAddress(
   return `${sandboxUrl ?? siteUrl}/${encodeURIComponent(handle)}/status/${id}`;
 }
 
-const addressPattern = /\/([^/]+)\/status\/(\d{1,20})(?:\/|$)/;
+const addressPattern = /^\/(?<owner>[^/]+)\/status\/(?<id>\d{1,20})(?:\/|$)/;
+const formerSiteUrl = 'https://twitter.com';
 
-/** The reverse. X shows a post under any handle, so that of another account is not ours; `i` may be. */
-export function idInAddress(url: URL, account: { handle: string }): string | null {
-  const handle = partOfPath(url, addressPattern);
-  if (handle !== 'i' && !isHandleOf(handle, account)) return null;
-  return addressPattern.exec(url.pathname)?.[2] ?? null;
+/** The reverse, of a post by the account. A URL with `i` does not say whose post it is. */
+export function idInAddress(siteUrl: string, url: URL, owner: UrlOwner): string | null {
+  return partsOfOwnUrl(url, owner, [siteUrl, formerSiteUrl], addressPattern)?.['id'] ?? null;
 }

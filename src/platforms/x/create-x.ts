@@ -83,7 +83,7 @@ export function createX(context: XContext): Connector {
         ? { kind: 'found', published: toPublished(context, session, answer.tweetId) }
         : answer;
     },
-    idInUrl: idInAddress,
+    idInUrl: (url, owner) => idInAddress(context.siteUrl, url, owner),
     quotas: xQuotas,
     refresh: (session) => refreshXTokens(context, session),
     connect: { redirect: xConnect(context), credentials: null },

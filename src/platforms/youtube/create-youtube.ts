@@ -15,7 +15,7 @@ import { youTubeMediaRules } from './media-rules.js';
 import { youTubeOptionsSchema, youTubeViolations } from './options.js';
 import { refreshYouTubeTokens } from './refresh.js';
 import { completeUpload, uploadToYouTube } from './upload.js';
-import { commitVideo, findVideo, idOfVideoAt } from './video.js';
+import { commitVideo, findVideo } from './video.js';
 
 /** The text is the description. The maximum length of a comment is not documented, so we use the same limit. */
 export const youTubeLimits: PlatformLimits = {
@@ -64,7 +64,6 @@ export function createYouTube(context: YouTubeContext): Connector {
       publication.replyTo === null
         ? findVideo(context, session, publication, state, search)
         : findComment(context, session, publication, publication.replyTo, search),
-    idInUrl: idOfVideoAt,
     addExtras: (session, publication, published) =>
       addYouTubeExtras(context, session, publication, published),
     refresh: (session) => refreshYouTubeTokens(context, session),

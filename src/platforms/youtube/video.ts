@@ -17,7 +17,6 @@ import { findInUploads } from './find.js';
 import { completeUpload } from './upload.js';
 import { heldBackFrom, putToSession, storedSession, type UploadSession } from './upload-session.js';
 import { statusSchema, verdictOf } from './verdict.js';
-import { partOfPath } from '../kit/id-in-url.js';
 
 const siteUrl = 'https://www.youtube.com';
 /** YouTube's clock and ours may differ. */
@@ -132,13 +131,6 @@ function readVideo(session: PlatformSession, answer: PlatformAnswer): SeenVideo 
 
 function toPublished(session: PlatformSession, videoId: string): Published {
   return { externalPostId: videoId, externalUrl: watchUrl(session, videoId), reference: null };
-}
-
-/** The video that a URL shows: `watch?v=`, a Short, or the short URL `youtu.be/`. */
-export function idOfVideoAt(url: URL): string | null {
-  const inPath = partOfPath(url, /^(?:.*\/shorts)?\/([\w-]{11})\/?$/);
-  const inQuery = url.searchParams.get('v');
-  return inQuery !== null && /^[\w-]{11}$/.test(inQuery) ? inQuery : inPath;
 }
 
 /** The URL where people watch it, at a comment if one is given. */

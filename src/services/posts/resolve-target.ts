@@ -3,6 +3,7 @@ import type { Tx } from '../../db/client.js';
 import { socialAccounts } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
 import { parseSeenUrl } from '../../domain/seen-url.js';
+import { platformSession } from '../account-records/platform-session.js';
 import { owesComment } from '../attempts/owed-comment.js';
 import { needsApproval } from '../post-runs/approval-gate.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
@@ -56,20 +57,15 @@ export async function resolveTarget(
   return readPostView(given, postId);
 }
 
-/** The id of the publication, where the platform's URL has it. */
-async function idIn(
-  tx: Tx,
-  { platforms }: RequestContext,
-  target: TargetRow,
-  url: URL,
-): Promise<string | null> {
-  const platform = platforms.get(target.platform);
+/** The id of the publication, where the platform's URL has it and proves that it is the account's own. */
+async function idIn(tx: Tx, ctx: RequestContext, target: TargetRow, url: URL): Promise<string | null> {
+  const platform = ctx.platforms.get(target.platform);
   if (platform?.idInUrl === undefined) return null;
   const [account] = await tx
-    .select({ externalAccountId: socialAccounts.externalAccountId, handle: socialAccounts.handle })
+    .select()
     .from(socialAccounts)
     .where(eq(socialAccounts.id, target.socialAccountId));
-  return account === undefined ? null : platform.idInUrl(url, account);
+  return account === undefined ? null : platform.idInUrl(url, platformSession(ctx, account, {}));
 }
 
 /** Not after a cancel, and not words that nobody has approved. */

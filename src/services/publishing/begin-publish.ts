@@ -13,7 +13,7 @@ import { publisher, recordEvents, type TimelineEntry } from '../timeline/record.
 import { commentNotSent, endStep } from '../attempts/end-step.js';
 import { readLastAttempts } from '../attempts/last-attempts.js';
 import { publishWindowMs } from '../attempts/late-steps.js';
-import { owesComment } from '../attempts/owed-comment.js';
+import { isCommentable, owesComment } from '../attempts/owed-comment.js';
 import { readDecidingNowMs } from './internal/deciding-now.js';
 import { openTargets, promote } from './internal/open-post.js';
 import { allMediaIdsOf, readAssets } from './internal/publication-media.js';
@@ -114,8 +114,7 @@ function stepsLeft(target: TargetRow): PublishStep[] {
   if (target.status === 'PUBLISHING' || target.status === 'SCHEDULED')
     return commentDue ? ['POST', 'FIRST_COMMENT'] : ['POST'];
   // A run that died between the post and its comment is taken up here.
-  const isPublic = target.status === 'PUBLISHED' && target.externalPostId !== null;
-  return isPublic && commentDue ? ['FIRST_COMMENT'] : [];
+  return commentDue && isCommentable(target) ? ['FIRST_COMMENT'] : [];
 }
 
 /** Nothing is published this late; what an earlier run may have sent is not said to be unsent. */

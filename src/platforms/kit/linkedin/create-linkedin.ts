@@ -65,7 +65,7 @@ export function createLinkedIn(context: LinkedInContext, flavour: LinkedInFlavou
         : createComment(context, session, publication, publication.replyTo, sendBefore),
     findPublished: async (session, publication, state, search) =>
       find(context, session, publication, state, search),
-    idInUrl: urnInAddress,
+    idInUrl: (url, owner) => urnInAddress(context.siteUrl, url, owner),
     refresh: (session) => refreshLinkedInToken(context, session),
     connect: { redirect: linkedInConnect(context), credentials: null },
     check: (session) => checkLinkedInAccount(context, session),

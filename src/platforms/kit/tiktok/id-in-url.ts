@@ -1,7 +1,7 @@
-import { isHandleOf, partOfPath } from '../id-in-url.js';
+import { partsOfOwnUrl, type UrlOwner } from '../id-in-url.js';
 
 /** A video or photo post of the account. */
-export function idInTikTokUrl(url: URL, account: { handle: string }): string | null {
-  const handle = partOfPath(url, /\/@([^/]+)\/(?:video|photo)\/\d+\/?$/);
-  return isHandleOf(handle, account) ? partOfPath(url, /\/(\d+)\/?$/) : null;
+export function idInTikTokUrl(siteUrl: string, url: URL, owner: UrlOwner): string | null {
+  const pattern = /^\/@(?<owner>[^/]+)\/(?:video|photo)\/(?<id>\d+)\/?$/;
+  return partsOfOwnUrl(url, owner, [siteUrl], pattern)?.['id'] ?? null;
 }

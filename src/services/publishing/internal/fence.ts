@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../domain/json.js';
 import { isOutcomeOpen, nextMove } from '../../../domain/publish-attempts.js';
 import type { PublishStep, StepInput, StepResult } from '../../../domain/workflow-contract.js';
 import { isLastAttempt, type AttemptRow } from '../../attempts/last-attempts.js';
+import { isCommentable } from '../../attempts/owed-comment.js';
 import { lockPostRow, type PostRow, type TargetRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents, type TimelineEntry } from '../../timeline/record.js';
@@ -71,9 +72,8 @@ export function isAhead(post: Pick<PostRow, 'status'>, target: Pick<TargetRow, '
 
 /** The post's own run comments once. After a failure, only the run that a retry named may. */
 function mayComment(post: PostRow, target: TargetRow, workflowId: string): boolean {
-  if (target.status !== 'PUBLISHED' || target.firstCommentExternalId !== null) return false;
-  // It may have been removed after the run had planned it, and there may be nothing to put it under.
-  if (target.firstComment === null || target.externalPostId === null) return false;
+  // It may have been removed after the run had planned it.
+  if (!isCommentable(target)) return false;
   if (target.commentRunId !== null) return target.commentRunId === workflowId;
   return post.workflowId === workflowId && target.firstCommentError === null;
 }

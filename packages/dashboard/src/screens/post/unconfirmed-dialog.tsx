@@ -112,7 +112,7 @@ function UrlField(props: { target: Target; url: string; onUrl: (url: string) => 
       hint={
         target.firstComment === null
           ? 'So that people find it from here.'
-          : 'So that people find it from here, and so that its first comment can be sent.'
+          : 'So that people find it from here. Its first comment is sent if the URL names the account and the post.'
       }
       type="url"
       value={url}
