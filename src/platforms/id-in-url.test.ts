@@ -71,6 +71,6 @@ it('an account in the sandbox has its posts under the URL of the sandbox, and no
 it.each<PlatformName>(['INSTAGRAM', 'THREADS', 'YOUTUBE', 'PINTEREST'])(
   '%s: its URLs do not name both the post’s id and its account',
   (name) => {
-    expect(platforms.get(name)?.idInUrl).toBeUndefined();
+    expect(idIn(name, 'https://example.com/123/Acme.co/')).toBeUndefined();
   },
 );

@@ -144,9 +144,13 @@ describe('a person who has seen an unconfirmed target on the platform', () => {
     expect(api.starter.commentStarts.slice(sent)).toMatchObject([{ targetId: await onPost.targetIdAt(onX) }]);
   });
 
-  it.each([
+  it.each<[string, object, string | undefined]>([
     ['there is no URL', {}, undefined],
-    ...unprovenUrls.map((url) => [`${url} does not prove whose post it is`, {}, url] as const),
+    ...unprovenUrls.map((url): [string, object, string] => [
+      `${url} does not prove whose post it is`,
+      {},
+      url,
+    ]),
     ['the post was canceled', { cancelRequestedAt: new Date() }, seenUrl],
   ])('has no first comment sent where %s, and the target says so', async (_, fields, externalUrl) => {
     await onPost.leaveTarget(onX, { firstComment: 'First!', ...fields });
