@@ -88,8 +88,8 @@ export function createApi(options: ApiOptions): Api {
     storage: deps.media.storage,
   });
   registerAccountsPage(app);
-  const document = openApiDocument(options.optionsSchemas);
-  registerDescription(app, { clock: deps.clock, document, prefixes: ['', apiBasePath] });
+  const describe = (): object => openApiDocument(options.optionsSchemas);
+  registerDescription(app, { clock: deps.clock, describe, prefixes: ['', apiBasePath] });
   registerStorageDoor(app, deps);
   const connectPages = { deps, trustProxyHops, perMinuteMax };
   registerConnectBegin(app, connectPages);

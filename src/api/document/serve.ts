@@ -12,15 +12,18 @@ interface OfADay {
   yaml?: string;
 }
 
-/** Serves the API's description under each of the prefixes, as JSON and as YAML, with examples whose times are current. */
+/**
+ * Serves the API's description under each of the prefixes, as JSON and as YAML, with examples whose times are current. It
+ * is built for the first request of a day.
+ */
 export function registerDescription(
   app: OpenAPIHono<ApiEnv>,
-  { clock, document, prefixes }: { clock: Clock; document: object; prefixes: readonly string[] },
+  { clock, describe, prefixes }: { clock: Clock; describe: () => object; prefixes: readonly string[] },
 ): void {
   let kept: OfADay | undefined;
   const ofToday = (): OfADay => {
     const day = exampleDay(clock.now());
-    if (kept?.day !== day) kept = { day, json: textOf(withTimesMoved(document, day)) };
+    if (kept?.day !== day) kept = { day, json: textOf(withTimesMoved(describe(), day)) };
     return kept;
   };
   const yamlOfToday = (): string => {
