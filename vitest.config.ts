@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { slowOrder } from './test/harness/slow-files.js';
+import { systemFiles, systemOnly, systemOrder, tier } from './test/harness/tiers.js';
 
 /** Beside the code they test, and those in test/ that need neither a database nor Temporal. */
 const unit = [
@@ -21,6 +21,8 @@ const unit = [
 const pds = ['**/*pds.test.ts', 'test/media/publish.test.ts'];
 /** Tests in a real browser against the stack of `npm start`, and tests of what the browser gets. */
 const browser = ['test/browser/*.test.ts', 'test/dashboard/*.test.ts'];
+/** The one walk through the dashboard that the statements have. */
+const browserWalk = ['test/dashboard/story.test.ts'];
 const never = ['**/node_modules/**', '**/dist/**'];
 const servers = 'test/harness/global-setup.ts';
 
@@ -32,7 +34,7 @@ class SlowBesideQuick extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const order = ({ project, moduleId }: TestSpecification): number | undefined =>
-      slowProjects.get(project.name) ?? slowOrder(moduleId);
+      slowProjects.get(project.name) ?? systemOrder(moduleId);
     const quick = sorted.filter((file) => order(file) === undefined);
     const slow = sorted
       .filter((file) => order(file) !== undefined)
@@ -47,6 +49,12 @@ const slowProjects = new Map([
 ]);
 const quickForEachSlow = 4;
 
+const files = {
+  statements: { exclude: systemOnly },
+  system: { include: systemFiles, exclude: [] },
+  all: { exclude: [] },
+}[tier];
+
 /** A project is set up only if one of its files runs: `npm test -- src/domain` starts no server. */
 export default defineConfig({
   test: {
@@ -57,13 +65,22 @@ export default defineConfig({
     hookTimeout: 120_000,
     sequence: { sequencer: SlowBesideQuick },
     projects: [
-      { extends: true, test: { name: 'unit', include: unit, exclude: [...never, ...pds], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: tier === 'system' ? [] : unit,
+          exclude: [...never, ...pds],
+          isolate: false,
+        },
+      },
       {
         extends: true,
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts'],
-          exclude: [...never, ...unit, ...pds, ...browser],
+          ...files,
+          exclude: [...never, ...unit, ...pds, ...browser, ...files.exclude],
           globalSetup: ['test/harness/build-setup.ts', servers],
           isolate: false,
         },
@@ -72,7 +89,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pds',
-          include: pds,
+          include: tier === 'statements' ? [] : pds,
           exclude: never,
           globalSetup: ['test/harness/build-setup.ts', 'test/harness/pds-setup.ts', servers],
         },
@@ -81,7 +98,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          include: browser,
+          include: tier === 'statements' ? browserWalk : browser,
           exclude: never,
           globalSetup: ['test/browser/setup.ts', 'test/harness/build-setup.ts'],
         },

@@ -204,6 +204,8 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
         'For fault tests; refused in production. The waits before look-ups after an unclear response, in milliseconds, separated by commas.',
         '`5000,30000,120000,600000`',
       ],
+      TEST_TIER:
+        'Which tests a run takes: `statements`, `system` or `all` (`npm test`, `npm run test:system` and `npm run test:all` set it).',
       TEST_LONG: '`1`: tests repeat more often (`npm run test:long` sets it).',
       TEST_SEED: 'The seed of generated tests, to repeat a run.',
       TAKE_PICTURES:

@@ -36,6 +36,8 @@ export const subjects = await loadSubjects(platformDefinitions);
 export interface FaultStackOptions {
   processesEach: number;
   accountsPerPlatform: number;
+  /** Those that have accounts; without it all of them. */
+  platforms?: readonly PlatformName[];
   /** The waits before look-ups; the usual ones end after 13 minutes. */
   lookupDelaysMs: string;
   onPublishingCall: (call: PublishingCall) => PlatformFault | undefined;
@@ -143,7 +145,7 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
     'faults',
   );
   closers.push(() => context.close());
-  const { apiKey, workspaceId, connected } = await connectAccounts(context, options.accountsPerPlatform);
+  const { apiKey, workspaceId, connected } = await connectAccounts(context, options);
   const sandboxPort = await anyFreePort();
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const apiUrls: string[] = [];
@@ -283,14 +285,15 @@ interface Connected extends Omit<Account, 'entry'> {
 
 async function connectAccounts(
   { deps }: AppContext,
-  perPlatform: number,
+  { accountsPerPlatform, platforms }: Pick<FaultStackOptions, 'accountsPerPlatform' | 'platforms'>,
 ): Promise<{ apiKey: string; workspaceId: string; connected: Connected[] }> {
   const { apiKey, workspaceId } = await seedDevelopment(deps, { accounts: seedAccounts });
   const connected: Connected[] = [];
-  for (const { definition, simulator, contract } of subjects) {
+  const chosen = subjects.filter(({ definition }) => platforms?.includes(definition.name) ?? true);
+  for (const { definition, simulator, contract } of chosen) {
     const platform = definition.name;
     const takesComments = deps.platforms.get(platform)?.limits.firstComment ?? false;
-    for (let number = 1; number <= perPlatform; number += 1) {
+    for (let number = 1; number <= accountsPerPlatform; number += 1) {
       const externalAccountId = contract.accountIdOf(770_000 + number);
       const { account } = await connectAccount(deps, {
         platform,

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { runScript } from './scripts.js';
-import { slowOrder } from './slow-files.js';
+import { systemOrder } from './tiers.js';
 
 /**
  * What starts the product as separate processes runs the build. Among the integration tests only the slow files do, and a
@@ -8,6 +8,6 @@ import { slowOrder } from './slow-files.js';
  */
 export default function setup(project: TestProject): void {
   const files = project.vitest.state.getPaths();
-  if (project.name === 'integration' && files.every((file) => slowOrder(file) === undefined)) return;
+  if (project.name === 'integration' && files.every((file) => systemOrder(file) === undefined)) return;
   runScript('build');
 }

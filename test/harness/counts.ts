@@ -1,12 +1,18 @@
+import { tier } from './tiers.js';
+
 /** `npm run test:long` sets it. Nothing else in the tests asks for a longer run. */
 const isLong = process.env['TEST_LONG'] === '1';
 
+/** Whether this is `npm test`, in which heavy tests have a small form. `npm run test:system` runs them in full. */
+export const isSmall = tier === 'statements' && !isLong;
+
 /**
- * How often, how many or how large: what `npm test` takes, and what `npm run test:long` takes instead. The smaller
- * count must test the same thing, only less often.
+ * How often, how many or how large: what `npm run test:system` takes, what `npm test` takes instead where that is too
+ * much, and what `npm run test:long` takes. Smaller counts must test the same thing, only less often.
  */
-export function count({ usual, long }: { usual: number; long: number }): number {
-  return isLong ? long : usual;
+export function count({ small, usual, long }: { small?: number; usual: number; long: number }): number {
+  if (isLong) return long;
+  return isSmall ? (small ?? usual) : usual;
 }
 
 /**

@@ -31,7 +31,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('runFolder', run.servers.folder);
   return async () => {
     run.users -= 1;
-    if (run.users === 0) await run.house.close();
+    if (run.users > 0) return;
+    // A second run in this process starts its own.
+    delete shared.punctualTestServers;
+    await run.house.close();
   };
 }
 

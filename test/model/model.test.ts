@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { count, seedOr } from '../harness/counts.js';
+import { count, isSmall, seedOr } from '../harness/counts.js';
 import { Coverage } from './coverage.js';
 import { openModelContext, type ModelContext } from './model-context.js';
 import type { Command, How } from './commands.js';
@@ -10,7 +10,7 @@ import { report, search } from './search.js';
 vi.mock('@temporalio/workflow', () => import('./workflow-api.js'));
 
 // Fewer would not meet every wish with every state, which is asked for below.
-const runs = count({ usual: 500, long: 20_000 });
+const runs = count({ small: 50, usual: 500, long: 20_000 });
 const seed = seedOr(20_261_122);
 const lanesMax = 3;
 /** A long run tells how far it is. */
@@ -61,6 +61,8 @@ test(
     const finding = await search({ lanes: lanes.map(({ deps }) => deps), runs, seed, coverage, onHeld });
     process.stdout.write(`model: ${runs} sequences from seed ${seed}\n${coverage.table()}\n`);
     if (finding !== undefined) expect.fail(report(finding));
+    // A few sequences cannot meet all of what follows.
+    if (isSmall) return;
     const cells = [
       ...wishes.flatMap((name) => [...openStates, ...otherStates].map((state) => [name, state] as const)),
       ...(['resume', 'giveUp'] as const).map((name) => [name, 'UNKNOWN'] as const),

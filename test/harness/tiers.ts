@@ -1,0 +1,50 @@
+/**
+ * Which tests a run takes. `npm test` runs the statements: everything but the files of `systemPaths`, with the small
+ * form of those that have one. `npm run test:system` runs the files of `systemPaths` in full, `npm run test:all` both.
+ */
+export type Tier = 'statements' | 'system' | 'all';
+
+/** Without a choice, as for `npx vitest`, all files are there to be named. */
+export const tier = (process.env['TEST_TIER'] ?? 'all') as Tier;
+
+/**
+ * Folders, and files without their ending, that run the build as separate processes, a real browser or a real Bluesky
+ * server, or repeat something very often. Those that take longest come first, because a run begins with them.
+ */
+const systemPaths = [
+  'test/conformance/',
+  'test/faults/named-points',
+  'test/e2e/',
+  'test/model/model',
+  'test/media/publish-everywhere',
+  'test/media/large-videos',
+  'test/faults/rolling-restart',
+  'test/observability/processes',
+  'test/security/production-defaults',
+  'test/observability/npm-signals',
+  'test/observability/wrong-clock',
+  'test/dashboard/',
+  'test/browser/',
+];
+/** Those that have a small form (`count`, or a test of their own) among the statements. */
+const alsoStatements = [
+  'test/conformance/',
+  'test/faults/named-points',
+  'test/model/model',
+  'test/dashboard/story',
+];
+
+/** The place of a file among those of the system, for the order of a run. Undefined: it is none of them. */
+export function systemOrder(file: string): number | undefined {
+  const order = systemPaths.findIndex((start) => file.includes(`/${start}`));
+  return order === -1 ? undefined : order;
+}
+
+/** Patterns of the files that only `npm run test:system` runs. */
+export const systemOnly = patternsOf(systemPaths.filter((start) => !alsoStatements.includes(start)));
+/** Patterns of all files that `npm run test:system` runs. */
+export const systemFiles = patternsOf(systemPaths);
+
+function patternsOf(paths: readonly string[]): string[] {
+  return paths.map((start) => (start.endsWith('/') ? `${start}**/*.test.ts` : `${start}*.test.ts`));
+}
