@@ -13,7 +13,8 @@ import {
 } from '../../src/db/schema/index.js';
 import { codeBlock, readPage } from '../guides/page.js';
 import { mintComment } from '../harness/comments.js';
-import { mintSession } from '../harness/tenants.js';
+import { addImage } from '../harness/assets.js';
+import { mintSession, mintWorkspaceOf } from '../harness/tenants.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 
 const api = useTestApi();
@@ -121,6 +122,24 @@ describe('docs/data.md: the texts of a single post', () => {
 });
 
 describe('docs/data.md: a deleted workspace', () => {
+  it('stays while posts of other workspaces refer to its media', async () => {
+    const { db } = api.deps;
+    const { workspaceId: homeId } = tenant;
+    const workspaceId = await mintWorkspaceOf(api, tenant.userId);
+    const asset = await addImage(api.deps, { workspaceId });
+    const postId = await api.draft(tenant, { mediaIds: [asset.id] });
+    const deleted = { deletedAt: new Date(), storageKey: null };
+    await db.update(mediaAssets).set(deleted).where(eq(mediaAssets.id, asset.id));
+    await db.update(workspaces).set({ deletedAt: new Date() }).where(eq(workspaces.id, workspaceId));
+    const block = codeBlock(data, 'sql', 'delete from workspaces');
+    const rowsOf = (id: string) => db.$count(workspaces, eq(workspaces.id, id));
+    await run(block, { 'ws_…': workspaceId });
+    expect(await rowsOf(workspaceId)).toBe(1);
+    await db.delete(posts).where(eq(posts.id, postId));
+    await run(block, { 'ws_…': workspaceId });
+    expect([await rowsOf(workspaceId), await rowsOf(homeId)]).toEqual([0, 1]);
+  });
+
   it('goes with all that belongs to it, once its files are gone', async () => {
     const { db } = api.deps;
     const { workspaceId } = tenant;

@@ -234,6 +234,51 @@ describe.skipIf(noBrowser)('the composer', () => {
     await context.close();
   });
 
+  it('takes media of another workspace of its owner', async () => {
+    const { context, page } = await dashboard.newVisitor();
+    await context.addCookies(await dashboard.owner.context.cookies());
+    const { info } = dashboard.stack;
+    const made = await context.request.post(`${info.apiUrl}/workspaces`, {
+      headers: { origin: info.dashboardUrl },
+      data: { name: 'Brand assets' },
+    });
+    expect(made.status()).toBe(201);
+    const { id: workspaceId } = (await made.json()) as { id: string };
+    const { buffer, mimeType, name } = await pictureNamed('logo.jpg');
+    const begun = await dataOf(
+      dashboard.api.POST('/media/presign', {
+        params: { query: { workspaceId } },
+        body: { mime: mimeType, sizeBytes: buffer.byteLength, filename: name },
+      }),
+    );
+    if (begun.upload.kind !== 'single') throw new Error('the upload is in parts');
+    const { url, headers } = begun.upload;
+    expect((await fetch(url, { method: 'PUT', headers, body: new Uint8Array(buffer) })).ok).toBe(true);
+    const params = { path: { id: begun.media.id } };
+    await dataOf(dashboard.api.POST('/media/{id}/complete', { params }));
+
+    await open(page);
+    await account(page, /^Bluesky/).check();
+    await page.getByLabel('Text', { exact: true }).fill('With the logo');
+    await page.getByRole('button', { name: 'Choose from library' }).click();
+    const library = page.getByRole('dialog', { name: 'Media library' });
+    await library
+      .getByRole('button', { name: /harbour\.jpg/ })
+      .first()
+      .waitFor();
+    await library.getByLabel('Workspace').selectOption('Brand assets');
+    await library.getByRole('button', { name: /logo\.jpg/ }).click();
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await library.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('1. logo.jpg').waitFor();
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByRole('heading', { name: 'Draft saved', level: 1 }).waitFor();
+    const [post] = await posts('With the logo');
+    expect(post?.media.map(({ mediaAssetId }) => mediaAssetId)).toEqual([begun.media.id]);
+    await context.close();
+  });
+
   it('offers back what was not sent, after a reload', async () => {
     const { page } = dashboard.owner;
     await page.reload();

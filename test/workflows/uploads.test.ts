@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { mediaAssets, targets } from '../../src/db/schema/index.js';
+import { mediaAssets, memberships, targets } from '../../src/db/schema/index.js';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { UploadAnswer, UploadRun } from '../../src/platforms/kit/platform.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
@@ -66,6 +66,25 @@ describe('a post with media', () => {
     const { data } = await listTimeline(workspace.ctx, { postId: post.id, limit: 100 });
     const done = data.find(({ kind }) => kind === 'UPLOADED');
     expect(done?.detail).toMatchObject({ mediaCount: 2, bytes: expect.any(Number) as number });
+  });
+
+  it('is published with a picture of another workspace of the same owner', async () => {
+    const { deps } = stack;
+    const library = await mintWorkspace(deps, []);
+    const { userId } = workspace.ctx.actor;
+    const [id, createdAt] = [deps.newId('membership'), deps.clock.now()];
+    const owner = { id, workspaceId: library.workspaceId, userId, role: 'OWNER', createdAt } as const;
+    await deps.db.insert(memberships).values(owner);
+    const { roleByWorkspace } = workspace.ctx.reach;
+    const reach = {
+      ...workspace.ctx.reach,
+      roleByWorkspace: new Map([...roleByWorkspace, [library.workspaceId, 'OWNER'] as const]),
+    };
+    const asset = await addImage(deps, library);
+    const both = { ...workspace, ctx: { ...workspace.ctx, reach } };
+    const post = await schedule(both, { mediaIds: [asset.id] });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    for (const platform of platforms) expect([platform.uploads, platform.published.length]).toEqual([1, 1]);
   });
 
   it('goes on from what was saved when a worker is lost', async () => {

@@ -184,7 +184,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a workspace
-         * @description Deletes a workspace: cancels its posts, disconnects its accounts, deletes its media and webhook endpoints, and revokes the API keys that were created in it. Nobody can access it afterwards, but its posts and their texts stay in the database. Returns 409 while a post or a first comment is being published. Only owners can do this. Requires a dashboard session; API keys cannot do this.
+         * @description Deletes a workspace: cancels its posts, disconnects its accounts, deletes its media and webhook endpoints, and revokes the API keys that were created in it. Nobody can access it afterwards, but its posts and their texts stay in the database. Returns 409 while a post or a first comment is being published, and while posts of other workspaces that have yet to be published use its media. Only owners can do this. Requires a dashboard session; API keys cannot do this.
          */
         delete: operations["deleteWorkspace"];
         options?: never;
@@ -4992,6 +4992,43 @@ export interface components {
             requireApproval?: boolean;
         };
         /**
+         * @description The asset, or an asset of the workspace that is to be deleted, is used by posts that are not published yet. They may be in other workspaces. Remove it from these posts first.
+         * @example {
+         *       "statusCode": 409,
+         *       "code": "MEDIA_IN_USE",
+         *       "message": "Posts that have yet to be published use this file.",
+         *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
+         *       "docUrl": "https://punctual.example.com/docs/errors/MEDIA_IN_USE",
+         *       "postCount": 2
+         *     }
+         */
+        MediaInUseError: {
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
+            statusCode: 409;
+            /**
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "MEDIA_IN_USE";
+            /** @description A readable explanation. The wording can change; do not parse it. */
+            message: string;
+            /**
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
+             * @example req_tz4a98xxat96iws9zmbrgj3a
+             */
+            requestId: string;
+            /**
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
+             */
+            docUrl?: string;
+            /** @description How many posts use the asset. */
+            postCount: number;
+        };
+        /**
          * @description The status of the resource does not allow this action. For a post, targetIds names the targets that prevent the action: they are public or about to be published, or an earlier call may have published them and its result is not known. For a comment: you cannot reply to it (canReply), or the same reply is being sent or may be public (replyId). Get the resource again and choose one of the actions in allowed. If a target may already be public, look for it on the platform, or retry the post: Punctual looks for it before it publishes again. If a connect session has ended, start a new one.
          * @example {
          *       "statusCode": 409,
@@ -7631,43 +7668,6 @@ export interface components {
              */
             filename?: string | null;
         };
-        /**
-         * @description The asset is used by posts that are not published yet. Remove it from these posts first.
-         * @example {
-         *       "statusCode": 409,
-         *       "code": "MEDIA_IN_USE",
-         *       "message": "Posts that have yet to be published use this file.",
-         *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
-         *       "docUrl": "https://punctual.example.com/docs/errors/MEDIA_IN_USE",
-         *       "postCount": 2
-         *     }
-         */
-        MediaInUseError: {
-            /**
-             * @description The HTTP status of the response.
-             * @enum {number}
-             */
-            statusCode: 409;
-            /**
-             * @description The stable code of this error.
-             * @enum {string}
-             */
-            code: "MEDIA_IN_USE";
-            /** @description A readable explanation. The wording can change; do not parse it. */
-            message: string;
-            /**
-             * @description The id of the request, for support. It is also in the X-Request-Id header.
-             * @example req_tz4a98xxat96iws9zmbrgj3a
-             */
-            requestId: string;
-            /**
-             * @description The URL of the page that explains the code and what to do about it.
-             * @example https://punctual.example.com/docs/errors/NOT_FOUND
-             */
-            docUrl?: string;
-            /** @description How many posts use the asset. */
-            postCount: number;
-        };
         /** @description An empty object: the call takes no fields. */
         CompleteMedia: Record<string, never>;
         /**
@@ -9774,13 +9774,13 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The request conflicts with the state of the resource or with another request. Codes: INVALID_STATE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: MEDIA_IN_USE, INVALID_STATE. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvalidStateError"];
+                    "application/json": components["schemas"]["MediaInUseError"] | components["schemas"]["InvalidStateError"];
                 };
             };
             /** @description The current version of the resource is not the one that If-Match names. Codes: PRECONDITION_FAILED. */

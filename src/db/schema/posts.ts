@@ -191,6 +191,26 @@ export const postMedia = pgTable(
 );
 
 /**
+ * Which assets of other workspaces a post names, itself or in a target. Looking through all posts of all workspaces
+ * before an asset is deleted would take too long.
+ */
+export const foreignMedia = pgTable(
+  'foreign_media',
+  {
+    mediaAssetId: text('media_asset_id')
+      .notNull()
+      .references(() => mediaAssets.id, { onDelete: 'cascade' }),
+    postId: text('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.mediaAssetId, table.postId] }),
+    index('foreign_media_post').on(table.postId),
+  ],
+);
+
+/**
  * clientReferenceId, per workspace. Its own table, because the same value may be used again after 24 hours.
  * No foreign key to posts: the row is written first, so that concurrent creates queue behind its unique index.
  */

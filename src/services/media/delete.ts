@@ -2,22 +2,21 @@ import { and, countDistinct, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { mediaAssets, postMedia, posts, targets } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
-import type { PostStatus } from '../../domain/post-status.js';
 import type { RequestContext } from '../shared/context.js';
 import { deleteBytes } from './internal/delete-bytes.js';
 import { targetUsesMedia } from '../shared/media-use.js';
+import { countForeignPosts, waitingStatuses } from './foreign-media.js';
 import { lockMediaInReach } from './records.js';
 import { toMediaView } from './view.js';
-
-/** Posts that are still going to read the bytes. */
-const waitingStatuses: PostStatus[] = ['NEEDS_APPROVAL', 'SCHEDULED', 'PUBLISHING'];
 
 /** Deletes an asset and its bytes, or ends an upload. Published posts and drafts keep its id. */
 export async function deleteMedia(ctx: RequestContext, { mediaId }: { mediaId: string }): Promise<void> {
   const row = await ctx.db.transaction(async (tx) => {
     const locked = await lockMediaInReach(tx, ctx, mediaId, 'writeMedia');
     ctx.expect?.(await toMediaView(ctx, locked));
-    const postCount = await countWaitingPosts(tx, locked.workspaceId, mediaId);
+    const postCount =
+      (await countWaitingPosts(tx, locked.workspaceId, mediaId)) +
+      (await countForeignPosts(tx, eq(mediaAssets.id, mediaId)));
     if (postCount > 0) {
       throw new AppError('MEDIA_IN_USE', 'Posts that have yet to be published use this file.', {
         postCount,
@@ -33,7 +32,10 @@ export async function deleteMedia(ctx: RequestContext, { mediaId }: { mediaId: s
   });
 }
 
-/** A transaction that attaches an asset to a post locks its row, so that none is missed here. */
+/**
+ * Those of the asset's own workspace. A transaction that attaches an asset to a post locks its row, so that none is
+ * missed.
+ */
 async function countWaitingPosts(tx: Tx, workspaceId: string, mediaId: string): Promise<number> {
   const [row] = await tx
     .select({ postCount: countDistinct(posts.id) })

@@ -1,25 +1,47 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
-import { mediaAssets } from '../../db/schema/index.js';
+import { foreignMedia, mediaAssets, posts } from '../../db/schema/index.js';
 import type { MediaFacts } from '../../domain/media.js';
 import type { DraftMedia } from '../../domain/media-rules.js';
+import type { Reach } from '../shared/context.js';
 import type { MediaRow } from './records.js';
 
 /** What the rules of platforms look at, by asset. */
 export type DraftedMedia = ReadonlyMap<string, DraftMedia>;
 
-/** What is known of the assets that a post carries; one that is not there is not in the answer. */
+export interface AssetReader {
+  db: Queryable;
+  reach: Pick<Reach, 'roleByWorkspace'>;
+}
+
+/**
+ * What is known of the assets that a post carries. One that is not there is not in the answer, nor is one that the
+ * caller may not know of: it is in a workspace out of reach, and no post of this workspace has it.
+ */
 export async function readDraftedMedia(
-  q: Queryable,
+  { db, reach }: AssetReader,
   workspaceId: string,
   ids: readonly string[],
   altTexts: Readonly<Record<string, string | null>>,
 ): Promise<DraftedMedia> {
   if (ids.length === 0) return new Map();
-  const rows = await q
+  const ofPosts = db
+    .select({ one: sql`1` })
+    .from(foreignMedia)
+    .innerJoin(posts, eq(posts.id, foreignMedia.postId))
+    .where(and(eq(foreignMedia.mediaAssetId, mediaAssets.id), eq(posts.workspaceId, workspaceId)));
+  const rows = await db
     .select()
     .from(mediaAssets)
-    .where(and(inArray(mediaAssets.id, [...ids]), eq(mediaAssets.workspaceId, workspaceId)));
+    .where(
+      and(
+        inArray(mediaAssets.id, [...ids]),
+        or(
+          inArray(mediaAssets.workspaceId, [workspaceId, ...reach.roleByWorkspace.keys()]),
+          sql`exists ${ofPosts}`,
+        ),
+      ),
+    );
   return new Map(rows.map((row) => [row.id, toDraftMedia(row, altTexts[row.id] ?? null)]));
 }
 

@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm';
 import { posts } from '../../db/schema/index.js';
 import { undoable } from '../../db/undoable.js';
 import { optionMediaIn } from '../../domain/option-media.js';
+import { noteForeignMedia } from '../media/foreign-media.js';
 import { requireWaitingRoom } from '../quotas/waiting-posts.js';
 import { AppError } from '../../domain/errors.js';
 import { checkAltTexts } from '../post-records/alt-texts.js';
 import { claimReference, findReferencedPost } from '../post-records/client-references.js';
-import { toPostView, type PostRecord } from '../post-records/records.js';
+import { namedMediaIdsIn, toPostView, type PostRecord } from '../post-records/records.js';
 import type { PostView } from '../post-records/types.js';
 import { startStagedRun } from '../post-runs/stage-run.js';
 import { countNewPost, isCounted } from '../quotas/post-quota.js';
@@ -78,8 +79,9 @@ export async function createPost(caller: RequestContext, given: CreatePostInput)
         undoable<Stored>(ctx.db, async (tx, undo) => {
           if (!(await claimReference(tx, record.post, input.clientReferenceId)))
             return notStored('REFERENCE_TAKEN');
-          await checkNamedMedia(tx, workspaceId, input);
+          await checkNamedMedia(tx, ctx, { workspaceId }, input);
           if (!(await insertPost(tx, record, events))) return undo(notStored('RIGHTS_CHANGED'));
+          await noteForeignMedia(tx, record.post, namedMediaIdsIn(record));
           await countNewPost(tx, ctx, workspaceId);
           return { outcome: 'STORED', starts: await emitPostEvent(tx, ctx, { postId, workspaceId, status }) };
         });
@@ -161,7 +163,7 @@ async function checkContent(
   resolved: ResolvedTarget[],
 ): Promise<ContentWarning[]> {
   if (input.scheduledFor !== null) await requireWaitingRoom(ctx.db, ctx, workspaceId);
-  await checkNamedMedia(ctx.db, workspaceId, input);
+  await checkNamedMedia(ctx.db, ctx, { workspaceId }, input);
   checkAltTexts(input.mediaAltText, input.mediaIds, input.targets);
   const content = { ...input, workspaceId, targets: resolved.map(toDrafted) };
   return checkPlatformRules(ctx, content, { at: input.scheduledFor, postId: null });

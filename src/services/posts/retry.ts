@@ -41,7 +41,7 @@ export async function retryPost(
     checkAction(ctx, 'retry', record);
     checkRetryIsApproved(ctx, record);
     const picked = pickFailed(ctx, record, targetIds);
-    await checkMedia(tx, record.post.workspaceId, namedMediaIdsIn(onlyWith(picked, record)));
+    await checkMedia(tx, namedMediaIdsIn(onlyWith(picked, record)));
     const accountIds = picked.map((target) => target.socialAccountId);
     await checkGrants(tx, accountIds);
     const now = ctx.clock.now();

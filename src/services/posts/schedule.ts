@@ -48,7 +48,7 @@ async function scheduleAs(
   const staged = await lockChecked(given, locked, async (tx, ctx, record, found) => {
     if (isUnchanged(record, scheduledAt))
       return { record, changed: false, start: null, starts: [], warnings: [] };
-    await checkMedia(tx, record.post.workspaceId, namedMediaIdsIn(record));
+    await checkMedia(tx, namedMediaIdsIn(record));
     const warnings = [...(await checkAccounts(tx, waitingTargets(record), scheduledAt)), ...found];
     await endOldConsents(tx, record);
     const start = await stageOrHold(tx, ctx, record, {

@@ -103,7 +103,7 @@ async function checkFirst(ctx: RequestContext, record: PostRecord, input: Update
     targets: resolved?.map((target) => ({ ...target.input, ...toDrafted(target) })) ?? stored.targets,
     ...(input.mediaItems && { mediaItems: input.mediaItems }),
   };
-  await checkBeforeFetch(ctx, next, named);
+  await checkBeforeFetch(ctx, next, { named, knownIds: namedMediaIdsIn(record) });
 }
 
 interface Change {
@@ -121,7 +121,7 @@ async function planChange(
   const next = withoutApproval(current, await mergeContent(q, ctx, current, input));
   const timing = planTiming(ctx, current, next, input);
   // What is scheduled must have its media, also those that the request does not name.
-  if (timing.kind === 'SCHEDULE') await checkMedia(q, next.post.workspaceId, namedMediaIdsIn(next));
+  if (timing.kind === 'SCHEDULE') await checkMedia(q, namedMediaIdsIn(next));
   checkKeepsTargets(current, next, timing, input);
   if (isPartlyPublic(current)) checkClosedTargets(ctx, current, next);
   await checkUnclear(q, ctx, current, next, timing.kind);

@@ -50,7 +50,7 @@ async function postFindings(
     ...(await found(() => {
       if (scheduledFor !== null) checkFuture(scheduledFor, ctx.clock.now(), 'scheduledFor');
     })),
-    ...(await found(() => checkNamedMedia(ctx.db, workspaceId, input))),
+    ...(await found(() => checkNamedMedia(ctx.db, ctx, { workspaceId }, input))),
     ...(await found(() => checkAltTexts(input.mediaAltText, input.mediaIds, input.targets))),
     ...(await urlFindings(ctx, input)),
     ...(await quotaFindings(ctx, workspaceId)),

@@ -27,6 +27,7 @@ import { readPayer } from '../quotas/workspace-quota.js';
 import { disconnectAccounts } from '../account-records/disconnect.js';
 import { endGrants, revokeGrants } from '../account-records/revoke-grants.js';
 import { endConnectSessionsOf } from '../connect-sessions/end-of-workspace.js';
+import { countForeignPosts } from '../media/foreign-media.js';
 import { closeEndpoints } from '../webhooks/close-endpoints.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
 import { roleIn, runUrlTemplateFor, toWorkspaceView } from './internal/view.js';
@@ -34,7 +35,7 @@ import { roleIn, runUrlTemplateFor, toWorkspaceView } from './internal/view.js';
 /**
  * Deletes a workspace in one transaction: waiting posts are canceled, secrets are deleted, and nobody is a member
  * any more. Refused (409) while a post or a first comment is being published, because its outcome would be
- * recorded nowhere. The reconciler cancels the runs in Temporal and lowers what the payer pays for; until then
+ * recorded nowhere, and while waiting posts of other workspaces use its media. The reconciler cancels the runs in Temporal and lowers what the payer pays for; until then
  * the fence stops the runs.
  */
 export async function deleteWorkspace(
@@ -57,11 +58,7 @@ export async function deleteWorkspace(
     await closeEndpoints(tx, liveEndpoints, now);
     const left = await endConnectSessionsOf(tx, ctx, workspaceId);
     const accounts = await disconnectAccounts(tx, eq(socialAccounts.workspaceId, workspaceId), now);
-    // The sweep of the library removes the bytes.
-    await tx
-      .update(mediaAssets)
-      .set({ deletedAt: now, updatedAt: now })
-      .where(and(eq(mediaAssets.workspaceId, workspaceId), isNull(mediaAssets.deletedAt)));
+    await deleteLibrary(tx, workspaceId, now);
     const payerId = await readPayer(tx, workspaceId);
     await closeAccess(tx, workspaceId, now);
     if (payerId !== null) await oweRelease(tx, ctx, payerId);
@@ -75,6 +72,25 @@ export async function deleteWorkspace(
     return { accounts, left };
   });
   await Promise.all([revokeGrants(ctx, accounts), endGrants(ctx, left)]);
+}
+
+/**
+ * Refused while posts of other workspaces wait to be published with files of this one. What attaches a file to a
+ * post locks its row, so that none is missed. The sweep of the library removes the bytes.
+ */
+async function deleteLibrary(tx: Tx, workspaceId: string, now: Date): Promise<void> {
+  const ofWorkspace = eq(mediaAssets.workspaceId, workspaceId);
+  const locked = tx
+    .select({ id: mediaAssets.id })
+    .from(mediaAssets)
+    .where(and(ofWorkspace, isNull(mediaAssets.deletedAt)))
+    .orderBy(mediaAssets.id)
+    .for('update');
+  await tx.update(mediaAssets).set({ deletedAt: now, updatedAt: now }).where(inArray(mediaAssets.id, locked));
+  const postCount = await countForeignPosts(tx, ofWorkspace);
+  if (postCount === 0) return;
+  const message = 'Posts of other workspaces that have yet to be published use files of this workspace.';
+  throw new AppError('MEDIA_IN_USE', message, { postCount });
 }
 
 async function closePosts(tx: Tx, workspaceId: string, now: Date): Promise<void> {

@@ -10,7 +10,7 @@ export interface Page<Row> {
 export function usePages<Row>(
   queryKey: QueryKey,
   read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Row>>,
-  options: { refetchMs?: number; enabled?: boolean } = {},
+  options: { refetchMs?: number } = {},
 ) {
   const { refetchMs } = options;
   const query = useInfiniteQuery({
@@ -18,7 +18,6 @@ export function usePages<Row>(
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
-    enabled: options.enabled ?? true,
     // All pages are read again, so that many are read more rarely.
     refetchInterval: ({ state: { data, error } }) =>
       nextReadMs(error, refetchMs !== undefined && refetchMs * Math.max(1, data?.pages.length ?? 0)),

@@ -109,7 +109,8 @@ export const mediaCodes = {
   },
   MEDIA_IN_USE: {
     status: 409,
-    meaning: 'The asset is used by posts that are not published yet.',
+    meaning:
+      'The asset, or an asset of the workspace that is to be deleted, is used by posts that are not published yet. They may be in other workspaces.',
     remedy: 'Remove it from these posts first.',
     retry: 'after-remedy',
     extras: { postCount: z.number().int().openapi({ description: 'How many posts use the asset.' }) },

@@ -15,7 +15,7 @@ const route = createRoute({
   tags: ['Workspaces'],
   summary: 'Delete a workspace',
   description:
-    'Deletes a workspace: cancels its posts, disconnects its accounts, deletes its media and webhook endpoints, and revokes the API keys that were created in it. Nobody can access it afterwards, but its posts and their texts stay in the database. Returns 409 while a post or a first comment is being published. Only owners can do this. Requires a dashboard session; API keys cannot do this.',
+    'Deletes a workspace: cancels its posts, disconnects its accounts, deletes its media and webhook endpoints, and revokes the API keys that were created in it. Nobody can access it afterwards, but its posts and their texts stay in the database. Returns 409 while a post or a first comment is being published, and while posts of other workspaces that have yet to be published use its media. Only owners can do this. Requires a dashboard session; API keys cannot do this.',
   security: sessionSecurity,
   request: { params: workspaceParams },
   responses: {
@@ -23,7 +23,7 @@ const route = createRoute({
     ...errorResponses({
       method,
       path,
-      codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'INVALID_STATE'],
+      codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'INVALID_STATE', 'MEDIA_IN_USE'],
     }),
   },
 });

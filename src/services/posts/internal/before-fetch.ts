@@ -4,7 +4,7 @@ import { undoable } from '../../../db/undoable.js';
 import type { RequestContext } from '../../shared/context.js';
 import type { MediaItemInput } from '../../media/types.js';
 import { countNewPost, isCounted } from '../../quotas/post-quota.js';
-import { checkNamedMedia } from './named-media.js';
+import { checkNamedMedia, type NamedMedia } from './named-media.js';
 import { platformFindings, type DraftedContent, type DraftedTarget } from './platform-findings.js';
 
 /** A post with media that are named by URL and not fetched yet. */
@@ -45,16 +45,17 @@ export const nameOf = (item: MediaItemInput): string =>
 
 /**
  * Refuses what can be refused before anything is fetched: too many URLs, too many media for a platform,
- * missing media, a text that is too long. `named`: the media that the request itself names by id.
+ * missing media, a text that is too long. `named`: the media that the request itself names by id; `knownIds`: those
+ * that its post has already.
  */
 export async function checkBeforeFetch(
   ctx: RequestContext,
   content: UnfetchedContent,
-  named: Parameters<typeof checkNamedMedia>[2] = content,
+  { named = content, knownIds = [] }: { named?: NamedMedia; knownIds?: readonly string[] } = {},
 ): Promise<void> {
   const tooMany = addressCountFindings(content);
   if (tooMany.length > 0) throw validationFailed(tooMany);
-  await checkNamedMedia(ctx.db, content.workspaceId, named);
+  await checkNamedMedia(ctx.db, ctx, { workspaceId: content.workspaceId, knownIds }, named);
   const rules = (await platformFindings(ctx, content)).flat();
   const details = [
     ...rules.flatMap(({ severity, isMissing, ...finding }) =>

@@ -141,13 +141,13 @@ function whyNot(
 
 /** The videos of a target and their lengths. An account may be allowed less than its platform. */
 async function videosOf(
-  { db }: RequestContext,
+  ctx: RequestContext,
   { workspaceId, mediaIds: shared, mediaAltText }: DraftedContent,
   { index, target }: Pick<Checked, 'index' | 'target'>,
 ): Promise<{ path: string; actual: number }[]> {
   const isOwn = target.mediaIds.length > 0;
   const ids = isOwn ? target.mediaIds : shared;
-  const media = await readDraftedMedia(db, workspaceId, ids, mediaAltText);
+  const media = await readDraftedMedia(ctx, workspaceId, ids, mediaAltText);
   return ids.flatMap((id, at) => {
     const { kind, durationMs: actual } = media.get(id)?.facts ?? {};
     if (kind !== 'VIDEO' || actual === null || actual === undefined) return [];

@@ -5,7 +5,7 @@ import type { TargetInput } from '../../post-records/types.js';
 import type { RequestContext } from '../../shared/context.js';
 import type { UpdatePostInput } from '../types.js';
 import { allowedNow } from './allowed.js';
-import { checkNamedMedia } from './named-media.js';
+import { checkNamedMedia, homeOf } from './named-media.js';
 import { detailOf } from './platform-findings.js';
 import { isCommentEditable, isHeldForRetry, isEditable } from './partly-public.js';
 import { isSamePublication } from './post-comparison.js';
@@ -30,7 +30,7 @@ export async function editTargets(
     const row = rowOf(input);
     return row !== undefined && isEditable(current, row) ? input : { mediaIds: [], platformOptions: null };
   });
-  await checkNamedMedia(q, current.post.workspaceId, { targets: named });
+  await checkNamedMedia(q, ctx, homeOf(current), { targets: named });
   return current.targets.map((row) => {
     const input = inputs.find(({ socialAccountId }) => socialAccountId === row.socialAccountId);
     if (input === undefined) return row;

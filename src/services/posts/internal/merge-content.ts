@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/client.js';
 import { targets } from '../../../db/schema/index.js';
 import type { RequestContext } from '../../shared/context.js';
 import { altTextsBeside, checkAltTexts } from '../../post-records/alt-texts.js';
-import { checkMedia, checkNamedMedia } from './named-media.js';
+import { checkNamedMedia, homeOf } from './named-media.js';
 import { resolveTargets } from './target-accounts.js';
 import { editTargets } from './edit-partly-public.js';
 import { isPartlyPublic } from './partly-public.js';
@@ -24,7 +24,8 @@ export async function mergeContent(
     ...(input.metadata === undefined ? {} : { metadata: input.metadata }),
   };
   const media = mergeMedia(current, input);
-  if (input.mediaIds !== undefined) await checkMedia(q, post.workspaceId, input.mediaIds);
+  if (input.mediaIds !== undefined)
+    await checkNamedMedia(q, ctx, homeOf(current), { mediaIds: input.mediaIds });
   if (input.targets === undefined) {
     const next = { post, targets: current.targets, media };
     return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
@@ -35,7 +36,7 @@ export async function mergeContent(
   }
   const resolved = await resolveTargets(q, ctx.reach, input.targets, current);
   const removed = await readRemovedTargets(q, post.id);
-  await checkNamedMedia(q, post.workspaceId, { targets: input.targets });
+  await checkNamedMedia(q, ctx, homeOf(current), { targets: input.targets });
   const merged = resolved.map((target, order): TargetRow => {
     const existing = current.targets.find((row) => row.socialAccountId === target.account.id);
     const { captionOverride, firstComment, platformOptions, mediaIds } = target.input;

@@ -1,10 +1,13 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, inArray, isNull } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { mediaAssets } from '../../../db/schema/index.js';
 import { validationFailed } from '../../../domain/errors.js';
 import type { MediaStatus } from '../../../domain/media.js';
 import { optionMediaIn } from '../../../domain/option-media.js';
+import { lendingWorkspaces } from '../../media/foreign-media.js';
+import { namedMediaIdsIn, type PostRecord } from '../../post-records/records.js';
 import type { TargetInput } from '../../post-records/types.js';
+import type { RequestContext } from '../../shared/context.js';
 
 const notReadyTexts: Readonly<Record<Exclude<MediaStatus, 'READY'>, string>> = {
   PENDING_UPLOAD: 'The media asset is PENDING_UPLOAD. Complete its upload first.',
@@ -12,56 +15,47 @@ const notReadyTexts: Readonly<Record<Exclude<MediaStatus, 'READY'>, string>> = {
   FAILED: 'The media asset could not be processed. Upload it again.',
 };
 
-/**
- * Every media id must be a finished asset of the post's workspace. Within a transaction the assets stay
- * locked until its end, so that none is deleted before the post that uses it is stored.
- */
-export async function checkMedia(
-  q: Queryable,
-  workspaceId: string,
-  mediaIds: readonly string[],
-  pathAt = (index: number): string => `mediaIds.${index}`,
-): Promise<void> {
-  if (mediaIds.length === 0) return;
-  const rows = await q
-    .select({ id: mediaAssets.id, status: mediaAssets.status })
-    .from(mediaAssets)
-    .where(
-      and(
-        inArray(mediaAssets.id, [...mediaIds]),
-        eq(mediaAssets.workspaceId, workspaceId),
-        isNull(mediaAssets.deletedAt),
-      ),
-    )
-    // Always in the same order, so that two transactions that lock several do not wait for each other.
-    .orderBy(mediaAssets.id)
-    .for('key share');
-  const statusById = new Map(rows.map((row) => [row.id, row.status]));
-  const details = mediaIds.flatMap((id, index) => {
-    const status = statusById.get(id);
-    const path = pathAt(index);
-    if (status === 'READY') return [];
-    return status === undefined
-      ? [{ path, code: 'unknown_media', message: 'There is no such media asset in the workspace.' }]
-      : [
-          {
-            path,
-            code: 'media_not_ready',
-            message: notReadyTexts[status],
-          },
-        ];
-  });
-  if (details.length > 0) throw validationFailed(details);
+interface Asset {
+  id: string;
+  workspaceId: string;
+  status: MediaStatus;
 }
 
-/** The same for what a request names: each finding has the path in the request. */
+/**
+ * Every asset that a stored post has must be finished, and not deleted. Within a transaction the assets stay locked
+ * until its end, so that none is deleted before the post that uses it is stored.
+ */
+export async function checkMedia(q: Queryable, mediaIds: readonly string[]): Promise<void> {
+  refuse(await lockAssets(q, mediaIds), mediaIds, (index) => `mediaIds.${index}`);
+}
+
+/** What a request names in addition to what its post has. */
+export interface NamedMedia {
+  mediaIds?: readonly string[];
+  targets?: readonly { mediaIds: readonly string[]; platformOptions: TargetInput['platformOptions'] }[];
+}
+
+export interface MediaHome {
+  workspaceId: string;
+  /** What the post has already. It stays, also where the caller could not have brought it here. */
+  knownIds?: readonly string[];
+}
+
+/** Where a stored post is, with what it has. */
+export const homeOf = (record: PostRecord): MediaHome => ({
+  workspaceId: record.post.workspaceId,
+  knownIds: namedMediaIdsIn(record),
+});
+
+/**
+ * The same for what a request names: each finding has the path in the request. An asset must be one of the post's
+ * workspace, or of another that lends to it; any other is answered exactly as a missing one.
+ */
 export async function checkNamedMedia(
   q: Queryable,
-  workspaceId: string,
-  named: {
-    mediaIds?: readonly string[];
-    targets?: readonly { mediaIds: readonly string[]; platformOptions: TargetInput['platformOptions'] }[];
-  },
+  ctx: Pick<RequestContext, 'actor' | 'reach'>,
+  { workspaceId, knownIds = [] }: MediaHome,
+  named: NamedMedia,
 ): Promise<void> {
   const all = [
     ...(named.mediaIds ?? []).map((id, at) => ({ id, path: `mediaIds.${at}` })),
@@ -74,5 +68,46 @@ export async function checkNamedMedia(
     ]),
   ];
   const ids = all.map(({ id }) => id);
-  await checkMedia(q, workspaceId, ids, (index) => all[index]?.path ?? '');
+  const assets = await lockAssets(q, ids);
+  const isHere = (asset: Asset): boolean => asset.workspaceId === workspaceId || knownIds.includes(asset.id);
+  const elsewhere = assets.flatMap((asset) => (isHere(asset) ? [] : [asset.workspaceId]));
+  const lending = await lendingWorkspaces(q, ctx, workspaceId, elsewhere);
+  const usable = assets.filter((asset) => isHere(asset) || lending.has(asset.workspaceId));
+  refuse(usable, ids, (index) => all[index]?.path ?? '');
+}
+
+async function lockAssets(q: Queryable, ids: readonly string[]): Promise<Asset[]> {
+  if (ids.length === 0) return [];
+  return (
+    q
+      .select({ id: mediaAssets.id, workspaceId: mediaAssets.workspaceId, status: mediaAssets.status })
+      .from(mediaAssets)
+      .where(and(inArray(mediaAssets.id, [...ids]), isNull(mediaAssets.deletedAt)))
+      // Always in the same order, so that two transactions that lock several do not wait for each other.
+      .orderBy(mediaAssets.id)
+      .for('key share')
+  );
+}
+
+function refuse(
+  usable: readonly Asset[],
+  mediaIds: readonly string[],
+  pathAt: (index: number) => string,
+): void {
+  const statusById = new Map(usable.map(({ id, status }) => [id, status]));
+  const details = mediaIds.flatMap((id, index) => {
+    const status = statusById.get(id);
+    const path = pathAt(index);
+    if (status === 'READY') return [];
+    return status === undefined
+      ? [
+          {
+            path,
+            code: 'unknown_media',
+            message: 'There is no such media asset for posts of this workspace.',
+          },
+        ]
+      : [{ path, code: 'media_not_ready', message: notReadyTexts[status] }];
+  });
+  if (details.length > 0) throw validationFailed(details);
 }

@@ -1,12 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Queryable } from '../../../db/client.js';
 import type { ErrorDetail } from '../../../domain/errors.js';
 import type { MediaViolation } from '../../../domain/check-media-rules.js';
 import type { DraftMedia } from '../../../domain/media-rules.js';
 import { checkOptionMedium, optionMediaIn } from '../../../domain/option-media.js';
 import type { PlatformName } from '../../../domain/platforms.js';
 import type { Platform, PlatformRegistry, RuleViolation } from '../../../platforms/kit/platform.js';
-import { draftedMediaOf, readDraftedMedia, type DraftedMedia } from '../../media/drafted-media.js';
+import {
+  draftedMediaOf,
+  readDraftedMedia,
+  type AssetReader,
+  type DraftedMedia,
+} from '../../media/drafted-media.js';
 import type { TargetInput } from '../../post-records/types.js';
 import type { ResolvedTarget } from './target-accounts.js';
 
@@ -27,7 +31,6 @@ export function toDrafted({ input, account }: ResolvedTarget): DraftedTarget {
 }
 
 export interface DraftedContent {
-  /** Assets of other workspaces are not looked at. */
   workspaceId: string;
   caption: string | null;
   mediaIds: readonly string[];
@@ -36,7 +39,7 @@ export interface DraftedContent {
   targets: readonly DraftedTarget[];
 }
 
-type RuleDeps = { db: Queryable; platforms: PlatformRegistry };
+type RuleDeps = AssetReader & { platforms: PlatformRegistry };
 
 export interface PlatformFinding extends ErrorDetail {
   /** A warning refuses nothing. */
@@ -64,7 +67,7 @@ interface Violation extends Pick<PlatformFinding, 'severity' | 'isMissing'> {
   detail: ErrorDetail;
 }
 
-async function findViolations({ db, platforms }: RuleDeps, content: DraftedContent): Promise<Violation[][]> {
+async function findViolations(deps: RuleDeps, content: DraftedContent): Promise<Violation[][]> {
   const ids = [
     ...content.mediaIds,
     ...content.targets.flatMap(({ mediaIds, platformOptions }) => [
@@ -72,11 +75,11 @@ async function findViolations({ db, platforms }: RuleDeps, content: DraftedConte
       ...optionMediaIn(platformOptions).map(({ assetId }) => assetId),
     ]),
   ];
-  const media = await readDraftedMedia(db, content.workspaceId, ids, content.mediaAltText);
+  const media = await readDraftedMedia(deps, content.workspaceId, ids, content.mediaAltText);
   const findings: Violation[][] = [];
   let charsLookedAt = 0;
   for (const [index, target] of content.targets.entries()) {
-    const violations = violationsOf(platforms, content, media, target);
+    const violations = violationsOf(deps.platforms, content, media, target);
     findings.push(
       violations.map((violation) => ({
         detail: detailOf(violation, target, `targets.${index}`),

@@ -1,9 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
-import { postMedia, posts, targets } from '../../../db/schema/index.js';
+import { foreignMedia, postMedia, posts, targets } from '../../../db/schema/index.js';
 import { derivePostStatus, type PostStatus } from '../../../domain/post-status.js';
 import { callsMissingSince, lookBeforeCalls } from '../../attempts/past-state.js';
-import { isNotPublic, type PostRecord, type TargetRow } from '../../post-records/records.js';
+import { noteForeignMedia } from '../../media/foreign-media.js';
+import { isNotPublic, namedMediaIdsIn, type PostRecord, type TargetRow } from '../../post-records/records.js';
 import type { RequestContext } from '../../shared/context.js';
 import { isSameTarget } from './post-comparison.js';
 
@@ -21,6 +22,8 @@ export async function writeContent(
   await lookForAdded(tx, current, next);
   await tx.delete(postMedia).where(eq(postMedia.postId, post.id));
   if (next.media.length > 0) await tx.insert(postMedia).values(next.media);
+  await tx.delete(foreignMedia).where(eq(foreignMedia.postId, post.id));
+  await noteForeignMedia(tx, post, namedMediaIdsIn(next));
   return { ...next, post };
 }
 

@@ -100,20 +100,16 @@ export function useRememberMedia(): (media: Media) => void {
   };
 }
 
-export function useLibrary(enabled: boolean, kind?: 'IMAGE') {
-  const { id } = useWorkspace();
-  return usePages<Media>(
-    keys.of(id, 'media', 'library', kind ?? 'all'),
-    (cursor, signal) => {
-      const query = {
-        workspaceId: id,
-        status: 'READY',
-        limit: libraryRows,
-        ...(kind !== undefined && { kind }),
-        ...(cursor !== undefined && { cursor }),
-      };
-      return dataOf(api.GET('/media', { params: { query }, signal }));
-    },
-    { enabled },
-  );
+/** What is in the library of a workspace and ready. */
+export function useLibrary(id: string, kind?: 'IMAGE') {
+  return usePages<Media>(keys.of(id, 'media', 'library', kind ?? 'all'), (cursor, signal) => {
+    const query = {
+      workspaceId: id,
+      status: 'READY',
+      limit: libraryRows,
+      ...(kind !== undefined && { kind }),
+      ...(cursor !== undefined && { cursor }),
+    };
+    return dataOf(api.GET('/media', { params: { query }, signal }));
+  });
 }

@@ -1,6 +1,10 @@
+import { useState } from 'react';
+import { useWorkspaces, type Workspace } from '../../api/session.js';
+import { useWorkspace } from '../../api/workspace.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorState } from '../../ui/error-state.js';
+import { SelectField } from '../../ui/field.js';
 import { LoadMore } from '../../ui/load-more.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
 import { useLibrary, type Media } from './api.js';
@@ -13,6 +17,8 @@ export function LibraryDialog(props: {
   onClose: () => void;
 }) {
   const { picked, onPick, onClose } = props;
+  const libraries = useLibraries();
+  const [workspaceId, setWorkspaceId] = useState(useWorkspace().id);
   return (
     <Dialog
       open
@@ -21,7 +27,15 @@ export function LibraryDialog(props: {
       title="Media library"
       description="Select images and videos for this post."
     >
-      <Library picked={picked} onPick={onPick} />
+      {libraries.length > 1 && (
+        <SelectField
+          label="Workspace"
+          choices={libraries.map(({ id, name }) => ({ value: id, label: name }))}
+          value={workspaceId}
+          onValue={setWorkspaceId}
+        />
+      )}
+      <Library key={workspaceId} workspaceId={workspaceId} picked={picked} onPick={onPick} />
       <DialogActions>
         <Button look="primary" onClick={onClose}>
           Done
@@ -31,8 +45,17 @@ export function LibraryDialog(props: {
   );
 }
 
-function Library({ picked, onPick }: { picked: readonly string[]; onPick: (media: Media) => void }) {
-  const library = useLibrary(true);
+/** Posts may use the files of other workspaces of the same owner, which this person is for certain. */
+function useLibraries(): readonly Workspace[] {
+  const here = useWorkspace();
+  const all = useWorkspaces();
+  if (here.role !== 'OWNER') return [here];
+  return [here, ...all.filter(({ id, role }) => id !== here.id && role === 'OWNER')];
+}
+
+function Library(props: { workspaceId: string; picked: readonly string[]; onPick: (media: Media) => void }) {
+  const { workspaceId, picked, onPick } = props;
+  const library = useLibrary(workspaceId);
   if (library.isPending) return <Skeleton label="Loading library" />;
   if (library.isError && library.rows.length === 0) {
     return <ErrorState error={library.error} onRetry={() => void library.refetch()} />;

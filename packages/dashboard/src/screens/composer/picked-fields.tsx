@@ -1,4 +1,5 @@
 import { SelectField } from '../../ui/field.js';
+import { useWorkspace } from '../../api/workspace.js';
 import { useLibrary } from './api.js';
 import { valueLabel } from './option-schema.js';
 import { wordsFor, type FieldProps } from './option-words.js';
@@ -57,7 +58,7 @@ export function ChoiceField(props: FieldProps) {
 /** A picture of the library, as a cover for one. */
 export function MediaField(props: FieldProps) {
   const { value, onValue } = props;
-  const library = useLibrary(true, 'IMAGE');
+  const library = useLibrary(useWorkspace().id, 'IMAGE');
   const current = typeof value === 'string' ? value : '';
   const known = library.rows.map((media) => ({
     value: media.id,

@@ -1,0 +1,267 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { memberships, targets } from '../../src/db/schema/index.js';
+import { sweepMedia } from '../../src/services/media/sweep.js';
+import { loadPublicationMedia } from '../../src/services/publishing/internal/publication-media.js';
+import { ahead, call, codeOf, field, type Answer, type TestSession } from '../harness/api.js';
+import {
+  mintAccount,
+  mintKey,
+  mintSession,
+  mintTenant,
+  mintWorkspaceOf,
+  type Tenant,
+} from '../harness/tenants.js';
+import { useTestApi } from '../harness/use-test-api.js';
+import { image, setPlan, sha256Of, upload, type Media } from './support.js';
+
+const api = useTestApi();
+
+/** A person owns both: posts are written in the first, and their media are in the library of the second. */
+let home: Tenant;
+let library: Tenant;
+let session: TestSession;
+let bytes: Buffer;
+let asset: Media;
+let seed = 0;
+
+beforeEach(async () => {
+  home = await mintTenant(api);
+  library = { ...home, workspaceId: await mintWorkspaceOf(api, home.userId) };
+  session = await mintSession(api, home.userId);
+  bytes = await image((seed += 1));
+  asset = await upload(api, library, bytes);
+});
+
+const bodyWith = (mediaId: string, more: object = {}): object => ({
+  content: 'Hello',
+  platforms: [{ accountId: home.accountIds[0] }],
+  mediaIds: [mediaId],
+  ...more,
+});
+const create = (caller: { key: string }, mediaId: string, more?: object): Promise<Answer> =>
+  api.as(caller).post('/posts', bodyWith(mediaId, more));
+const made = (answer: Answer): string => {
+  expect(answer.status, answer.text).toBe(201);
+  return field<string>(answer, 'id');
+};
+const scheduled = async (mediaId = asset.id): Promise<string> =>
+  made(await create(home, mediaId, { scheduledFor: ahead(api) }));
+const removeAsset = (id = asset.id): Promise<Answer> => api.as(home).delete(`/media/${id}`);
+const removeWorkspace = ({ workspaceId }: Tenant): Promise<Answer> =>
+  call(api, 'DELETE', `/workspaces/${workspaceId}`, { session });
+const leave = async ({ workspaceId }: Tenant, userId: string): Promise<void> => {
+  // As ownership is handed over: there is another owner from then on.
+  const { userId: successor } = await api.mintUser();
+  await api.addMember(workspaceId, successor, 'OWNER');
+  const theirs = await api.deps.db.select().from(memberships).where(eq(memberships.userId, userId));
+  const own = theirs.find((row) => row.workspaceId === workspaceId);
+  await api.deps.db.delete(memberships).where(eq(memberships.id, own?.id ?? ''));
+};
+
+describe('media of another workspace of the same owner', () => {
+  it('are used by who may write media in both, in a post and in a target', async () => {
+    const inTarget = { mediaIds: [], platforms: [{ accountId: home.accountIds[1], mediaIds: [asset.id] }] };
+    const valid = await api.as(home).post('/posts/validate', bodyWith(asset.id));
+    expect(valid.body, valid.text).toMatchObject({ valid: true });
+    const id = made(await create(home, asset.id));
+    made(await create(home, asset.id, inTarget));
+    const later = made(await api.as(home).post('/posts', bodyWith(asset.id, { mediaIds: [] })));
+    const patched = await api.as(home).patch(`/posts/${later}`, { mediaIds: [asset.id] });
+    expect(patched.body).toMatchObject({ media: [{ mediaAssetId: asset.id }] });
+    const shown = await api.as(home).get(`/posts/${id}?expand=media.asset`);
+    expect(shown.body).toMatchObject({
+      workspaceId: home.workspaceId,
+      media: [{ asset: { id: asset.id, workspaceId: library.workspaceId } }],
+    });
+  });
+
+  it('may be used by an editor of both, whose workspaces have the same owner', async () => {
+    const editor = await api.mintMember(home.workspaceId, 'EDITOR');
+    await api.addMember(library.workspaceId, editor.userId, 'EDITOR');
+    made(await create(editor, asset.id));
+  });
+
+  it('are read for publishing, and the sweep leaves them alone', async () => {
+    const postId = await scheduled();
+    api.clock.shiftMs += 48 * 3_600_000;
+    await sweepMedia(api.deps);
+    const [target] = await api.deps.db.select().from(targets).where(eq(targets.postId, postId));
+    if (target === undefined) throw new Error('the post has no target');
+    const loaded = await loadPublicationMedia(api.deps, target);
+    const files = 'media' in loaded ? loaded.media : [];
+    const read: Uint8Array[] = [];
+    for await (const chunk of files[0]?.open({ start: 0, end: asset.sizeBytes }) ?? []) read.push(chunk);
+    expect(sha256Of(Buffer.concat(read))).toBe(asset.sha256);
+    api.clock.shiftMs = 0;
+  });
+});
+
+describe('media of another workspace are answered as missing', () => {
+  /** Each of them, and what makes them so. */
+  const callers: [string, () => Promise<{ key: string }>][] = [
+    ['to who is not in that workspace', () => api.mintMember(home.workspaceId, 'EDITOR')],
+    [
+      'to a key of that workspace alone',
+      async () => ({ key: await mintKey(api, home.userId, [home.workspaceId]) }),
+    ],
+    [
+      'to who may only read there',
+      async () => {
+        const editor = await api.mintMember(home.workspaceId, 'EDITOR');
+        await api.addMember(library.workspaceId, editor.userId, 'CLIENT_REVIEWER');
+        return editor;
+      },
+    ],
+    [
+      'to keys where its plan has no API',
+      async () => {
+        await setPlan(api, library, 'FREE');
+        return home;
+      },
+    ],
+    [
+      'to its former owner, who is an admin there now',
+      async () => {
+        await leave(library, home.userId);
+        await api.addMember(library.workspaceId, home.userId, 'ADMIN');
+        return home;
+      },
+    ],
+    [
+      'to who may write in both, where they have no owner in common',
+      async () => {
+        const other = await mintTenant(api);
+        const editor = await api.mintMember(home.workspaceId, 'EDITOR');
+        await api.addMember(other.workspaceId, editor.userId, 'EDITOR');
+        asset = await upload(api, other, await image((seed += 1)));
+        return editor;
+      },
+    ],
+  ];
+
+  it.each(callers)('%s', async (_, mint) => {
+    const caller = await mint();
+    const draftId = made(await api.as(caller).post('/posts', bodyWith(asset.id, { mediaIds: [] })));
+    const answersTo = async (mediaId: string): Promise<unknown[]> => {
+      const inTarget = [{ accountId: home.accountIds[0], mediaIds: [mediaId] }];
+      const answers = [
+        await create(caller, mediaId),
+        await create(caller, mediaId, { mediaIds: [], platforms: inTarget }),
+        await api.as(caller).patch(`/posts/${draftId}`, { mediaIds: [mediaId] }),
+        await api.as(caller).patch(`/posts/${draftId}`, { platforms: inTarget }),
+        await api.as(caller).post('/posts/validate', bodyWith(mediaId)),
+      ];
+      return answers.map(({ status, text, headers }) => ({
+        status,
+        text: text.replaceAll(headers.get('x-request-id') ?? '?', 'ID').replaceAll(mediaId, 'MEDIA'),
+      }));
+    };
+    const foreign = await answersTo(asset.id);
+    expect(foreign).toEqual(await answersTo('med_doesnotexist0000'));
+    expect(JSON.stringify(foreign[0])).toContain('unknown_media');
+  });
+});
+
+describe('what a post has already', () => {
+  it('stays through edits of who reaches that workspace alone', async () => {
+    const id = made(await create(home, asset.id));
+    const editor = await api.mintMember(home.workspaceId, 'EDITOR');
+    const as = api.as(editor);
+    const kept = await as.patch(`/posts/${id}`, { content: 'Other words', mediaIds: [asset.id] });
+    expect(kept.body, kept.text).toMatchObject({
+      caption: 'Other words',
+      media: [{ mediaAssetId: asset.id }],
+    });
+    const toTarget = [{ accountId: home.accountIds[0], mediaIds: [asset.id] }];
+    expect((await as.patch(`/posts/${id}`, { platforms: toTarget })).status).toBe(200);
+    expect((await as.post(`/posts/${id}/schedule`, { scheduledAt: ahead(api) })).status).toBe(200);
+    const another = await upload(api, library, await image((seed += 1)));
+    const refused = await as.patch(`/posts/${id}`, { mediaIds: [asset.id, another.id] });
+    expect(field(refused, 'details')).toMatchObject([{ path: 'mediaIds.1', code: 'unknown_media' }]);
+    expect(codeOf(await create(editor, asset.id))).toBe('VALIDATION_FAILED');
+  });
+
+  it('stays after the workspaces went to different owners, and no other post gets it', async () => {
+    const id = made(await create(home, asset.id));
+    const waiting = await scheduled();
+    await leave(library, home.userId);
+    const rescheduled = await api
+      .as(home)
+      .patch(`/posts/${id}`, { mediaIds: [asset.id], scheduledFor: ahead(api) });
+    expect(rescheduled.body, rescheduled.text).toMatchObject({ status: 'SCHEDULED' });
+    expect(codeOf(await create(home, asset.id))).toBe('VALIDATION_FAILED');
+    // Its new owner cannot take it from posts that wait.
+    const owner = await api.mintMember(library.workspaceId, 'OWNER');
+    const inUse = await api.as(owner).delete(`/media/${asset.id}`);
+    expect(inUse.body).toMatchObject({ code: 'MEDIA_IN_USE', postCount: 2 });
+    for (const postId of [id, waiting]) await api.act(home, postId, 'cancel');
+    expect((await api.as(owner).delete(`/media/${asset.id}`)).status).toBe(204);
+    const revived = await api.act(home, id, 'schedule', { scheduledAt: ahead(api) });
+    expect(codeOf(revived)).toBe('VALIDATION_FAILED');
+  });
+});
+
+describe('deleting what posts of another workspace use', () => {
+  it('Media 7: is refused while any of them waits, whichever workspace it is in', async () => {
+    const besideIt = await mintAccount(api, library.workspaceId, 'X');
+    const own = made(
+      await create(home, asset.id, { platforms: [{ accountId: besideIt }], scheduledFor: ahead(api) }),
+    );
+    const first = await scheduled();
+    const inTarget = [{ accountId: home.accountIds[0], mediaIds: [asset.id] }];
+    const second = made(
+      await create(home, asset.id, { mediaIds: [], platforms: inTarget, scheduledFor: ahead(api) }),
+    );
+    const refused = await removeAsset();
+    expect(refused.body).toMatchObject({ statusCode: 409, code: 'MEDIA_IN_USE', postCount: 3 });
+    for (const postId of [own, first]) await api.act(home, postId, 'cancel');
+    expect((await removeAsset()).body).toMatchObject({ code: 'MEDIA_IN_USE', postCount: 1 });
+    await api.as(home).patch(`/posts/${second}`, { platforms: [{ accountId: home.accountIds[0] }] });
+    expect((await removeAsset()).status).toBe(204);
+  });
+
+  it('is either attached or deleted, when both are asked for at once', async () => {
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 20; round += 1) {
+      const { id } = await upload(api, library, await image(500 + round));
+      const [attached, removed] = await Promise.all([
+        create(home, id, { scheduledFor: ahead(api) }),
+        removeAsset(id),
+      ]);
+      outcomes.add(`${attached.status} ${removed.status}`);
+    }
+    for (const outcome of outcomes) expect(['201 409', '400 204']).toContain(outcome);
+  });
+
+  it('with their whole workspace is refused while they wait, and takes them along afterwards', async () => {
+    const postId = await scheduled();
+    const refused = await removeWorkspace(library);
+    expect(refused.body).toMatchObject({ statusCode: 409, code: 'MEDIA_IN_USE', postCount: 1 });
+    expect((await api.as(home).get(`/media/${asset.id}`)).body).toMatchObject({ status: 'READY' });
+    await api.act(home, postId, 'cancel');
+    expect((await removeWorkspace(library)).status).toBe(204);
+    const revived = await api.act(home, postId, 'schedule', { scheduledAt: ahead(api) });
+    expect(codeOf(revived)).toBe('VALIDATION_FAILED');
+  });
+
+  it('is possible once the workspace of the posts is deleted', async () => {
+    await scheduled();
+    expect((await removeWorkspace(home)).status).toBe(204);
+    expect((await removeAsset()).status).toBe(204);
+  });
+
+  it('with their workspace is done before or after they are attached, when both are asked for at once', async () => {
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 10; round += 1) {
+      const other = { ...home, workspaceId: await mintWorkspaceOf(api, home.userId) };
+      const { id } = await upload(api, other, await image(600 + round));
+      const [attached, removed] = await Promise.all([
+        create(home, id, { scheduledFor: ahead(api) }),
+        removeWorkspace(other),
+      ]);
+      outcomes.add(`${attached.status} ${removed.status}`);
+    }
+    for (const outcome of outcomes) expect(['201 409', '400 204']).toContain(outcome);
+  });
+});
