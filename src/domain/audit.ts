@@ -12,13 +12,17 @@ export const auditActions = [
   'api_key.revoked',
   'webhook_endpoint.created',
   'webhook_endpoint.updated',
+  'webhook_endpoint.disabled',
   'webhook_endpoint.secret_rotated',
   'webhook_endpoint.deleted',
   'webhook_endpoint.events_replayed',
   'webhook_delivery.redelivered',
+  'connect_session.created',
+  'connect_session.ended',
   'social_account.connected',
   'social_account.reconnected',
   'social_account.updated',
+  'social_account.token_expired',
   'social_account.disconnected',
   'social_account.purged',
   'post.approved',
@@ -31,7 +35,8 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-export const auditActorKinds = ['session', 'apiKey', 'operator'] as const;
+/** `system`: the installation, by itself. */
+export const auditActorKinds = ['session', 'apiKey', 'operator', 'system'] as const;
 export type AuditActorKind = (typeof auditActorKinds)[number];
 
 export type AuditValue = string | number | boolean | null;
@@ -45,3 +50,5 @@ export interface AuditChange {
 
 /** Entries of one export. A longer log is exported in parts. */
 export const auditExportRowsMax = 10_000;
+/** Entries that it reads and writes at a time, so that other requests have their turn between. */
+export const auditExportRowsAtOnceMax = 500;

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { webhookEndpoints } from '../../src/db/schema/index.js';
+import { auditLog, webhookEndpoints } from '../../src/db/schema/index.js';
 import { webhookFailingMsMax } from '../../src/domain/webhooks.js';
 import type { AttemptVerdict } from '../../src/domain/workflow-contract.js';
 import { attemptDelivery } from '../../src/services/webhooks/attempt-delivery.js';
@@ -240,6 +240,15 @@ describe('an attempt', () => {
       status: 'DISABLED',
       disabledReason: 'ONLY_FAILURES',
     });
+    const told = await stack.deps.db.select().from(auditLog).where(eq(auditLog.subjectId, endpoint.id));
+    expect(told.filter(({ actorKind }) => actorKind === 'system')).toMatchObject([
+      {
+        action: 'webhook_endpoint.disabled',
+        workspaceId: endpoint.workspaceId,
+        network: null,
+        changes: [{ field: 'disabledReason', from: null, to: 'ONLY_FAILURES' }],
+      },
+    ]);
   });
 
   it('that fails once after five quiet days is tried again, and disables nothing', async () => {

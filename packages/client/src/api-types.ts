@@ -225,7 +225,7 @@ export interface paths {
         };
         /**
          * List the audit log of a workspace
-         * @description Lists who changed members, invitations, API keys, webhook endpoints, accounts and settings of a workspace, approved or rejected its posts, or changed how they sign in, and from which network. Entries are deleted after 400 days, unless the installation sets `AUDIT_LOG_DAYS`. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
+         * @description Lists who changed members, invitations, API keys, webhook endpoints, accounts and settings of a workspace, approved or rejected its posts, or changed how they sign in, and from which network. It also tells what the installation changed by itself, such as an endpoint that was disabled. Entries are deleted after 400 days, unless the installation sets `AUDIT_LOG_DAYS`. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -245,7 +245,7 @@ export interface paths {
         };
         /**
          * Export the audit log of a workspace
-         * @description Returns the audit log as a CSV file, the latest entries first. One response has at most 10,000 entries. If there are more, its header `X-Next-Cursor` is the `cursor` of the next. A cell that a spreadsheet would run as a formula begins with an apostrophe. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
+         * @description Returns the audit log as a CSV file, the latest entries first. One response has at most 10,000 entries. If there are more, its header `X-Next-Cursor` is the `cursor` of the next. An apostrophe comes before what a spreadsheet would run as a formula. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.
          */
         get: operations["exportAuditLog"];
         put?: never;
@@ -5101,17 +5101,17 @@ export interface components {
              * @example member.role_changed
              * @enum {string}
              */
-            action: "workspace.created" | "workspace.updated" | "workspace.deleted" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "webhook_endpoint.events_replayed" | "webhook_delivery.redelivered" | "social_account.connected" | "social_account.reconnected" | "social_account.updated" | "social_account.disconnected" | "social_account.purged" | "post.approved" | "post.rejected" | "user.created" | "user.password_changed" | "user.sessions_ended" | "user.installation_role_changed" | "user.sign_in_link_created";
+            action: "workspace.created" | "workspace.updated" | "workspace.deleted" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "webhook_endpoint.events_replayed" | "webhook_delivery.redelivered" | "connect_session.created" | "connect_session.ended" | "social_account.connected" | "social_account.reconnected" | "social_account.updated" | "social_account.token_expired" | "social_account.disconnected" | "social_account.purged" | "post.approved" | "post.rejected" | "user.created" | "user.password_changed" | "user.sessions_ended" | "user.installation_role_changed" | "user.sign_in_link_created";
             /** @description Who did it. */
             actor: {
                 /**
-                 * @description A person who was signed in (`session`), an API key that acted for a person (`apiKey`), or a command on the server (`operator`).
+                 * @description A person who was signed in (`session`), an API key that acted for a person (`apiKey`), a command on the server (`operator`), or the installation by itself (`system`).
                  * @example session
                  * @enum {string}
                  */
-                kind: "session" | "apiKey" | "operator";
+                kind: "session" | "apiKey" | "operator" | "system";
                 /**
-                 * @description The user, or the one for whom the key acted. Null for a command.
+                 * @description The user, or the one for whom the key acted. Null for `operator` and `system`.
                  * @example usr_nc6bzmkmd014706rfda898to
                  */
                 userId: string | null;
@@ -5132,12 +5132,12 @@ export interface components {
                 apiKeyName: string | null;
             };
             /**
-             * @description The IP address that sent the request; of IPv6, its /64 network. Null for a command.
+             * @description The IP address that sent the request; of IPv6, its /64 network. Null for `operator` and `system`, and of another person’s `user.` entries.
              * @example 203.0.113.7
              */
             network: string | null;
             /**
-             * @description The id of the request. Null for a command.
+             * @description The id of the request. Null for `operator` and `system`.
              * @example req_k2m4n6p8q0r2s4t6u8v0w2x4
              */
             requestId: string | null;
@@ -10101,8 +10101,8 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
-                /** @description Only entries with one of these actions. Separate several with commas, or repeat the parameter: workspace.created, workspace.updated, workspace.deleted, invitation.created, invitation.revoked, member.joined, member.role_changed, member.removed, api_key.created, api_key.revoked, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.secret_rotated, webhook_endpoint.deleted, webhook_endpoint.events_replayed, webhook_delivery.redelivered, social_account.connected, social_account.reconnected, social_account.updated, social_account.disconnected, social_account.purged, post.approved, post.rejected, user.created, user.password_changed, user.sessions_ended, user.installation_role_changed, user.sign_in_link_created. */
-                action?: string | ("workspace.created" | "workspace.updated" | "workspace.deleted" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "webhook_endpoint.events_replayed" | "webhook_delivery.redelivered" | "social_account.connected" | "social_account.reconnected" | "social_account.updated" | "social_account.disconnected" | "social_account.purged" | "post.approved" | "post.rejected" | "user.created" | "user.password_changed" | "user.sessions_ended" | "user.installation_role_changed" | "user.sign_in_link_created")[];
+                /** @description Only entries with one of these actions. Separate several with commas, or repeat the parameter: workspace.created, workspace.updated, workspace.deleted, invitation.created, invitation.revoked, member.joined, member.role_changed, member.removed, api_key.created, api_key.revoked, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.disabled, webhook_endpoint.secret_rotated, webhook_endpoint.deleted, webhook_endpoint.events_replayed, webhook_delivery.redelivered, connect_session.created, connect_session.ended, social_account.connected, social_account.reconnected, social_account.updated, social_account.token_expired, social_account.disconnected, social_account.purged, post.approved, post.rejected, user.created, user.password_changed, user.sessions_ended, user.installation_role_changed, user.sign_in_link_created. */
+                action?: string | ("workspace.created" | "workspace.updated" | "workspace.deleted" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "webhook_endpoint.events_replayed" | "webhook_delivery.redelivered" | "connect_session.created" | "connect_session.ended" | "social_account.connected" | "social_account.reconnected" | "social_account.updated" | "social_account.token_expired" | "social_account.disconnected" | "social_account.purged" | "post.approved" | "post.rejected" | "user.created" | "user.password_changed" | "user.sessions_ended" | "user.installation_role_changed" | "user.sign_in_link_created")[];
                 /** @description Only what this user did, or this API key. */
                 actorId?: string;
                 /** @description Only entries after this time (exclusive). */
@@ -10205,8 +10205,8 @@ export interface operations {
     exportAuditLog: {
         parameters: {
             query?: {
-                /** @description Only entries with one of these actions. Separate several with commas, or repeat the parameter: workspace.created, workspace.updated, workspace.deleted, invitation.created, invitation.revoked, member.joined, member.role_changed, member.removed, api_key.created, api_key.revoked, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.secret_rotated, webhook_endpoint.deleted, webhook_endpoint.events_replayed, webhook_delivery.redelivered, social_account.connected, social_account.reconnected, social_account.updated, social_account.disconnected, social_account.purged, post.approved, post.rejected, user.created, user.password_changed, user.sessions_ended, user.installation_role_changed, user.sign_in_link_created. */
-                action?: string | ("workspace.created" | "workspace.updated" | "workspace.deleted" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "webhook_endpoint.events_replayed" | "webhook_delivery.redelivered" | "social_account.connected" | "social_account.reconnected" | "social_account.updated" | "social_account.disconnected" | "social_account.purged" | "post.approved" | "post.rejected" | "user.created" | "user.password_changed" | "user.sessions_ended" | "user.installation_role_changed" | "user.sign_in_link_created")[];
+                /** @description Only entries with one of these actions. Separate several with commas, or repeat the parameter: workspace.created, workspace.updated, workspace.deleted, invitation.created, invitation.revoked, member.joined, member.role_changed, member.removed, api_key.created, api_key.revoked, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.disabled, webhook_endpoint.secret_rotated, webhook_endpoint.deleted, webhook_endpoint.events_replayed, webhook_delivery.redelivered, connect_session.created, connect_session.ended, social_account.connected, social_account.reconnected, social_account.updated, social_account.token_expired, social_account.disconnected, social_account.purged, post.approved, post.rejected, user.created, user.password_changed, user.sessions_ended, user.installation_role_changed, user.sign_in_link_created. */
+                action?: string | ("workspace.created" | "workspace.updated" | "workspace.deleted" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "webhook_endpoint.events_replayed" | "webhook_delivery.redelivered" | "connect_session.created" | "connect_session.ended" | "social_account.connected" | "social_account.reconnected" | "social_account.updated" | "social_account.token_expired" | "social_account.disconnected" | "social_account.purged" | "post.approved" | "post.rejected" | "user.created" | "user.password_changed" | "user.sessions_ended" | "user.installation_role_changed" | "user.sign_in_link_created")[];
                 /** @description Only what this user did, or this API key. */
                 actorId?: string;
                 /** @description Only entries after this time (exclusive). */

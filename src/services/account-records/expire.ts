@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
+import { bySystem, recordAudit } from '../audit/record.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { plainText, wordsCharsMax } from '../shared/platform-texts.js';
 import { stageEvent, startDeliveries, subscribers } from '../webhooks/stage.js';
@@ -40,6 +41,12 @@ export async function expireAccount(
       )
       .returning();
     if (expired === undefined) return undefined;
+    await recordAudit(tx, bySystem(deps), {
+      workspaceId: expired.workspaceId,
+      action: 'social_account.token_expired',
+      subject: { id: expired.id, name: expired.handle },
+      changes: [{ field: 'status', from: 'ACTIVE', to: 'TOKEN_EXPIRED' }],
+    });
     const receivers = await subscribers(tx, expired.workspaceId, type);
     if (receivers.length === 0) return [];
     const { workspaceId } = expired;

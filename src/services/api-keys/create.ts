@@ -2,7 +2,7 @@ import { and, count, eq, isNull } from 'drizzle-orm';
 import { apiKeys, users } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { apiKeysPerUserMax } from '../../domain/workspaces.js';
-import { set } from '../audit/changes.js';
+import { set, workspaceIdsField } from '../audit/changes.js';
 import { recordAudit } from '../audit/record.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
@@ -48,7 +48,10 @@ export async function createApiKey(
       workspaceId,
       action: 'api_key.created',
       subject: { id: apiKey.id, name },
-      changes: [set('mode', apiKey.mode)],
+      changes: [
+        set('mode', apiKey.mode),
+        ...(apiKey.workspaceIds === null ? [] : [set(workspaceIdsField, apiKey.workspaceIds.join(' '))]),
+      ],
     });
     return { apiKey, plaintext: created.plaintext };
   });

@@ -11,5 +11,8 @@ export function changesOf<F extends string>(
     .map((field) => ({ field, from: before[field], to: after[field] }));
 }
 
+/** The workspaces of an API key, separated by spaces. A reader is shown those that they belong to. */
+export const workspaceIdsField = 'workspaceIds';
+
 /** A field of something new. */
 export const set = (field: string, to: AuditValue): AuditChange => ({ field, from: null, to });

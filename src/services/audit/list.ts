@@ -2,9 +2,10 @@ import { and, eq, gt, inArray, lt, or } from 'drizzle-orm';
 import { auditLog } from '../../db/schema/index.js';
 import type { AuditAction } from '../../domain/audit.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
-import type { RequestContext } from '../shared/context.js';
+import type { Reach, RequestContext } from '../shared/context.js';
 import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
 import type { Page } from '../shared/page.js';
+import { workspaceIdsField } from './changes.js';
 
 export type AuditEntryView = typeof auditLog.$inferSelect;
 
@@ -23,7 +24,7 @@ export async function listAuditLog(
   ctx: RequestContext,
   { workspaceId, action, actorId, createdAfter, createdBefore, ...request }: ListAuditLogInput,
 ): Promise<Page<AuditEntryView>> {
-  requireSession(ctx);
+  const { userId } = requireSession(ctx);
   authorizeWorkspace(ctx.reach, workspaceId, 'readAuditLog');
   const scope = JSON.stringify([
     'audit-log',
@@ -51,5 +52,25 @@ export async function listAuditLog(
     )
     .orderBy(...keyset.orderBy)
     .limit(keyset.fetchCount);
-  return keyset.toPage(rows, (row) => row);
+  return keyset.toPage(rows, (row) => shownTo(userId, ctx.reach, row));
 }
+
+/**
+ * How a person signs in is told in every workspace of theirs. From where is for them alone. A reader learns of no
+ * workspace to which they do not belong.
+ */
+function shownTo(userId: string, { ownerWorkspaceIds }: Reach, entry: AuditEntryView): AuditEntryView {
+  const isTheirs = entry.action.startsWith('user.') && entry.actorUserId !== userId;
+  const changes = entry.changes.map((change) =>
+    change.field === workspaceIdsField && typeof change.to === 'string'
+      ? { ...change, to: known(ownerWorkspaceIds, change.to) }
+      : change,
+  );
+  return { ...entry, changes, network: isTheirs ? null : entry.network };
+}
+
+const known = (reached: ReadonlySet<string>, ids: string): string =>
+  ids
+    .split(' ')
+    .filter((id) => reached.has(id))
+    .join(' ');

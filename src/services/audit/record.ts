@@ -14,8 +14,20 @@ import type {
 export type AuditCaller = Pick<ServiceDeps, 'clock' | 'newId'> &
   Partial<Pick<RequestContext, 'requestId' | 'clientAddress'>> & {
     /** A person who signs up has no session yet. */
-    actor: Pick<SessionActor, 'kind' | 'userId'> | ApiKeyActor | OperatorActor;
+    actor: Pick<SessionActor, 'kind' | 'userId'> | ApiKeyActor | OperatorActor | SystemActor;
   };
+
+/** What nobody asked for: the installation did it by itself. */
+interface SystemActor {
+  kind: 'system';
+}
+
+/** Without the request in which it may have been noticed. */
+export const bySystem = ({ clock, newId }: Pick<ServiceDeps, 'clock' | 'newId'>): AuditCaller => ({
+  clock,
+  newId,
+  actor: { kind: 'system' },
+});
 
 export interface AuditEntry {
   workspaceId: string;
@@ -26,9 +38,13 @@ export interface AuditEntry {
   changes?: readonly AuditChange[];
 }
 
-/** Writes an entry of the audit log. Call it in the transaction of the change, so that both or neither exist. */
-export async function recordAudit(tx: Tx, caller: AuditCaller, entry: AuditEntry): Promise<void> {
-  await tx.insert(auditLog).values(rowOf(caller, entry));
+/** Writes entries of the audit log. Call it in the transaction of the change, so that both or neither exist. */
+export async function recordAudit(
+  tx: Tx,
+  caller: AuditCaller,
+  ...entries: readonly AuditEntry[]
+): Promise<void> {
+  if (entries.length > 0) await tx.insert(auditLog).values(entries.map((entry) => rowOf(caller, entry)));
 }
 
 /** The same for a change to a user, which is told in each of the user's workspaces. */
@@ -65,8 +81,8 @@ function rowOf(
     createdAt: clock.now(),
     action,
     actorKind: actor.kind,
-    ...(actor.kind !== 'operator' && { actorUserId: actor.userId, actorName: nameOfUser(actor.userId) }),
-    ...(actor.kind === 'apiKey' && { apiKeyId: actor.apiKeyId, apiKeyName: nameOfKey(actor.apiKeyId) }),
+    ...('userId' in actor && { actorUserId: actor.userId, actorName: nameOfUser(actor.userId) }),
+    ...('apiKeyId' in actor && { apiKeyId: actor.apiKeyId, apiKeyName: nameOfKey(actor.apiKeyId) }),
     network: clientAddress,
     requestId,
     subjectId: subject.id,

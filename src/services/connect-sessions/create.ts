@@ -12,6 +12,8 @@ import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { AuthorizeRequest, BeginAnswer } from '../../platforms/kit/connect.js';
 import type { SocialAccountRow } from '../account-records/view.js';
+import { set } from '../audit/changes.js';
+import { recordAudit } from '../audit/record.js';
 import { checkConnectionQuota } from '../quotas/connection-quota.js';
 import { authorizeWorkspace } from '../shared/access.js';
 import { inConnectTurn } from '../shared/connect-turn.js';
@@ -87,6 +89,12 @@ export async function createConnectSession(
     await holdConnectRights(tx, ctx, workspaceId);
     await requireSessionRoom(tx, ctx, workspaceId);
     await tx.insert(connectSessions).values(row);
+    await recordAudit(tx, ctx, {
+      workspaceId,
+      action: 'connect_session.created',
+      subject: { id, name: account?.handle ?? null },
+      changes: [set('platform', platform)],
+    });
   });
   return viewSession(ctx, row);
 }

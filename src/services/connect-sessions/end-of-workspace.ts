@@ -9,9 +9,9 @@ import { grantsLeftBy } from './internal/left-grants.js';
 /** Ends the connect sessions of a deleted workspace. Returns the grants, which must be ended after the commit. */
 export async function endConnectSessionsOf(
   tx: Tx,
-  deps: Pick<ServiceDeps, 'clock' | 'vault' | 'publishing'>,
+  deps: Pick<ServiceDeps, 'clock' | 'newId' | 'vault' | 'publishing'>,
   workspaceId: string,
 ): Promise<UnusedGrant[]> {
   const which = eq(connectSessions.workspaceId, workspaceId);
-  return grantsLeftBy(deps, await endSessions(tx, which, deps.clock.now(), { status: 'EXPIRED' }));
+  return grantsLeftBy(deps, await endSessions(tx, deps, which, { status: 'EXPIRED' }));
 }

@@ -160,7 +160,7 @@ async function storeAll(
     });
     stored.push(connection);
   }
-  await endSessions(tx, eq(connectSessions.id, session.id), ctx.clock.now(), { status: 'COMPLETED' });
+  await endSessions(tx, ctx, eq(connectSessions.id, session.id), { status: 'COMPLETED' });
   return stored;
 }
 

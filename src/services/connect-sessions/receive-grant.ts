@@ -114,8 +114,8 @@ async function takeByState({ db, clock }: ServiceDeps, state: string): Promise<S
   return row;
 }
 
-async function end({ db, clock }: ServiceDeps, { id }: SessionRow, how: SessionEnd): Promise<void> {
-  await endSessions(db, eq(connectSessions.id, id), clock.now(), how);
+async function end(deps: ServiceDeps, { id }: SessionRow, how: SessionEnd): Promise<void> {
+  await endSessions(deps.db, deps, eq(connectSessions.id, id), how);
 }
 
 async function exchange(deps: ServiceDeps, session: SessionRow, query: URLSearchParams): Promise<void> {

@@ -119,7 +119,7 @@ function isRefusal(answer: ConnectAnswer): answer is Refusal {
 
 /** A typo can be corrected, so the session goes on until there were too many attempts. */
 async function refused(
-  { db, clock }: ConnectContext,
+  ctx: ConnectContext,
   { id }: SessionRow,
   tries: number,
   message: string,
@@ -127,7 +127,7 @@ async function refused(
   const triesLeft = connectCredentialTriesMax - tries;
   if (triesLeft === 0) {
     const end = { status: 'FAILED', errorCode: 'INVALID_CREDENTIALS' } as const;
-    await endSessions(db, eq(connectSessions.id, id), clock.now(), end);
+    await endSessions(ctx.db, ctx, eq(connectSessions.id, id), end);
   }
   return new AppError('CREDENTIALS_REFUSED', message === '' ? connectErrors.INVALID_CREDENTIALS : message, {
     triesLeft,

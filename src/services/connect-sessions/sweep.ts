@@ -26,8 +26,8 @@ export async function sweepConnectSessions(deps: ServiceDeps): Promise<void> {
         .orderBy(asc(first))
         .limit(rowsAtOnceMax),
     );
-  const left = await endSessions(db, some(isPastExpiry(now)), now, { status: 'EXPIRED' });
-  await endSessions(db, some(isLost(now)), now, lostEnd);
+  const left = await endSessions(db, deps, some(isPastExpiry(now)), { status: 'EXPIRED' });
+  await endSessions(db, deps, some(isLost(now)), lostEnd);
   const before = new Date(now.getTime() - connectKeptMs);
   await db.delete(connectSessions).where(some(lte(endedAt, before), endedAt));
   await endGrants(deps, grantsLeftBy(deps, left));

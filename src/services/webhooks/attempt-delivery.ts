@@ -17,9 +17,12 @@ import {
   type WebhookNext,
 } from '../../domain/webhooks.js';
 import type { AttemptDeliveryInput, AttemptVerdict } from '../../domain/workflow-contract.js';
+import { set } from '../audit/changes.js';
+import { bySystem, recordAudit } from '../audit/record.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { recordEvents, webhookSender } from '../timeline/record.js';
 import type { AttemptRow, DeliveryRow, EndpointRow } from './records.js';
+import { endpointSubject } from './internal/audit-facts.js';
 import { openSecrets } from './internal/secrets.js';
 import { sendWebhook, type SendResult } from './internal/send.js';
 
@@ -149,7 +152,7 @@ async function record(
   { startedAt, sent, endpointId, event }: Attempted,
 ): Promise<AttemptVerdict> {
   // Everybody who locks both locks the endpoint first.
-  const disabled = await noteAtEndpoint(tx, endpointId, startedAt, sent);
+  const disabled = await noteAtEndpoint(tx, deps, endpointId, { at: startedAt, sent });
   const delivery = await lockDelivery(tx, input.deliveryId);
   if (delivery === undefined) return { kind: 'STOPPED' };
   const owned = owns(delivery, input);
@@ -220,7 +223,12 @@ function deadReasonOf(disabled: boolean): WebhookDeadReason {
  * Records success or failure at the endpoint, and disables one that is gone, or that has failed for days and goes on
  * failing. True: it did.
  */
-async function noteAtEndpoint(tx: Tx, endpointId: string, at: Date, sent: SendResult): Promise<boolean> {
+async function noteAtEndpoint(
+  tx: Tx,
+  deps: ServiceDeps,
+  endpointId: string,
+  { at, sent }: { at: Date; sent: SendResult },
+): Promise<boolean> {
   const { id, status, firstFailureAt } = webhookEndpoints;
   if (sent.outcome === 'DELIVERED') {
     await tx
@@ -236,7 +244,7 @@ async function noteAtEndpoint(tx: Tx, endpointId: string, at: Date, sent: SendRe
   const gone = sent.statusCode === httpGone;
   const since = new Date(at.getTime() - webhookFailingMsMax);
   const disabledReason: WebhookDisabledReason = gone ? 'GONE' : 'ONLY_FAILURES';
-  const rows = await tx
+  const [disabled] = await tx
     .update(webhookEndpoints)
     .set({ status: 'DISABLED', disabledReason, disabledAt: at, updatedAt: at })
     .where(
@@ -246,8 +254,15 @@ async function noteAtEndpoint(tx: Tx, endpointId: string, at: Date, sent: SendRe
         gone ? undefined : and(lte(firstFailureAt, since), hasFailedBefore(tx, endpointId, { since, at })),
       ),
     )
-    .returning({ id });
-  return rows.length > 0;
+    .returning();
+  if (disabled === undefined) return false;
+  await recordAudit(tx, bySystem(deps), {
+    workspaceId: disabled.workspaceId,
+    action: 'webhook_endpoint.disabled',
+    subject: endpointSubject(disabled),
+    changes: [set('disabledReason', disabledReason)],
+  });
+  return true;
 }
 
 /** Whether another attempt failed since, a while before this one. After a quiet time, one failure says nothing yet. */

@@ -16,17 +16,25 @@ const columns: readonly (readonly [title: string, cell: (entry: AuditEntryRespon
   ['id', ({ id }) => id],
 ];
 
-/** RFC 4180, with a line of titles. */
-export function toCsv(entries: readonly AuditEntryResponse[]): string {
-  const lines = entries.map((entry) => columns.map(([, cell]) => toCell(cell(entry) ?? '')));
-  return [columns.map(([title]) => title), ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
+/** The first line of a file by RFC 4180. */
+export const csvTitles = toLine(columns.map(([title]) => title));
+
+export function toCsvLines(entries: readonly AuditEntryResponse[]): string {
+  return entries.map((entry) => toLine(columns.map(([, cell]) => toCell(cell(entry) ?? '')))).join('');
+}
+
+function toLine(cells: readonly string[]): string {
+  return `${cells.join(',')}\r\n`;
 }
 
 /**
- * Names are chosen by people. A spreadsheet would run one that begins like a formula, so an apostrophe comes before it:
- * spreadsheets then show it as text.
+ * What spreadsheets take for the beginning of a formula, in half or full width: at the beginning of a cell, and behind
+ * what separates cells where the comma does not.
  */
+const formulaStart = /(^|[;\t\r\n])(?=\s*[=+\-@|%＝＋－＠｜％\t\r\n])/g;
+
+/** Names are chosen by people. Behind an apostrophe, spreadsheets show a formula as text. */
 export function toCell(text: string): string {
-  const harmless = /^\s*[=+\-@\t\r\n|%]/.test(text) ? `'${text}` : text;
-  return /[",\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const harmless = text.replaceAll(formulaStart, "$1'");
+  return /[",;\t\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

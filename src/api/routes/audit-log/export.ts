@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { auditExportRowsMax } from '../../../domain/audit.js';
+import { auditExportRowsAtOnceMax, auditExportRowsMax } from '../../../domain/audit.js';
 import { listAuditLog } from '../../../services/audit/list.js';
 import { errorResponses, sessionSecurity } from '../../openapi/descriptions.js';
 import { omitUndefined } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { workspaceParams } from '../workspaces/params.js';
-import { toCsv } from './csv.js';
+import { csvTitles, toCsvLines } from './csv.js';
 import { auditFilters, toAuditEntryResponse } from './schema.js';
 
 const method = 'get';
@@ -17,7 +17,7 @@ const route = createRoute({
   operationId: 'exportAuditLog',
   tags: ['Workspaces'],
   summary: 'Export the audit log of a workspace',
-  description: `Returns the audit log as a CSV file, the latest entries first. One response has at most ${auditExportRowsMax.toLocaleString('en-US')} entries. If there are more, its header \`X-Next-Cursor\` is the \`cursor\` of the next. A cell that a spreadsheet would run as a formula begins with an apostrophe. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.`,
+  description: `Returns the audit log as a CSV file, the latest entries first. One response has at most ${auditExportRowsMax.toLocaleString('en-US')} entries. If there are more, its header \`X-Next-Cursor\` is the \`cursor\` of the next. An apostrophe comes before what a spreadsheet would run as a formula. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.`,
   security: sessionSecurity,
   request: { params: workspaceParams, query: z.strictObject(auditFilters) },
   responses: {
@@ -47,10 +47,23 @@ const route = createRoute({
 
 export const exportAuditLogOperation = operation(route, async (c) => {
   const workspaceId = c.req.valid('param').id;
-  const request = { workspaceId, limit: auditExportRowsMax, sort: '-createdAt' } as const;
-  const filters = omitUndefined(c.req.valid('query'));
-  const { data, nextCursor } = await listAuditLog(c.var.ctx, { ...request, ...filters });
-  return c.body(toCsv(data.map(toAuditEntryResponse)), 200, {
+  const { cursor, ...filters } = omitUndefined(c.req.valid('query'));
+  const parts = [csvTitles];
+  let nextCursor: string | null = cursor ?? null;
+  let left = auditExportRowsMax;
+  do {
+    const { data, ...page } = await listAuditLog(c.var.ctx, {
+      workspaceId,
+      ...filters,
+      ...(nextCursor !== null && { cursor: nextCursor }),
+      limit: Math.min(left, auditExportRowsAtOnceMax),
+      sort: '-createdAt',
+    });
+    parts.push(toCsvLines(data.map(toAuditEntryResponse)));
+    nextCursor = page.nextCursor;
+    left -= data.length;
+  } while (nextCursor !== null && left > 0);
+  return c.body(parts.join(''), 200, {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="audit-log-${workspaceId}.csv"`,
     ...(nextCursor !== null && { 'X-Next-Cursor': nextCursor }),

@@ -9,11 +9,11 @@ const actor = z
   .object({
     kind: z.enum(auditActorKinds).openapi({
       description:
-        'A person who was signed in (`session`), an API key that acted for a person (`apiKey`), or a command on the server (`operator`).',
+        'A person who was signed in (`session`), an API key that acted for a person (`apiKey`), a command on the server (`operator`), or the installation by itself (`system`).',
       example: 'session',
     }),
     userId: z.string().nullable().openapi({
-      description: 'The user, or the one for whom the key acted. Null for a command.',
+      description: 'The user, or the one for whom the key acted. Null for `operator` and `system`.',
       example: exampleIds.user,
     }),
     name: z
@@ -42,11 +42,12 @@ export const auditEntrySchema = z
     action: z.enum(auditActions).openapi({ description: 'What was done.', example: 'member.role_changed' }),
     actor,
     network: z.string().nullable().openapi({
-      description: 'The IP address that sent the request; of IPv6, its /64 network. Null for a command.',
+      description:
+        'The IP address that sent the request; of IPv6, its /64 network. Null for `operator` and `system`, and of another person’s `user.` entries.',
       example: '203.0.113.7',
     }),
     requestId: z.string().nullable().openapi({
-      description: 'The id of the request. Null for a command.',
+      description: 'The id of the request. Null for `operator` and `system`.',
       example: 'req_k2m4n6p8q0r2s4t6u8v0w2x4',
     }),
     subject: z

@@ -8,6 +8,9 @@ import {
   type ConnectSessionStatus,
 } from '../../../domain/connect-sessions.js';
 import type { PlatformName } from '../../../domain/platforms.js';
+import { set } from '../../audit/changes.js';
+import { bySystem, recordAudit, type AuditEntry } from '../../audit/record.js';
+import type { ServiceDeps } from '../../shared/context.js';
 
 type Ended = Exclude<ConnectSessionStatus, 'PENDING' | 'AWAITING_IMPORT'>;
 
@@ -52,8 +55,8 @@ export interface LeftCandidate {
  */
 export async function endSessions(
   q: Queryable,
+  deps: Pick<ServiceDeps, 'clock' | 'newId'>,
   which: SQL | undefined,
-  now: Date,
   end: SessionEnd,
 ): Promise<LeftCandidate[]> {
   const { status, errorCode = null } = end;
@@ -61,10 +64,24 @@ export async function endSessions(
   return q.transaction(async (tx) => {
     const ended = await tx
       .update(connectSessions)
-      .set({ ...withoutSecrets, exchangingSince: null, status, errorCode, errorMessage, endedAt: now })
+      .set({
+        ...withoutSecrets,
+        exchangingSince: null,
+        status,
+        errorCode,
+        errorMessage,
+        endedAt: deps.clock.now(),
+      })
       .where(and(which, isOpen))
-      .returning({ id: connectSessions.id });
+      .returning({
+        id: connectSessions.id,
+        workspaceId: connectSessions.workspaceId,
+        platform: connectSessions.platform,
+      });
     if (ended.length === 0) return [];
+    // An import is told of by its accounts.
+    if (status !== 'COMPLETED')
+      await recordAudit(tx, bySystem(deps), ...ended.map((row) => entryOf(row, end)));
     const ids = ended.map(({ id }) => id);
     // What was imported lives by the same grant as what was not.
     const left = status === 'COMPLETED' ? [] : await readLeft(tx, ids);
@@ -74,6 +91,15 @@ export async function endSessions(
       .where(inArray(connectCandidates.sessionId, ids));
     return left;
   });
+}
+
+function entryOf(
+  { id, workspaceId, platform }: Pick<typeof connectSessions.$inferSelect, 'id' | 'workspaceId' | 'platform'>,
+  { status, errorCode }: SessionEnd,
+): AuditEntry {
+  const changes = [set('platform', platform), set('status', status)];
+  if (errorCode !== undefined) changes.push(set('errorCode', errorCode));
+  return { workspaceId, action: 'connect_session.ended', subject: { id, name: null }, changes };
 }
 
 async function readLeft(tx: Tx, sessionIds: string[]): Promise<LeftCandidate[]> {

@@ -29,19 +29,18 @@ export async function storeAnswer(
   answer: ConnectAnswer,
   scopes: readonly ConnectScope[],
 ): Promise<void> {
-  const now = deps.clock.now();
   const end = answer.kind === 'granted' ? null : endOf(answer);
   const isKept = await deps.db.transaction(async (tx) => {
     const { status, createdAt } = await lockSession(tx, session.id);
     if (status !== 'PENDING') return false;
     const self = eq(connectSessions.id, session.id);
     if (answer.kind !== 'granted') {
-      await endSessions(tx, self, now, end ?? endBy('PLATFORM_UNAVAILABLE'));
+      await endSessions(tx, deps, self, end ?? endBy('PLATFORM_UNAVAILABLE'));
       return false;
     }
     const candidates = await candidatesOf(tx, session, answer);
     if ('status' in candidates) {
-      await endSessions(tx, self, now, candidates);
+      await endSessions(tx, deps, self, candidates);
       return false;
     }
     const rows = candidates.map((candidate, position) =>

@@ -14,7 +14,7 @@ export async function readSessionInReach(ctx: ConnectContext, id: string): Promi
   const now = ctx.clock.now();
   const overdue = overdueEnd(row, now);
   if (overdue === null) return row;
-  const left = await endSessions(ctx.db, overdue.which, now, overdue.end);
+  const left = await endSessions(ctx.db, ctx, overdue.which, overdue.end);
   await endLeftGrants(ctx, grantsLeftBy(ctx, left));
   return (await readSession(ctx.db, id)) ?? row;
 }

@@ -9,7 +9,7 @@ import { LoadMore } from '../../ui/load-more.js';
 import { Screen } from '../../ui/screen.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
 import { exportHref, useAuditLog, type AuditAction, type AuditEntry } from './api.js';
-import { actionWords, actorWords, changeWords, isAction } from './words.js';
+import { actionWords, actorWords, changeWords, isAction, networkWords } from './words.js';
 
 const choices = [
   { value: '', label: 'Everything' },
@@ -21,7 +21,7 @@ const columns: readonly Column<AuditEntry>[] = [
   { title: 'Time', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   { title: 'Who', cell: ({ actor }) => actorWords(actor) },
   { title: 'To what', cell: (entry) => <Subject entry={entry} /> },
-  { title: 'From where', cell: ({ network }) => network ?? 'The server' },
+  { title: 'From where', cell: networkWords },
 ];
 
 /** Who changed what in the workspace, the latest first. */

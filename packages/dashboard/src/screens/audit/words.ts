@@ -13,13 +13,17 @@ export const actionWords: Record<AuditAction, string> = {
   'api_key.revoked': 'Revoked an API key',
   'webhook_endpoint.created': 'Added a webhook endpoint',
   'webhook_endpoint.updated': 'Changed a webhook endpoint',
+  'webhook_endpoint.disabled': 'Disabled a webhook endpoint that fails',
   'webhook_endpoint.secret_rotated': 'Made a new signing secret',
   'webhook_endpoint.deleted': 'Deleted a webhook endpoint',
   'webhook_endpoint.events_replayed': 'Resent failed events',
   'webhook_delivery.redelivered': 'Resent an event',
+  'connect_session.created': 'Began to connect an account',
+  'connect_session.ended': 'Ended a connection without an account',
   'social_account.connected': 'Connected an account',
   'social_account.reconnected': 'Reconnected an account',
   'social_account.updated': 'Changed an account',
+  'social_account.token_expired': 'Noticed that an account must be reconnected',
   'social_account.disconnected': 'Disconnected an account',
   'social_account.purged': 'Deleted the comments of an account',
   'post.approved': 'Approved a post',
@@ -36,9 +40,14 @@ export const isAction = (text: string | undefined): text is AuditAction =>
 
 export function actorWords({ kind, name, userId, apiKeyName, apiKeyId }: AuditEntry['actor']): string {
   if (kind === 'operator') return 'A command on the server';
+  if (kind === 'system') return 'Punctual';
   const who = name ?? userId ?? 'Somebody';
   return kind === 'apiKey' ? `${who}, by the API key “${apiKeyName ?? apiKeyId ?? ''}”` : who;
 }
+
+/** From where another person changed how they sign in is not shown. */
+export const networkWords = ({ network, actor }: AuditEntry): string =>
+  network ?? (actor.userId === null ? 'The server' : 'Not shown');
 
 /** The values of some fields are not recorded: that they changed is all there is to say. */
 export function changeWords({ field, from, to }: AuditEntry['changes'][number]): string {
