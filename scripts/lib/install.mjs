@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { patchDriver } from './driver-patch.mjs';
+import { useGitHooks } from './git-hooks.mjs';
 import { fail, inProject, npm, readText, run, say, secondsSince, sha256 } from './project.mjs';
 
 const stampName = '.punctual-install';
@@ -61,6 +62,9 @@ function install(folder, label, { runsScripts = false }) {
     path.join(folder, 'node_modules', stampName),
     sha256(readText(path.join(folder, 'package-lock.json')) ?? ''),
   );
-  if (folder === inProject()) restorePostgresLinks();
+  if (folder === inProject()) {
+    restorePostgresLinks();
+    useGitHooks();
+  }
   say(`Installed ${label} in ${secondsSince(startMs)}.`);
 }

@@ -1,0 +1,14 @@
+import { run } from './project.mjs';
+
+const git = (...args) => run('git', args, { quiet: true });
+
+/**
+ * Lets commits in this clone run .githooks/pre-commit. Nothing changes in CI, in a folder that is no clone of its own, or if
+ * another folder of hooks is configured.
+ */
+export function useGitHooks() {
+  if (process.env.CI !== undefined) return;
+  const isOwnClone = git('rev-parse', '--show-prefix').output === '\n';
+  const isConfigured = git('config', 'core.hooksPath').ok;
+  if (isOwnClone && !isConfigured) git('config', 'core.hooksPath', '.githooks');
+}
