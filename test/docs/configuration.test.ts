@@ -9,8 +9,8 @@ import { files, read } from './repository.js';
 const described = variableGroups().flatMap(({ variables }) => variables);
 const names = described.map(({ name }) => name);
 
-/** Set by the shell or the system, and not for us. */
-const notOurs = new Set(['PATH', 'HOME']);
+/** Set by the shell, the system or a CI service, and not for us. */
+const notOurs = new Set(['PATH', 'HOME', 'CI']);
 
 /** Names that a source file reads: `env.NAME`, `env['NAME']`, and what the launcher reads by its own helpers. */
 function readBy(source: string): string[] {

@@ -38,7 +38,7 @@ export async function cancelPost(
   return { ...(await readPostView(ctx, postId)), cancelResults: canceled.results };
 }
 
-/** The post as it is now, and what became of its targets, for the repeat of a request that has canceled it. */
+/** The post as it is now, and the result for each target, for the repeat of a request that has canceled it. */
 export async function getCanceledPost(
   ctx: RequestContext,
   { postId }: { postId: string },

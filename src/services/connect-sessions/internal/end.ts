@@ -79,7 +79,7 @@ export async function endSessions(
         platform: connectSessions.platform,
       });
     if (ended.length === 0) return [];
-    // An import is told of by its accounts.
+    // An import has an entry for each account.
     if (status !== 'COMPLETED')
       await recordAudit(tx, bySystem(deps), ...ended.map((row) => entryOf(row, end)));
     const ids = ended.map(({ id }) => id);
