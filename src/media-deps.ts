@@ -58,6 +58,7 @@ export function createMediaDeps(
       bytesMax: config.bytesMax,
       workspaceBytesMax: config.workspaceBytesMax,
       freeBytesMin: config.freeBytesMin,
+      underWay: { bytes: 0 },
       uploads: createUploadRepeats(),
       publicUrl: publicAddresses(storage),
     },

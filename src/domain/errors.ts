@@ -63,8 +63,9 @@ export interface ErrorExtras {
   FETCH_FAILED: { status?: number; reason?: string; path?: string };
   STORAGE_LIMIT: { usedBytes: number; maxBytes: number };
   STORAGE_WRITE_FAILED: object;
+  STORAGE_FULL: object;
   MEDIA_IN_USE: { postCount: number };
-  SIGNATURE_INVALID: { reason: 'expired' | 'invalid' };
+  SIGNATURE_INVALID: { reason: 'expired' | 'invalid' | 'used_up' };
   TARGET_NOT_PUBLISHED: object;
   NO_EXTERNAL_ID: object;
   NO_COMMENT_TO_RETRY: object;

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { usesPerUploadUrlMax } from '../../src/domain/limits.js';
 import { call, codeOf, field, type Answer } from '../harness/api.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
@@ -37,7 +37,8 @@ it('nothing is stored that would leave too little free space on the disk', async
       await ask('presign', { mime: 'image/png', sizeBytes: 10 }),
       await ask('from-url', { url: 'https://9.9.9.9/picture.png' }),
     ]) {
-      expect([answer.status, codeOf(answer)]).toEqual([503, 'STORAGE_WRITE_FAILED']);
+      expect([answer.status, codeOf(answer)]).toEqual([503, 'STORAGE_FULL']);
+      expect(answer.headers.get('retry-after')).toBeNull();
     }
     expect(await send(addressOf(upload), bytes)).toBe(503);
   } finally {
@@ -46,13 +47,95 @@ it('nothing is stored that would leave too little free space on the disk', async
   expect(await send(addressOf(upload), bytes)).toBe(204);
 });
 
+describe('uploads that arrive at the same time', () => {
+  /** A disk that never changes, with room for one of two such files. */
+  const sizeBytes = 1_000;
+  const withRoom = async (work: () => Promise<void>): Promise<void> => {
+    const { media } = api.deps;
+    const { storage } = media;
+    media.storage = Object.assign(Object.create(storage) as typeof storage, {
+      freeBytes: () => Promise.resolve(1.5 * sizeBytes),
+    });
+    media.freeBytesMin = 1;
+    try {
+      await work();
+    } finally {
+      Object.assign(media, { storage, freeBytesMin: 0 });
+    }
+  };
+  const begin = async (): Promise<Address> =>
+    addressOf((await presign(api, tenant, { mime: 'image/png', sizeBytes })).upload);
+  /** Sends half of a file, and the rest when it is told to. */
+  const sendInHalves = ({ url, method, headers }: Address) => {
+    const half = new Uint8Array(sizeBytes / 2);
+    let sendRest = (): void => undefined;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(half);
+        sendRest = () => {
+          controller.enqueue(half);
+          controller.close();
+        };
+      },
+    });
+    const answer = fetch(url, { method, headers, body, duplex: 'half' });
+    return { sendRest: () => sendRest(), answer };
+  };
+
+  it('do not use the same free space: each counts as far as it is still to come', async () => {
+    const [first, second] = [await begin(), await begin()];
+    await withRoom(async () => {
+      const { underWay } = api.deps.media;
+      const slow = sendInHalves(first);
+      await expect.poll(() => underWay.bytes, { timeout: 10_000 }).toBe(sizeBytes / 2);
+      // Of this disk half of the first file is still to be taken.
+      expect(await send(second, new Uint8Array(sizeBytes))).toBe(503);
+      const presigned = await ask('presign', { mime: 'image/png', sizeBytes: 1.1 * sizeBytes });
+      expect([presigned.status, codeOf(presigned)]).toEqual([503, 'STORAGE_FULL']);
+      slow.sendRest();
+      expect((await slow.answer).status).toBe(204);
+      expect(underWay.bytes).toBe(0);
+      expect(await send(second, new Uint8Array(sizeBytes))).toBe(204);
+    });
+  });
+
+  it('keep no space when they break off', async () => {
+    const [first, second] = [await begin(), await begin()];
+    await withRoom(async () => {
+      expect(await send(first, new Uint8Array(sizeBytes - 1))).toBe(400);
+      expect(api.deps.media.underWay.bytes).toBe(0);
+      expect(await send(second, new Uint8Array(sizeBytes))).toBe(204);
+    });
+  });
+});
+
+it('a disk that is full after all is not answered with a hint to repeat', async () => {
+  const bytes = new Uint8Array(await image(3));
+  const { upload } = await presign(api, tenant, { mime: 'image/png', sizeBytes: bytes.byteLength });
+  const { door } = api.deps.media.storage;
+  if (door === undefined) throw new Error('The storage has no door.');
+  const receive = door.receive.bind(door);
+  door.receive = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+  try {
+    const { url, method, headers } = addressOf(upload);
+    const refused = await fetch(url, { method, headers, body: bytes });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, null]);
+    expect(await refused.json()).toMatchObject({ code: 'STORAGE_FULL' });
+  } finally {
+    door.receive = receive;
+  }
+});
+
 it('an upload URL takes a body so many times; resuming the upload gives a new one', async () => {
   const bytes = new Uint8Array(await image(2));
   const { upload, media } = await presign(api, tenant, { mime: 'image/png', sizeBytes: bytes.byteLength });
   for (let use = 0; use < usesPerUploadUrlMax; use += 1) {
     expect(await send(addressOf(upload), bytes)).toBe(204);
   }
-  expect(await send(addressOf(upload), bytes)).toBe(429);
+  const { url, method, headers } = addressOf(upload);
+  const refused = await fetch(url, { method, headers, body: bytes });
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([403, null]);
+  expect(await refused.json()).toMatchObject({ code: 'SIGNATURE_INVALID', reason: 'used_up' });
   api.clock.shiftMs += 60_000;
   const resumed = await call(api, 'POST', `/media/${media.id}/upload`, { key: tenant.key });
   expect(await send(addressOf(field(resumed, 'upload')), bytes)).toBe(204);

@@ -6495,7 +6495,7 @@ export interface components {
             details: components["schemas"]["ErrorDetail"][];
         };
         /**
-         * @description The storage failed while the file was being written, or has too little free space for it (`STORAGE_FREE_MIB_MIN`). Nothing was stored. This is usually temporary. If it lasts, the operator has to make space.
+         * @description The storage failed while the file was being written. Nothing was stored. This is usually temporary. If it lasts, ask the operator to look at the storage.
          * @example {
          *       "statusCode": 503,
          *       "code": "STORAGE_WRITE_FAILED",
@@ -6515,6 +6515,40 @@ export interface components {
              * @enum {string}
              */
             code: "STORAGE_WRITE_FAILED";
+            /** @description A readable explanation. The wording can change; do not parse it. */
+            message: string;
+            /**
+             * @description The id of the request, for support. It is also in the X-Request-Id header.
+             * @example req_tz4a98xxat96iws9zmbrgj3a
+             */
+            requestId: string;
+            /**
+             * @description The URL of the page that explains the code and what to do about it.
+             * @example https://punctual.example.com/docs/errors/NOT_FOUND
+             */
+            docUrl?: string;
+        };
+        /**
+         * @description The disk of the installation is full, or has too little free space for the file (`STORAGE_FREE_MIB_MIN`). Nothing was stored. The operator has to make space. A repeat fails until then.
+         * @example {
+         *       "statusCode": 503,
+         *       "code": "STORAGE_FULL",
+         *       "message": "The server has too little free space for this file.",
+         *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
+         *       "docUrl": "https://punctual.example.com/docs/errors/STORAGE_FULL"
+         *     }
+         */
+        StorageFullError: {
+            /**
+             * @description The HTTP status of the response.
+             * @enum {number}
+             */
+            statusCode: 503;
+            /**
+             * @description The stable code of this error. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "STORAGE_FULL";
             /** @description A readable explanation. The wording can change; do not parse it. */
             message: string;
             /**
@@ -11926,14 +11960,14 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, STORAGE_FULL, RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StorageWriteFailedError"] | components["schemas"]["RetryError"];
+                    "application/json": components["schemas"]["StorageWriteFailedError"] | components["schemas"]["StorageFullError"] | components["schemas"]["RetryError"];
                 };
             };
         };
@@ -12479,14 +12513,14 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, STORAGE_FULL, RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StorageWriteFailedError"] | components["schemas"]["RetryError"];
+                    "application/json": components["schemas"]["StorageWriteFailedError"] | components["schemas"]["StorageFullError"] | components["schemas"]["RetryError"];
                 };
             };
         };
@@ -15063,14 +15097,14 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, STORAGE_FULL, RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StorageWriteFailedError"] | components["schemas"]["RetryError"];
+                    "application/json": components["schemas"]["StorageWriteFailedError"] | components["schemas"]["StorageFullError"] | components["schemas"]["RetryError"];
                 };
             };
         };
@@ -15208,14 +15242,14 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, STORAGE_FULL, RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StorageWriteFailedError"] | components["schemas"]["RetryError"];
+                    "application/json": components["schemas"]["StorageWriteFailedError"] | components["schemas"]["StorageFullError"] | components["schemas"]["RetryError"];
                 };
             };
         };
@@ -15721,14 +15755,14 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, STORAGE_FULL, RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StorageWriteFailedError"] | components["schemas"]["RetryError"];
+                    "application/json": components["schemas"]["StorageWriteFailedError"] | components["schemas"]["StorageFullError"] | components["schemas"]["RetryError"];
                 };
             };
         };
@@ -15866,14 +15900,14 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
-            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, RETRY. */
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: STORAGE_WRITE_FAILED, STORAGE_FULL, RETRY. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StorageWriteFailedError"] | components["schemas"]["RetryError"];
+                    "application/json": components["schemas"]["StorageWriteFailedError"] | components["schemas"]["StorageFullError"] | components["schemas"]["RetryError"];
                 };
             };
         };

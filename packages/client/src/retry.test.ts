@@ -49,11 +49,14 @@ describe('Limits 6: what a client does after a failure', () => {
     },
   );
 
-  it('never repeats PLATFORM_NOT_CONFIGURED, which the operator must change', async () => {
-    loopback.replies = times(2, failure(503, 'PLATFORM_NOT_CONFIGURED'));
-    const { response } = await post();
-    expect([response.status, loopback.received.length, loopback.waitsMs]).toEqual([503, 1, []]);
-  });
+  it.each(['PLATFORM_NOT_CONFIGURED', 'STORAGE_FULL'])(
+    'never repeats %s, which the operator must change',
+    async (code) => {
+      loopback.replies = times(2, failure(503, code));
+      const { response } = await post();
+      expect([response.status, loopback.received.length, loopback.waitsMs]).toEqual([503, 1, []]);
+    },
+  );
 
   it('repeats a request that got no answer, with the same body and the same Idempotency-Key', async () => {
     loopback.replies = [

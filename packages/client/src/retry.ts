@@ -28,7 +28,7 @@ const immediateCodes = new Set(['RETRY', 'STORAGE_WRITE_FAILED']);
 /** These pass, whatever their status. */
 const delayedCodes = new Set(['RATE_LIMITED', 'RETRY_COOLDOWN', 'IDEMPOTENCY_KEY_IN_USE']);
 /** It stays so until the operator does something, whatever its status. */
-const lastingCodes = new Set(['PLATFORM_NOT_CONFIGURED']);
+const lastingCodes = new Set(['PLATFORM_NOT_CONFIGURED', 'STORAGE_FULL']);
 
 /**
  * Repeats exactly the requests that the API's retry rules allow. All attempts of a POST carry the same Idempotency-Key, so

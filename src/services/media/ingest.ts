@@ -7,7 +7,7 @@ import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
 import { openSource, type Source } from './fetch-source.js';
 import { inspect } from './internal/inspect.js';
-import { freeStorage, requireFreeSpace, storageLimit, takeStorage } from './internal/quota.js';
+import { freeStorage, requireFreeSpace, storageLimit, takeStorage, withSpaceFor } from './internal/quota.js';
 import { newMediaRow, type MediaRow } from './records.js';
 import { deleteBytes } from './internal/delete-bytes.js';
 import { fromStorage, isNamed } from './internal/storage-faults.js';
@@ -103,9 +103,12 @@ async function ingest(
   await requireFreeSpace(ctx, 0);
   const source = await open();
   try {
-    await requireFreeSpace(ctx, source.sizeBytes ?? source.bytesMax);
-    const row = await begin(ctx, order, source);
-    return await keepOrForget(ctx, row, store(ctx, row, source, { free, signal: order.signal }));
+    const arriving = { sizeBytes: source.sizeBytes ?? source.bytesMax, body: source.body };
+    return await withSpaceFor(ctx, arriving, async (body) => {
+      const row = await begin(ctx, order, source);
+      const stored = store(ctx, row, { ...source, body }, { free, signal: order.signal });
+      return keepOrForget(ctx, row, stored);
+    });
   } finally {
     await source.close();
   }

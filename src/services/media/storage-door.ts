@@ -13,7 +13,7 @@ import type {
 } from '../../storage/storage.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { notInThisState, readMedia } from './records.js';
-import { requireFreeSpace } from './internal/quota.js';
+import { withSpaceFor } from './internal/quota.js';
 import { fromStorage, isNamed } from './internal/storage-faults.js';
 import { mayStillUpload } from './internal/uploader.js';
 
@@ -35,10 +35,12 @@ export async function receiveUpload(deps: ServiceDeps, request: UploadRequest): 
   if (grant.op === 'download') throw invalidSignature('invalid');
   checkAnnounced(grant, request);
   await checkAwaited(deps, grant);
-  if (!deps.media.uploads.mayRepeat(request.grant)) throw tooManyRepeats();
-  await requireFreeSpace(deps, grant.sizeBytes);
+  if (!deps.media.uploads.mayRepeat(request.grant)) throw invalidSignature('used_up');
+  const { sizeBytes } = grant;
   try {
-    await fromStorage(door.receive(grant, exactly(grant.sizeBytes, request.body)));
+    await withSpaceFor(deps, { sizeBytes, body: exactly(sizeBytes, request.body) }, (body) =>
+      fromStorage(door.receive(grant, body)),
+    );
   } catch (error) {
     // The upload was completed or removed while this part came.
     if (error instanceof AppError && isNamed(error.cause, 'NoSuchObjectError')) throw ended();
@@ -89,11 +91,6 @@ async function checkAwaited({ db }: ServiceDeps, grant: UploadGrant | PartGrant)
   // Somebody else has taken the upload over.
   if (grant.op === 'upload' && key !== row.uploadKey) throw invalidSignature('expired');
 }
-
-const tooManyRepeats = (): AppError<'RATE_LIMITED'> =>
-  new AppError('RATE_LIMITED', 'This URL was used too many times. Resume the upload for new URLs.', {
-    retryAfterMs: 0,
-  });
 
 const ended = (): AppError => notInThisState('PROCESSING', 'The upload has ended.');
 
@@ -174,10 +171,12 @@ function readGrant(door: StorageDoor, text: string): Grant {
   return grant;
 }
 
-function invalidSignature(reason: 'expired' | 'invalid'): AppError<'SIGNATURE_INVALID'> {
-  const message =
-    reason === 'expired'
-      ? 'This URL has expired. Request a new one.'
-      : 'This URL was not signed by this installation, or was changed after signing.';
-  return new AppError('SIGNATURE_INVALID', message, { reason });
+const signatureFaults = {
+  expired: 'This URL has expired. Request a new one.',
+  invalid: 'This URL was not signed by this installation, or was changed after signing.',
+  used_up: 'This URL was used too many times. Resume the upload for new URLs.',
+} as const;
+
+function invalidSignature(reason: keyof typeof signatureFaults): AppError<'SIGNATURE_INVALID'> {
+  return new AppError('SIGNATURE_INVALID', signatureFaults[reason], { reason });
 }

@@ -68,6 +68,15 @@ export const mediaProducers = {
     throw new Error('The plan has no end.');
   },
   STORAGE_WRITE_FAILED: failingStore,
+  STORAGE_FULL: async (world) => {
+    const { media } = world.api.deps;
+    media.freeBytesMin = Number.MAX_SAFE_INTEGER;
+    try {
+      return await askToUpload(world, { mime: 'image/png', sizeBytes: 10 });
+    } finally {
+      media.freeBytesMin = 0;
+    }
+  },
   MEDIA_IN_USE: async (world) => {
     const { api, tenant } = world;
     const asset = await upload(api, tenant, await image(3));

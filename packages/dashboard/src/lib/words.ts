@@ -239,6 +239,7 @@ export const errorTitles: Readonly<Record<string, string>> = {
   PLATFORM_ALREADY_CONNECTED: 'This account is already connected',
   PLATFORM_NOT_CONFIGURED: 'This platform is not set up here',
   MEDIA_IN_USE: 'This file is still in use',
+  STORAGE_FULL: 'The server has no space left',
   PLATFORM_AUTH_FAILED: 'An account must be reconnected first',
   URL_REJECTED: 'Check the URL',
   RETRY_COOLDOWN: 'It is too soon to retry',

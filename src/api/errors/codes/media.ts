@@ -101,11 +101,18 @@ export const mediaCodes = {
   },
   STORAGE_WRITE_FAILED: {
     status: 503,
-    meaning:
-      'The storage failed while the file was being written, or has too little free space for it (`STORAGE_FREE_MIB_MIN`). Nothing was stored.',
-    remedy: 'This is usually temporary. If it lasts, the operator has to make space.',
+    meaning: 'The storage failed while the file was being written. Nothing was stored.',
+    remedy: 'This is usually temporary. If it lasts, ask the operator to look at the storage.',
     retry: 'immediately',
     example: { message: 'The storage did not accept the file. Try again.', extras: {} },
+  },
+  STORAGE_FULL: {
+    status: 503,
+    meaning:
+      'The disk of the installation is full, or has too little free space for the file (`STORAGE_FREE_MIB_MIN`). Nothing was stored.',
+    remedy: 'The operator has to make space. A repeat fails until then.',
+    retry: 'after-remedy',
+    example: { message: 'The server has too little free space for this file.', extras: {} },
   },
   MEDIA_IN_USE: {
     status: 409,
@@ -118,7 +125,7 @@ export const mediaCodes = {
   },
   SIGNATURE_INVALID: {
     status: 403,
-    meaning: 'The signed URL was changed or has expired.',
+    meaning: 'The signed URL was changed, has expired, or was used too many times for an upload.',
     remedy: 'Get the media asset again for a new URL, or resume the upload.',
     retry: 'never',
     extras: { reason: z.string().openapi({ description: 'What is wrong with the signed URL.' }) },

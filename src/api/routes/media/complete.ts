@@ -41,6 +41,7 @@ const route = createRoute({
         'UNSUPPORTED_MIME',
         'FILE_TOO_LARGE',
         'STORAGE_WRITE_FAILED',
+        'STORAGE_FULL',
       ],
     }),
   },

@@ -58,4 +58,5 @@ export const mediaItemCodes = [
   'FILE_TOO_LARGE',
   'STORAGE_LIMIT',
   'STORAGE_WRITE_FAILED',
+  'STORAGE_FULL',
 ] as const satisfies ErrorCode[];

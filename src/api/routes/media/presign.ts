@@ -70,6 +70,7 @@ const route = createRoute({
         'FILE_TOO_LARGE',
         'STORAGE_LIMIT',
         'STORAGE_WRITE_FAILED',
+        'STORAGE_FULL',
       ],
     }),
   },

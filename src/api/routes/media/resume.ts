@@ -30,6 +30,7 @@ const route = createRoute({
         'NOT_FOUND',
         'INVALID_STATE',
         'STORAGE_WRITE_FAILED',
+        'STORAGE_FULL',
       ],
     }),
   },

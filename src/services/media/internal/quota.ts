@@ -7,10 +7,14 @@ import { workspaceCountsMax } from '../../../domain/limits.js';
 import { countMedia, usedStorage } from '../../quotas/storage-use.js';
 import { requireCount } from '../../shared/count-limit.js';
 import type { MediaDeps } from '../../shared/context.js';
-import { fromStorage } from './storage-faults.js';
+import { fromStorage, storageFull } from './storage-faults.js';
 
 interface MediaLimits {
   media: Pick<MediaDeps, 'workspaceBytesMax'>;
+}
+
+interface Disk {
+  media: Pick<MediaDeps, 'storage' | 'freeBytesMin' | 'underWay'>;
 }
 
 /**
@@ -18,13 +22,45 @@ interface MediaLimits {
  * the database as well. Only a storage that knows its free space is asked.
  */
 export async function requireFreeSpace(
-  { media: { storage, freeBytesMin } }: { media: Pick<MediaDeps, 'storage' | 'freeBytesMin'> },
+  { media: { storage, freeBytesMin, underWay } }: Disk,
   sizeBytes: number,
 ): Promise<void> {
   if (storage.freeBytes === undefined || freeBytesMin === 0) return;
+  // Counted before the disk is asked: what arrives in between is then counted twice rather than not at all.
+  const awaitedBytes = underWay.bytes + sizeBytes;
   const freeBytes = await fromStorage(storage.freeBytes());
-  if (freeBytes - sizeBytes >= freeBytesMin) return;
-  throw new AppError('STORAGE_WRITE_FAILED', 'The server has too little free space for this file.', {});
+  if (freeBytes - awaitedBytes < freeBytesMin) throw storageFull();
+}
+
+/**
+ * Writes a file of up to `sizeBytes`, and keeps room on the disk for what is still to come of it, so that files that
+ * arrive at the same time cannot use the same room.
+ */
+export async function withSpaceFor<T>(
+  deps: Disk,
+  { sizeBytes, body }: { sizeBytes: number; body: AsyncIterable<Uint8Array> },
+  write: (body: AsyncIterable<Uint8Array>) => Promise<T>,
+): Promise<T> {
+  const { underWay } = deps.media;
+  let leftBytes = 0;
+  const setLeft = (bytes: number): void => {
+    underWay.bytes += bytes - leftBytes;
+    leftBytes = bytes;
+  };
+  async function* arriving(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of body) {
+      yield chunk;
+      // The reader has written it before it asks for more.
+      setLeft(Math.max(0, leftBytes - chunk.byteLength));
+    }
+  }
+  setLeft(sizeBytes);
+  try {
+    await requireFreeSpace(deps, 0);
+    return await write(arriving());
+  } finally {
+    setLeft(0);
+  }
 }
 
 /**

@@ -1,14 +1,15 @@
 import { AppError } from '../../../domain/errors.js';
 
 /**
- * A storage failure is our fault and temporary: callers get STORAGE_WRITE_FAILED. Errors that are meant for
- * callers pass unchanged.
+ * A storage failure is our fault and temporary: callers get STORAGE_WRITE_FAILED. A full disk is not temporary: they
+ * get STORAGE_FULL. Errors that are meant for callers pass unchanged.
  */
 export async function fromStorage<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (cause) {
-    throw cause instanceof AppError ? cause : storageFailed(cause);
+    if (cause instanceof AppError) throw cause;
+    throw isDiskFull(cause) ? storageFull(cause) : storageFailed(cause);
   }
 }
 
@@ -19,6 +20,14 @@ function storageFailed(cause: unknown): AppError<'STORAGE_WRITE_FAILED'> {
     {},
     { cause },
   );
+}
+
+export function storageFull(cause?: unknown): AppError<'STORAGE_FULL'> {
+  return new AppError('STORAGE_FULL', 'The server has too little free space for this file.', {}, { cause });
+}
+
+function isDiskFull(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && (cause.code === 'ENOSPC' || cause.code === 'EDQUOT');
 }
 
 /** By name: services know the classes of other folders as types alone, and each has a name of its own. */
