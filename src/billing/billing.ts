@@ -18,6 +18,12 @@ export interface AddOnOrder {
   idempotencyKey: string;
 }
 
+export interface PageOrder {
+  customerId: string;
+  /** Where the page's link back leads. Checked by the caller. */
+  returnUrl: string;
+}
+
 /** The interface to a payment processor. Never call it inside a database transaction. */
 export interface Billing {
   /** False: nothing is sold here. No check asks for a card, and no other function is called. */
@@ -25,6 +31,8 @@ export interface Billing {
   /** Null, here and below: the processor gave no usable answer. Asking again does no harm. */
   createCustomer: (user: { userId: string; email: string }) => Promise<string | null>;
   hasPaymentMethod: (customerId: string) => Promise<boolean | null>;
+  /** The URL of the processor's own page, where this customer manages cards and invoices. It is a credential. */
+  openPage: (order: PageOrder) => Promise<string | null>;
   setWorkspaceAddOns: (order: AddOnOrder) => Promise<ChargeResult>;
   /** Never raises what is paid for, and creates no subscription, because it runs when nobody is there to agree. */
   lowerWorkspaceAddOns: (order: AddOnOrder) => Promise<ReleaseResult>;
@@ -39,6 +47,7 @@ export const noBilling: Billing = {
   enabled: false,
   createCustomer: notSold,
   hasPaymentMethod: notSold,
+  openPage: notSold,
   setWorkspaceAddOns: notSold,
   lowerWorkspaceAddOns: notSold,
 };

@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import type { SafeFetch } from '../egress/safe-fetch.js';
 import type { AddOnOrder, Billing, ChargeResult, ReleaseResult } from './billing.js';
 import { EgressHttpClient } from './stripe-http-client.js';
+import { createPortal } from './stripe-portal.js';
 
 const timeoutMs = 15_000;
 /** Repeats by the library itself; every write has an idempotency key. */
@@ -51,6 +52,7 @@ export function createStripeBilling(options: StripeBillingOptions): Billing {
     maxNetworkRetries: networkRetriesMax,
     telemetry: false,
   });
+  const openPortal = createPortal(stripe);
   return {
     enabled: true,
     createCustomer: ({ userId, email }) =>
@@ -66,6 +68,7 @@ export function createStripeBilling(options: StripeBillingOptions): Billing {
         const { data } = await stripe.customers.listPaymentMethods(customerId, { limit: 1 });
         return data.length > 0;
       }),
+    openPage: (order) => orNull(() => openPortal(order)),
     setWorkspaceAddOns: async (order) => {
       try {
         return { kind: 'DONE', subscriptionId: await setQuantity(stripe, price, order) };

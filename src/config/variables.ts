@@ -81,7 +81,7 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
       DEFAULT_PLAN:
         'The plan of a user’s first workspace. `SELF_HOSTED` has no limits but those of this page; `src/domain/plans.ts` has the others.',
       STRIPE_SECRET_KEY:
-        'Set it together with `STRIPE_WORKSPACE_ADD_ON_PRICE` to sell extra workspaces through Stripe and to require a card where the plan says so. Without both, nothing is sold.',
+        'Set it together with `STRIPE_WORKSPACE_ADD_ON_PRICE` to sell extra workspaces through Stripe and to require a card where the plan says so. Owners add the card on Stripe’s page, which the dashboard opens. Without both, nothing is sold.',
       STRIPE_WORKSPACE_ADD_ON_PRICE: 'The id of the recurring Stripe price of one extra workspace.',
       STRIPE_API_URL: 'The URL of Stripe’s API.',
     },

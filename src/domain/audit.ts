@@ -3,6 +3,7 @@ export const auditActions = [
   'workspace.created',
   'workspace.updated',
   'workspace.deleted',
+  'billing.session_created',
   'invitation.created',
   'invitation.revoked',
   'member.joined',

@@ -53,7 +53,6 @@ export const connectCredentialTriesMax = 5;
 export const connectCandidatesMax = 500;
 /** How long a session that has ended can be read, and its import repeated. */
 export const connectKeptMs = 24 * 60 * 60_000;
-export const returnUrlCharsMax = 2_000;
 
 /** What an import did with a candidate. */
 export const importOutcomes = ['CONNECTED', 'RECONNECTED'] as const;

@@ -33,6 +33,8 @@ export const searchesWaitingMax = 100;
 export const searchWaitMsMax = 5_000;
 export const rejectionReasonCharsMax = 1_000;
 export const requestBodyBytesMax = 1024 * 1024;
+/** Where a platform or the payment provider sends a browser back to. */
+export const returnUrlCharsMax = 2_000;
 /** For a body that anybody may send: an email address, a password, a token. */
 export const anonymousBodyBytesMax = 8 * 1024;
 /**

@@ -55,6 +55,10 @@ export const accessTable: Record<string, Entry> = {
   getWorkspaceUsage: { who: 'read' },
   updateWorkspace: { who: 'manageWorkspace', body: () => ({ name: 'Renamed' }) },
   deleteWorkspace: { who: 'deleteWorkspace' },
+  createBillingSession: {
+    who: 'manageBilling',
+    body: (api) => ({ returnUrl: `${api.url}/w` }),
+  },
   listAuditLog: { who: 'readAuditLog' },
   exportAuditLog: { who: 'readAuditLog' },
   listMembers: { who: 'read' },

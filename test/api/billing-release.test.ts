@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Billing } from '../../src/billing/billing.js';
-import { createStripeBilling } from '../../src/billing/stripe.js';
 import { billingAccounts, memberships } from '../../src/db/schema/index.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import { payForWorkspaces, readBillingAccount } from '../../src/services/billing/accounts.js';
@@ -9,20 +8,14 @@ import { sweepReleases } from '../../src/services/quotas/release-workspaces.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import { call, field, startTestApi, type Answer, type TestApi, type TestSession } from '../harness/api.js';
 import { startFakeStripe, type FakeStripe } from '../harness/fake-stripe.js';
+import { stripeBillingAt } from '../harness/stripe-billing.js';
 import { findStripeMock, startStripeMock } from '../harness/stripe-mock.js';
 import { mintSession, mintTenant } from '../harness/tenants.js';
 
 const safeFetch = createSafeFetch();
 afterAll(() => safeFetch[Symbol.asyncDispose]());
 
-const stripeAt = (apiUrl: string): Billing =>
-  createStripeBilling({
-    secretKey: 'sk_test_123',
-    workspaceAddOnPriceId: 'price_addon',
-    apiUrl,
-    safeFetch,
-    onFault: () => undefined,
-  });
+const stripeAt = (apiUrl: string): Billing => stripeBillingAt(apiUrl, safeFetch);
 
 const minute = 60_000;
 

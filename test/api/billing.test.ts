@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Billing } from '../../src/billing/billing.js';
-import { createStripeBilling, type StripeFault } from '../../src/billing/stripe.js';
+import type { StripeFault } from '../../src/billing/stripe.js';
 import { billingAccounts, users, workspaces } from '../../src/db/schema/index.js';
 import { isAppError, type ErrorCode } from '../../src/domain/errors.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
@@ -12,6 +12,7 @@ import { connectAccount } from '../../src/services/social-accounts/connect.js';
 import { call, field, startTestApi, type Answer, type TestApi, type TestSession } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { startFakeStripe, type FakeStripe } from '../harness/fake-stripe.js';
+import { stripeBillingAt } from '../harness/stripe-billing.js';
 import { findStripeMock, startStripeMock, type StripeMock } from '../harness/stripe-mock.js';
 import { mintSession } from '../harness/tenants.js';
 
@@ -20,13 +21,7 @@ afterAll(() => safeFetch[Symbol.asyncDispose]());
 
 const faults: StripeFault[] = [];
 const stripeAt = (apiUrl: string): Billing =>
-  createStripeBilling({
-    secretKey: 'sk_test_123',
-    workspaceAddOnPriceId: 'price_addon',
-    apiUrl,
-    safeFetch,
-    onFault: (fault) => faults.push(fault),
-  });
+  stripeBillingAt(apiUrl, safeFetch, (fault) => faults.push(fault));
 
 interface Owner {
   userId: string;
@@ -275,6 +270,11 @@ describe.skipIf('missing' in mock)(`the contract with Stripe, as its own mock ch
     expect(await billing.hasPaymentMethod(customerId ?? '')).toBe(true);
   });
 
+  it('opens the payment page, under a configuration of its own', async () => {
+    const order = { customerId: 'cus_123', returnUrl: 'https://punctual.example/w' };
+    expect(await billing.openPage(order)).toMatch(/^https:\/\//);
+  });
+
   it('sells the first add-on and further ones', async () => {
     const order = { customerId: 'cus_123', quantity: 1, idempotencyKey: 'first' };
     const first = await billing.setWorkspaceAddOns({ ...order, subscriptionId: null });
@@ -302,6 +302,8 @@ describe.skipIf('missing' in mock)(`the contract with Stripe, as its own mock ch
     expect(await unreachable.setWorkspaceAddOns(order)).toEqual({ kind: 'UNCLEAR' });
     expect(await unreachable.createCustomer({ userId: 'usr_1', email: 'payer@example.test' })).toBeNull();
     expect(await unreachable.hasPaymentMethod('cus_1')).toBeNull();
-    expect(faults.slice(-3).map(({ type }) => type)).toEqual(Array(3).fill('StripeConnectionError'));
+    const visit = { customerId: 'cus_1', returnUrl: 'https://punctual.example/w' };
+    expect(await unreachable.openPage(visit)).toBeNull();
+    expect(faults.slice(-4).map(({ type }) => type)).toEqual(Array(4).fill('StripeConnectionError'));
   });
 });

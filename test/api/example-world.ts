@@ -10,7 +10,9 @@ import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import { createOneTimeSignIn } from '../../src/services/sessions/one-time-sign-in.js';
 import { call, field, type TestSession } from '../harness/api.js';
 import { createShiftedClock } from '../harness/clock.js';
+import { startFakeStripe } from '../harness/fake-stripe.js';
 import { startTestSandbox } from '../harness/sandbox.js';
+import { stripeBillingAt } from '../harness/stripe-billing.js';
 import { mintSession } from '../harness/tenants.js';
 import { useTestApi, type UsedTestApi } from '../harness/use-test-api.js';
 import { serveGated } from '../media/gated-source.js';
@@ -22,6 +24,7 @@ const exampleToken = 'Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M';
 const exampleEmail = 'ada@example.com';
 const examplePassword = 'correct horse battery staple';
 const exampleFile = 'https://images.example.com/harbor.jpg';
+const exampleOrigin = 'http://localhost:3000';
 const exampleAppPassword = 'xxxx-xxxx-xxxx-xxxx';
 
 /** Where examples are pasted: what they name, and what the test puts in its place. */
@@ -40,13 +43,14 @@ export function useExamplesApi(): { api: UsedTestApi; build: () => Promise<Examp
   const api = useTestApi(async () => {
     const sandbox = await startTestSandbox();
     const source = await serveGated();
+    const stripe = await startFakeStripe();
     pictureUrl = source.at(1);
     const safeFetch = createSafeFetch();
     const media = createGuardedFetch({ policy: { allowCidrs: ['127.0.0.1/32'] } });
     const webhooks = createGuardedFetch({
       resolver: () => Promise.resolve([{ address: '9.9.9.9', family: 4 }]),
     });
-    closing.push(() => sandbox.close());
+    closing.push(() => sandbox.close(), stripe.close);
     for (const each of [source, safeFetch, media, webhooks]) {
       closing.push(async () => {
         await each[Symbol.asyncDispose]();
@@ -59,6 +63,7 @@ export function useExamplesApi(): { api: UsedTestApi; build: () => Promise<Examp
     });
     return {
       platforms,
+      billing: stripeBillingAt(stripe.url, safeFetch),
       publishing: { platformBaseUrl: (name) => `${sandbox.url}/${name.toLowerCase()}` },
       connect: { hasSandbox: () => true },
       media: { fetch: media },
@@ -88,6 +93,7 @@ async function buildExampleWorld(api: UsedTestApi, pictureUrl: string): Promise<
     [exampleIds.webhookEndpoint]: ids['endpointId'] ?? '',
     [exampleIds.webhookDelivery]: ids['deliveryId'] ?? '',
     [exampleIds.media]: world.mediaId,
+    [exampleOrigin]: api.url,
     [exampleFile]: pictureUrl,
     [exampleAppPassword]: sandboxAppPassword,
   };

@@ -62,6 +62,7 @@ describe('plans', () => {
     expect((await usage(limited)).body).toEqual({
       plan: 'STARTER',
       month,
+      hasBillingPage: false,
       posts: { used: 12, max: 300 },
       apiPosts: { used: 3, max: 100 },
       storageBytes: { used: 0, max: 10 * 1024 ** 3 },

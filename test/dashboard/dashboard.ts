@@ -49,13 +49,18 @@ export interface Dashboard {
   newMember: (role: 'ADMIN' | 'EDITOR' | 'CLIENT_REVIEWER') => Promise<Visitor & { email: string }>;
 }
 
-/** The dashboard of a test file: opened before its tests, closed after them. Its fields are there inside of tests. */
-export function useDashboard(): Dashboard {
+/**
+ * The dashboard of a test file: opened before its tests, closed after them. Its fields are there inside of tests. `env`:
+ * what the installation is configured with beside what `npm start` chooses.
+ */
+export function useDashboard(
+  env: () => Promise<Record<string, string>> = () => Promise.resolve({}),
+): Dashboard {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'punctual-dashboard-'));
   const dashboard = {} as Dashboard;
   const opened: Partial<Dashboard> = dashboard;
   beforeAll(async () => {
-    dashboard.stack = await startRealStack(dataDir, await freePorts());
+    dashboard.stack = await startRealStack(dataDir, { ...(await freePorts()), ...(await env()) });
     dashboard.browser = await openBrowser(inject('chromiumPath') ?? '');
     Object.assign(dashboard, await openDashboard(dashboard));
   }, startMsMax);

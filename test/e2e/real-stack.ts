@@ -42,11 +42,11 @@ export interface RealStack {
   alive: () => number[];
 }
 
-/** Runs what `npm start` runs, on a data folder and on free ports of its own. */
-export async function startRealStack(dataDir: string, ports: Record<string, string>): Promise<RealStack> {
+/** Runs what `npm start` runs, on a data folder and on free ports of its own. `env` may configure more. */
+export async function startRealStack(dataDir: string, env: Record<string, string>): Promise<RealStack> {
   const child = spawn(process.execPath, [path.join(projectFolder, 'scripts/start.mjs')], {
     cwd: projectFolder,
-    env: { ...process.env, ...ports, DATA_DIR: dataDir, NODE_ENV: 'development', ...manyRequests },
+    env: { ...process.env, ...env, DATA_DIR: dataDir, NODE_ENV: 'development', ...manyRequests },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

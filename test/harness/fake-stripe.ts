@@ -19,7 +19,25 @@ export interface FakeStripe {
   /** Nothing is done, and every answer is this status. */
   outage: number | undefined;
   requests: string[];
+  /** What customers may do on the payment page, as it was sent. */
+  portalConfigurations: PortalConfiguration[];
+  /** Visits to the payment page: each URL is a page with a link back. */
+  portalSessions: PortalSession[];
   close: () => Promise<void>;
+}
+
+interface PortalConfiguration {
+  id: string;
+  active: boolean;
+  /** By the names of the form, such as `features[invoice_history][enabled]`. */
+  sent: Record<string, string>;
+}
+
+interface PortalSession {
+  url: string;
+  customer: string;
+  configuration: string;
+  returnUrl: string;
 }
 
 interface Subscription {
@@ -68,8 +86,36 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     fake.quantities.set(subscription.customer, quantity);
   };
 
+  const configurationBody = ({ id, active, sent }: PortalConfiguration): object => ({
+    id,
+    object: 'billing_portal.configuration',
+    active,
+    metadata: { punctual: sent['metadata[punctual]'] },
+  });
+  const portal = (method: string, what: string, form: URLSearchParams): { status: number; body: object } => {
+    const known = fake.portalConfigurations.filter(({ active }) => active);
+    if (what === 'configurations' && method === 'GET')
+      return { status: 200, body: list(known.map(configurationBody)) };
+    if (what === 'configurations') {
+      const id = `bpc_${fake.portalConfigurations.length + 1}`;
+      const made = { id, active: true, sent: Object.fromEntries(form) };
+      fake.portalConfigurations.push(made);
+      return { status: 200, body: configurationBody(made) };
+    }
+    const configuration = form.get('configuration') ?? '';
+    if (!known.some(({ id }) => id === configuration)) {
+      const error = { type: 'invalid_request_error', message: 'The configuration is inactive.' };
+      return { status: 400, body: { error } };
+    }
+    const url = `${fake.url}/p/session/${fake.portalSessions.length + 1}`;
+    const [customer, returnUrl] = [form.get('customer') ?? '', form.get('return_url') ?? ''];
+    fake.portalSessions.push({ url, customer, configuration, returnUrl });
+    return { status: 200, body: { id: 'bps_1', object: 'billing_portal.session', url } };
+  };
+
   const answer = (method: string, url: URL, form: URLSearchParams): { status: number; body: object } => {
     const [, , resource, id, part] = url.pathname.split('/');
+    if (resource === 'billing_portal') return portal(method, id ?? '', form);
     const quantity = Number(form.get('items[0][quantity]'));
     if (resource === 'customers' && part === 'payment_methods')
       return { status: 200, body: list(fake.hasCard ? [{ id: 'pm_1', object: 'payment_method' }] : []) };
@@ -110,6 +156,14 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     const url = new URL(request.url ?? '/', 'http://stripe.test');
     const method = request.method ?? '';
     fake.requests.push(`${method} ${url.pathname}`);
+    const visit = fake.portalSessions.find(({ url: page }) => new URL(page).pathname === url.pathname);
+    if (visit !== undefined) {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(
+        `<!doctype html><title>Payment</title><h1>Payment</h1><a href="${visit.returnUrl}">Return</a>`,
+      );
+      return;
+    }
     if (fake.outage !== undefined) {
       response.writeHead(fake.outage, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ error: { type: 'invalid_request_error', message: 'Not now.' } }));
@@ -140,6 +194,8 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     ended: [],
     outage: undefined,
     requests: [],
+    portalConfigurations: [],
+    portalSessions: [],
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

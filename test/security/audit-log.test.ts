@@ -4,12 +4,15 @@ import { operations } from '../../src/api/routes/index.js';
 import { runUsers } from '../../src/cli/users.js';
 import { auditLog, posts, socialAccounts, users, workspaces } from '../../src/db/schema/index.js';
 import { auditActions, type AuditAction } from '../../src/domain/audit.js';
+import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import { createGuardedFetch, type GuardedFetch } from '../../src/egress/guarded-fetch.js';
 import { sweepAuditLog } from '../../src/services/audit/sweep.js';
 import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
 import { createEndpoint } from '../../src/services/webhooks/create.js';
 import { at, entriesOf, ok, type Entry } from '../harness/audit-log.js';
 import { call, codeOf, field, type Answer } from '../harness/api.js';
+import { startFakeStripe, type FakeStripe } from '../harness/fake-stripe.js';
+import { stripeBillingAt } from '../harness/stripe-billing.js';
 import { createScriptedComments } from '../harness/scripted-comments.js';
 import {
   createScriptedConnect,
@@ -25,17 +28,23 @@ const oldPassword = 'the first of two passwords';
 const newPassword = 'the second of two passwords';
 
 let guard: GuardedFetch;
+let stripe: FakeStripe;
+const stripeFetch = createSafeFetch();
 const bluesky = createScriptedConnect('BLUESKY', { by: 'credentials' });
-const api = useTestApi(() => {
+const api = useTestApi(async () => {
+  stripe = await startFakeStripe();
   Object.assign(bluesky.platform, { comments: createScriptedComments() });
   guard = createGuardedFetch({ resolver: () => Promise.resolve([{ address: '9.9.9.9', family: 4 }]) });
   return {
     webhooks: { fetch: guard },
+    billing: stripeBillingAt(stripe.url, stripeFetch),
     platforms: registryOf(bluesky),
     connect: { hasSandbox: () => true },
   };
 });
-afterAll(() => guard[Symbol.asyncDispose]());
+afterAll(() =>
+  Promise.all([guard[Symbol.asyncDispose](), stripeFetch[Symbol.asyncDispose](), stripe.close()]),
+);
 
 /** Operations that change something, and what they are told as. A new one has to be listed here or below. */
 const audited: Record<string, readonly AuditAction[]> = {
@@ -45,6 +54,7 @@ const audited: Record<string, readonly AuditAction[]> = {
   createWorkspace: ['workspace.created'],
   updateWorkspace: ['workspace.updated'],
   deleteWorkspace: ['workspace.deleted'],
+  createBillingSession: ['billing.session_created'],
   createInvitation: ['invitation.created'],
   revokeInvitation: ['invitation.revoked'],
   acceptInvitation: ['member.joined'],
@@ -112,6 +122,8 @@ async function invite(person: Person, email: string): Promise<{ id: string; toke
   return { id: field(answer, 'id'), token: field(answer, 'token') };
 }
 
+const paymentVisit = () => ({ returnUrl: `${api.url}/w?token=${urlCanary}` });
+
 async function endpointOf(person: Person, path: string): Promise<{ id: string; secret: string }> {
   const url = `https://hooks.example/${path}?token=${urlCanary}`;
   const answer = ok(await api.as(person).post(at(person, '/webhook-endpoints'), { url }));
@@ -131,6 +143,8 @@ async function doEverything(person: Person): Promise<string[]> {
     person.session.token,
   ];
   ok(await me.patch(at(person), { name: 'Renamed', requireApproval: true }));
+  const visit = ok(await me.post(at(person, '/billing-sessions'), paymentVisit()));
+  secrets.push(field(visit, 'url'));
   const revoked = await invite(person, 'gone@example.test');
   ok(await me.delete(at(person, `/invitations/${revoked.id}`)));
   const joining = await api.mintUser('Joining');
@@ -282,6 +296,7 @@ describe('the audit log', () => {
     const me = api.as(person);
     const changes: (() => Promise<Answer>)[] = [
       () => me.patch(at(person), { name: 'Renamed' }),
+      () => me.post(at(person, '/billing-sessions'), paymentVisit()),
       () => me.post('/workspaces', { name: 'Another' }),
       () => me.post(at(person, '/invitations'), { email: 'x@example.test', role: 'EDITOR' }),
       () => me.delete(at(person, `/invitations/${other.id}`)),

@@ -216,6 +216,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspaces/{id}/billing-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open the payment page
+         * @description Returns the URL of the payment provider’s page, where a person adds or replaces a card, reads invoices, and changes the billing details on them. Add-ons are not canceled there: they end when the workspaces that they pay for are deleted.
+         *
+         *     Only the owner who pays for the workspace can do this: the one who has been its owner longest. Others get INSUFFICIENT_ROLE. An installation that sells nothing returns NOT_FOUND, and RETRY says that the payment provider did not respond. Requires a dashboard session; API keys cannot do this.
+         */
+        post: operations["createBillingSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{id}/audit-log": {
         parameters: {
             query?: never;
@@ -4641,11 +4663,11 @@ export interface components {
             updatedAt: string;
         };
         /**
-         * @description Another workspace needs a monthly add-on, and the request did not agree to buy it. To buy it, send acceptPaidAddOn. This needs a payment method on file.
+         * @description Another workspace needs a monthly add-on, and the request did not agree to buy it. To buy it, send acceptPaidAddOn. This needs a card on file, which the payer adds on the payment page (`POST /workspaces/{id}/billing-sessions`, or “Payment and invoices” in the dashboard).
          * @example {
          *       "statusCode": 402,
          *       "code": "WORKSPACE_REQUIRES_PAID_ADD_ON",
-         *       "message": "Another workspace needs the monthly add-on; send acceptPaidAddOn to buy it.",
+         *       "message": "Another workspace needs the monthly add-on; send acceptPaidAddOn to buy it, with a payment card on file (POST /workspaces/{id}/billing-sessions).",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
          *       "docUrl": "https://punctual.example.com/docs/errors/WORKSPACE_REQUIRES_PAID_ADD_ON"
          *     }
@@ -4675,11 +4697,11 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description The payment processor refused the charge for the add-on. Fix the payment method.
+         * @description The payment processor refused the charge for the add-on. Correct or replace the card on the payment page (`POST /workspaces/{id}/billing-sessions`, or “Payment and invoices” in the dashboard).
          * @example {
          *       "statusCode": 402,
          *       "code": "WORKSPACE_BILLING_FAILED",
-         *       "message": "The charge for the add-on was declined.",
+         *       "message": "The charge for the add-on was declined; correct the card under “Payment and invoices” (POST /workspaces/{id}/billing-sessions).",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
          *       "docUrl": "https://punctual.example.com/docs/errors/WORKSPACE_BILLING_FAILED",
          *       "stripeMessage": "Your card was declined."
@@ -4826,6 +4848,11 @@ export interface components {
              * @example 2026-11
              */
             month: string;
+            /**
+             * @description Whether there is a payment page, which the owner who pays opens with `POST /workspaces/{id}/billing-sessions`. False if this installation sells nothing.
+             * @example true
+             */
+            hasBillingPage: boolean;
             /** @description Posts created this month, including drafts and deleted posts. */
             posts: {
                 /**
@@ -5079,6 +5106,22 @@ export interface components {
             /** @description The reply with the same text that is already being sent or may be public. */
             replyId?: string;
         };
+        /** @description A visit to the payment page. */
+        BillingSession: {
+            /**
+             * @description The payment provider’s page. Open it within a few minutes, in the browser of the person who asked for it: anybody who has the URL can open it.
+             * @example https://billing.stripe.com/p/session/test_YWNjdF8xTTJKVGtMa2RJd0h1N2l4
+             */
+            url: string;
+        };
+        /** @description The visit to the payment page. */
+        CreateBillingSession: {
+            /**
+             * @description Where the page’s link back leads. It must be a URL of this installation or of an origin that its operator allows.
+             * @example http://localhost:3000/w
+             */
+            returnUrl: string;
+        };
         /** @description One page of a list. */
         AuditLog: {
             /** @description The items of this page. */
@@ -5101,7 +5144,7 @@ export interface components {
              * @example member.role_changed
              * @enum {string}
              */
-            action: "workspace.created" | "workspace.updated" | "workspace.deleted" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "webhook_endpoint.events_replayed" | "webhook_delivery.redelivered" | "connect_session.created" | "connect_session.ended" | "social_account.connected" | "social_account.reconnected" | "social_account.updated" | "social_account.token_expired" | "social_account.disconnected" | "social_account.purged" | "post.approved" | "post.rejected" | "user.created" | "user.password_changed" | "user.sessions_ended" | "user.installation_role_changed" | "user.sign_in_link_created";
+            action: "workspace.created" | "workspace.updated" | "workspace.deleted" | "billing.session_created" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "webhook_endpoint.events_replayed" | "webhook_delivery.redelivered" | "connect_session.created" | "connect_session.ended" | "social_account.connected" | "social_account.reconnected" | "social_account.updated" | "social_account.token_expired" | "social_account.disconnected" | "social_account.purged" | "post.approved" | "post.rejected" | "user.created" | "user.password_changed" | "user.sessions_ended" | "user.installation_role_changed" | "user.sign_in_link_created";
             /** @description Who did it. */
             actor: {
                 /**
@@ -7837,11 +7880,11 @@ export interface components {
             missingScopes: string[];
         };
         /**
-         * @description On this plan, connecting an X account needs a card on file. Add a payment method.
+         * @description On this plan, connecting an X account needs a card on file. The owner who pays for the workspace adds a card on the payment page (`POST /workspaces/{id}/billing-sessions`, or “Payment and invoices” in the dashboard).
          * @example {
          *       "statusCode": 402,
          *       "code": "X_PAYMENT_METHOD_REQUIRED",
-         *       "message": "To connect an X account, add a payment card.",
+         *       "message": "To connect an X account, a payment card must be on file; the owner who pays for the workspace adds it under “Payment and invoices” (POST /workspaces/{id}/billing-sessions).",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
          *       "docUrl": "https://punctual.example.com/docs/errors/X_PAYMENT_METHOD_REQUIRED"
          *     }
@@ -7871,11 +7914,11 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description The free connections of the developer plan are used up, and no card is on file. Add a payment method.
+         * @description The free connections of the developer plan are used up, and no card is on file. The owner who pays for the workspace adds a card on the payment page (`POST /workspaces/{id}/billing-sessions`, or “Payment and invoices” in the dashboard).
          * @example {
          *       "statusCode": 402,
          *       "code": "DEVELOPER_PAYMENT_METHOD_REQUIRED",
-         *       "message": "To connect more accounts on this plan, add a payment card.",
+         *       "message": "To connect more accounts on this plan, a payment card must be on file; the owner who pays for the workspace adds it under “Payment and invoices” (POST /workspaces/{id}/billing-sessions).",
          *       "requestId": "req_tz4a98xxat96iws9zmbrgj3a",
          *       "docUrl": "https://punctual.example.com/docs/errors/DEVELOPER_PAYMENT_METHOD_REQUIRED"
          *     }
@@ -10132,11 +10175,156 @@ export interface operations {
             };
         };
     };
+    createBillingSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the workspace. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateBillingSession"];
+            };
+        };
+        responses: {
+            /** @description The page to open. */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingSession"];
+                };
+            };
+            /** @description The request is malformed or breaks a rule. Codes: VALIDATION_FAILED. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            /** @description The API key or session is missing, malformed, unknown, revoked or expired. Codes: UNAUTHORIZED, INVALID_API_KEY. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
+                };
+            };
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
+                };
+            };
+            /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyInUseError"];
+                };
+            };
+            /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description The body is not JSON. Codes: UNSUPPORTED_MEDIA_TYPE. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                };
+            };
+            /** @description The request is well-formed but breaks a rule, such as a limit of a platform. Codes: IDEMPOTENCY_KEY_REUSED. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            /** @description Too many requests. Wait as long as the Retry-After header says. Codes: RATE_LIMITED. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** @description An unexpected error in Punctual. Codes: INTERNAL_ERROR. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description Something that Punctual depends on is unavailable. Try again later. Codes: RETRY. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryError"];
+                };
+            };
+        };
+    };
     listAuditLog: {
         parameters: {
             query?: {
-                /** @description Only entries with one of these actions. Separate several with commas, or repeat the parameter: workspace.created, workspace.updated, workspace.deleted, invitation.created, invitation.revoked, member.joined, member.role_changed, member.removed, api_key.created, api_key.revoked, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.disabled, webhook_endpoint.secret_rotated, webhook_endpoint.deleted, webhook_endpoint.events_replayed, webhook_delivery.redelivered, connect_session.created, connect_session.ended, social_account.connected, social_account.reconnected, social_account.updated, social_account.token_expired, social_account.disconnected, social_account.purged, post.approved, post.rejected, user.created, user.password_changed, user.sessions_ended, user.installation_role_changed, user.sign_in_link_created. */
-                action?: string | ("workspace.created" | "workspace.updated" | "workspace.deleted" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "webhook_endpoint.events_replayed" | "webhook_delivery.redelivered" | "connect_session.created" | "connect_session.ended" | "social_account.connected" | "social_account.reconnected" | "social_account.updated" | "social_account.token_expired" | "social_account.disconnected" | "social_account.purged" | "post.approved" | "post.rejected" | "user.created" | "user.password_changed" | "user.sessions_ended" | "user.installation_role_changed" | "user.sign_in_link_created")[];
+                /** @description Only entries with one of these actions. Separate several with commas, or repeat the parameter: workspace.created, workspace.updated, workspace.deleted, billing.session_created, invitation.created, invitation.revoked, member.joined, member.role_changed, member.removed, api_key.created, api_key.revoked, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.disabled, webhook_endpoint.secret_rotated, webhook_endpoint.deleted, webhook_endpoint.events_replayed, webhook_delivery.redelivered, connect_session.created, connect_session.ended, social_account.connected, social_account.reconnected, social_account.updated, social_account.token_expired, social_account.disconnected, social_account.purged, post.approved, post.rejected, user.created, user.password_changed, user.sessions_ended, user.installation_role_changed, user.sign_in_link_created. */
+                action?: string | ("workspace.created" | "workspace.updated" | "workspace.deleted" | "billing.session_created" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "webhook_endpoint.events_replayed" | "webhook_delivery.redelivered" | "connect_session.created" | "connect_session.ended" | "social_account.connected" | "social_account.reconnected" | "social_account.updated" | "social_account.token_expired" | "social_account.disconnected" | "social_account.purged" | "post.approved" | "post.rejected" | "user.created" | "user.password_changed" | "user.sessions_ended" | "user.installation_role_changed" | "user.sign_in_link_created")[];
                 /** @description Only what this user did, or this API key. */
                 actorId?: string;
                 /** @description Only entries after this time (exclusive). */
@@ -10239,8 +10427,8 @@ export interface operations {
     exportAuditLog: {
         parameters: {
             query?: {
-                /** @description Only entries with one of these actions. Separate several with commas, or repeat the parameter: workspace.created, workspace.updated, workspace.deleted, invitation.created, invitation.revoked, member.joined, member.role_changed, member.removed, api_key.created, api_key.revoked, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.disabled, webhook_endpoint.secret_rotated, webhook_endpoint.deleted, webhook_endpoint.events_replayed, webhook_delivery.redelivered, connect_session.created, connect_session.ended, social_account.connected, social_account.reconnected, social_account.updated, social_account.token_expired, social_account.disconnected, social_account.purged, post.approved, post.rejected, user.created, user.password_changed, user.sessions_ended, user.installation_role_changed, user.sign_in_link_created. */
-                action?: string | ("workspace.created" | "workspace.updated" | "workspace.deleted" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "webhook_endpoint.events_replayed" | "webhook_delivery.redelivered" | "connect_session.created" | "connect_session.ended" | "social_account.connected" | "social_account.reconnected" | "social_account.updated" | "social_account.token_expired" | "social_account.disconnected" | "social_account.purged" | "post.approved" | "post.rejected" | "user.created" | "user.password_changed" | "user.sessions_ended" | "user.installation_role_changed" | "user.sign_in_link_created")[];
+                /** @description Only entries with one of these actions. Separate several with commas, or repeat the parameter: workspace.created, workspace.updated, workspace.deleted, billing.session_created, invitation.created, invitation.revoked, member.joined, member.role_changed, member.removed, api_key.created, api_key.revoked, webhook_endpoint.created, webhook_endpoint.updated, webhook_endpoint.disabled, webhook_endpoint.secret_rotated, webhook_endpoint.deleted, webhook_endpoint.events_replayed, webhook_delivery.redelivered, connect_session.created, connect_session.ended, social_account.connected, social_account.reconnected, social_account.updated, social_account.token_expired, social_account.disconnected, social_account.purged, post.approved, post.rejected, user.created, user.password_changed, user.sessions_ended, user.installation_role_changed, user.sign_in_link_created. */
+                action?: string | ("workspace.created" | "workspace.updated" | "workspace.deleted" | "billing.session_created" | "invitation.created" | "invitation.revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "webhook_endpoint.events_replayed" | "webhook_delivery.redelivered" | "connect_session.created" | "connect_session.ended" | "social_account.connected" | "social_account.reconnected" | "social_account.updated" | "social_account.token_expired" | "social_account.disconnected" | "social_account.purged" | "post.approved" | "post.rejected" | "user.created" | "user.password_changed" | "user.sessions_ended" | "user.installation_role_changed" | "user.sign_in_link_created")[];
                 /** @description Only what this user did, or this API key. */
                 actorId?: string;
                 /** @description Only entries after this time (exclusive). */

@@ -9,6 +9,7 @@ export const replayRights: Readonly<Record<string, Permission | null>> = {
   signOut: null,
   changePassword: null,
   createWorkspace: null,
+  createBillingSession: 'manageBilling',
   acceptInvitation: null,
   createInvitation: 'manageMembers',
   createApiKey: 'manageKeys',

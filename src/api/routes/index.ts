@@ -62,6 +62,7 @@ import { signOutOperation } from './sessions/sign-out.js';
 import { changePasswordOperation } from './sessions/change-password.js';
 import { getCurrentSessionOperation } from './sessions/get-current.js';
 import { createWorkspaceOperation } from './workspaces/create.js';
+import { createBillingSessionOperation } from './workspaces/create-billing-session.js';
 import { updateWorkspaceOperation } from './workspaces/update.js';
 import { deleteWorkspaceOperation } from './workspaces/delete.js';
 import { listMembersOperation } from './members/list.js';
@@ -103,6 +104,7 @@ export const operations: readonly Operation[] = [
   getWorkspaceUsageOperation,
   updateWorkspaceOperation,
   deleteWorkspaceOperation,
+  createBillingSessionOperation,
   listAuditLogOperation,
   exportAuditLogOperation,
   listMembersOperation,

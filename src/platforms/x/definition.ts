@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
+import { howToAddCard } from '../../domain/payment-page.js';
 import { address } from '../kit/environment.js';
 import { createX } from './create-x.js';
 import { xMediaRules } from './media-rules.js';
@@ -14,7 +15,7 @@ export const x = definePlatform({
   options: xOptionsSchema,
   cardRefusal: {
     code: 'X_PAYMENT_METHOD_REQUIRED',
-    message: 'Connecting an X account needs a card on file.',
+    message: `To connect an X account, a payment card must be on file. ${howToAddCard}`,
   },
   cannot: [
     'Prove that a post is not public. If the response to a publish call is lost and the post is not found, the target ends as PUBLISH_UNCONFIRMED.',

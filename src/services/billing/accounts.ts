@@ -77,9 +77,13 @@ export async function payForWorkspaces(
   // Beside another change: which of the two reached the processor last is not known. Or the new room is to be used yet.
   if (noted[0]?.releaseDueAt !== null) await oweRelease(deps.db, deps, userId);
   if (result.kind === 'REFUSED') {
-    throw new AppError('WORKSPACE_BILLING_FAILED', 'The charge for the add-on was declined.', {
-      stripeMessage: result.message,
-    });
+    throw new AppError(
+      'WORKSPACE_BILLING_FAILED',
+      'The charge for the add-on was declined. Correct the card under “Payment and invoices” (POST /workspaces/{id}/billing-sessions).',
+      {
+        stripeMessage: result.message,
+      },
+    );
   }
 }
 

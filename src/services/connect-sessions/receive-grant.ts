@@ -11,7 +11,6 @@ import { hashToken, isTokenFormat } from '../shared/token.js';
 import { askPlatform } from '../shared/ask-platform.js';
 import { endSessions, type SessionEnd } from './internal/end.js';
 import { storeAnswer } from './internal/granted.js';
-import { withSessionId } from './internal/return-url.js';
 import { sessionPlace, type SessionRow } from './internal/rows.js';
 import { wayOfSession } from './internal/way.js';
 
@@ -164,4 +163,11 @@ async function readReceipt({ db }: ServiceDeps, { id, returnUrl }: SessionRow): 
     .where(eq(connectSessions.id, id));
   if (row === undefined) return { kind: 'unknown' };
   return { kind: 'settled', ...row, returnTo: returnUrl === null ? null : withSessionId(returnUrl, id) };
+}
+
+/** The session's id is all that the URL tells. */
+function withSessionId(returnUrl: string, id: string): string {
+  const url = new URL(returnUrl);
+  url.searchParams.set('connectSession', id);
+  return url.href;
 }

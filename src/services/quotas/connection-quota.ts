@@ -3,6 +3,7 @@ import type { Queryable, Tx } from '../../db/client.js';
 import { socialAccounts, workspaces } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { workspaceCountsMax } from '../../domain/limits.js';
+import { howToAddCard } from '../../domain/payment-page.js';
 import { planOf, type PlanName } from '../../domain/plans.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import { billingUnavailable, readBillingAccount } from '../billing/accounts.js';
@@ -50,7 +51,7 @@ export async function checkConnectionQuota(
     ? new AppError(cardRefusal.code, cardRefusal.message, {})
     : new AppError(
         'DEVELOPER_PAYMENT_METHOD_REQUIRED',
-        'To connect more accounts on this plan, add a payment card.',
+        `To connect more accounts on this plan, a payment card must be on file. ${howToAddCard}`,
         {},
       );
 }

@@ -33,7 +33,7 @@ export async function checkWorkspaceQuota(
   if (!acceptPaidAddOn) {
     throw new AppError(
       'WORKSPACE_REQUIRES_PAID_ADD_ON',
-      'Another workspace needs the monthly add-on. Send acceptPaidAddOn to buy it.',
+      'Another workspace needs the monthly add-on. Send acceptPaidAddOn to buy it, with a payment card on file (POST /workspaces/{id}/billing-sessions).',
       {},
     );
   }

@@ -25,6 +25,8 @@ export interface WorkspaceUsageView {
   plan: PlanName;
   /** The calendar month (UTC) that posts are counted in, as 2026-11. */
   month: string;
+  /** Whether there is a payment page for the owner who pays. */
+  hasBillingPage: boolean;
   posts: Usage;
   apiPosts: Usage;
   storageBytes: Usage;

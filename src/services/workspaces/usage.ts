@@ -42,6 +42,7 @@ export async function readWorkspaceUsage(
   return {
     plan: row.plan,
     month,
+    hasBillingPage: ctx.billing.enabled,
     posts: { used: made.posts, max: plan.postsPerMonthMax },
     apiPosts: { used: made.apiPosts, max: plan.apiPostsPerMonthMax },
     storageBytes: { used: storageBytes, max: plan.storageBytesMax ?? ctx.media.workspaceBytesMax },

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { createStripeBilling } from '../../../src/billing/stripe.js';
 import { workspaces } from '../../../src/db/schema/index.js';
 import type { PlanName } from '../../../src/domain/plans.js';
 import type { PlatformName } from '../../../src/domain/platforms.js';
@@ -7,6 +6,7 @@ import { createSafeFetch } from '../../../src/egress/create-safe-fetch.js';
 import { x as xDefinition } from '../../../src/platforms/x/definition.js';
 import { field, startTestApi, type Answer } from '../../harness/api.js';
 import { startFakeStripe } from '../../harness/fake-stripe.js';
+import { stripeBillingAt } from '../../harness/stripe-billing.js';
 import {
   candidate,
   createScriptedConnect,
@@ -55,13 +55,7 @@ async function connect(world: ConnectWorld, externalAccountId: string): Promise<
 async function sold(plan: PlanName, act: (world: ConnectWorld) => Promise<Answer>): Promise<Answer> {
   const stripe = await startFakeStripe();
   const safeFetch = createSafeFetch();
-  const billing = createStripeBilling({
-    secretKey: 'sk_test_123',
-    workspaceAddOnPriceId: 'price_addon',
-    apiUrl: stripe.url,
-    safeFetch,
-    onFault: () => undefined,
-  });
+  const billing = stripeBillingAt(stripe.url, safeFetch);
   try {
     return await connecting({ billing }, async (world) => {
       const { api, tenant } = world;

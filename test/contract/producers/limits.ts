@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { createStripeBilling } from '../../../src/billing/stripe.js';
 import { monthlyUsage, users, workspaces } from '../../../src/db/schema/index.js';
 import type { PlanName } from '../../../src/domain/plans.js';
 import { createSafeFetch } from '../../../src/egress/create-safe-fetch.js';
@@ -7,6 +6,7 @@ import { noMetrics } from '../../../src/observability/metrics.js';
 import { createRateLimiter } from '../../../src/services/rate-limits/limiter.js';
 import { call, startTestApi, type Answer, type TestApi, type TestSession } from '../../harness/api.js';
 import { startFakeStripe, type FakeStripe } from '../../harness/fake-stripe.js';
+import { stripeBillingAt } from '../../harness/stripe-billing.js';
 import { mintSession } from '../../harness/tenants.js';
 import { flatPost, newWorld, send, type Producer, type World } from './producer.js';
 
@@ -32,13 +32,7 @@ const addWorkspace = (api: TestApi, session: TestSession, more: object = {}): Pr
 async function secondWorkspace(more: object, prepare: (stripe: FakeStripe) => void = () => undefined) {
   const stripe = await startFakeStripe();
   const safeFetch = createSafeFetch();
-  const billing = createStripeBilling({
-    secretKey: 'sk_test_123',
-    workspaceAddOnPriceId: 'price_addon',
-    apiUrl: stripe.url,
-    safeFetch,
-    onFault: () => undefined,
-  });
+  const billing = stripeBillingAt(stripe.url, safeFetch);
   const api = await startTestApi({ billing, signUp: { policy: 'open', defaultPlan: 'STARTER' } });
   try {
     const session = await mintPayer(api);

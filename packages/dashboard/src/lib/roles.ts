@@ -14,6 +14,7 @@ export const permissionRoles = {
   manageMembers: ['OWNER', 'ADMIN'],
   manageKeys: ['OWNER', 'ADMIN'],
   readAuditLog: ['OWNER', 'ADMIN'],
+  manageBilling: ['OWNER'],
   deleteWorkspace: ['OWNER'],
 } as const satisfies Record<string, readonly Role[]>;
 

@@ -229,6 +229,8 @@ export const errorTitles: Readonly<Record<string, string>> = {
   INSUFFICIENT_ROLE: 'Your role does not allow this',
   FORBIDDEN_WORKSPACE: 'You do not have access to this workspace',
   FEATURE_NOT_AVAILABLE: 'Your plan does not include this',
+  X_PAYMENT_METHOD_REQUIRED: 'A payment card is needed first',
+  DEVELOPER_PAYMENT_METHOD_REQUIRED: 'A payment card is needed first',
   NOT_FOUND: 'This could not be found',
   CONFLICT: 'Somebody else has changed this',
   INVALID_STATE: 'This is not possible right now',

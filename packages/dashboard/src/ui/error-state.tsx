@@ -3,6 +3,9 @@ import { ApiError, AwayError, ChangedError, isForbidden, isNotFound } from '../a
 import { sentenceOf } from '../lib/finding-words.js';
 import { errorTitles } from '../lib/words.js';
 import { Button } from './button.js';
+import { PaymentLink } from './payment-link.js';
+
+const paymentRequired = 402;
 
 const titleOf = (error: unknown): string => {
   if (error instanceof AwayError) return 'The server is not responding';
@@ -43,6 +46,7 @@ function ErrorWords({ error, fields = [] }: { error: unknown; fields?: FieldPath
           ))}
         </ul>
       )}
+      {error instanceof ApiError && error.status === paymentRequired && <PaymentLink />}
       {error instanceof ApiError && error.requestId !== null && (
         <p className="text-sm">Request ID: {error.requestId}</p>
       )}

@@ -1,5 +1,9 @@
 import { z } from '@hono/zod-openapi';
+import { howToAddCard } from '../../../domain/payment-page.js';
 import type { ErrorEntries } from './entry.js';
+
+const where =
+  'on the payment page (`POST /workspaces/{id}/billing-sessions`, or “Payment and invoices” in the dashboard)';
 
 /** Plans and payments. */
 export const planCodes = {
@@ -51,41 +55,43 @@ export const planCodes = {
   WORKSPACE_REQUIRES_PAID_ADD_ON: {
     status: 402,
     meaning: 'Another workspace needs a monthly add-on, and the request did not agree to buy it.',
-    remedy: 'To buy it, send acceptPaidAddOn. This needs a payment method on file.',
+    remedy: `To buy it, send acceptPaidAddOn. This needs a card on file, which the payer adds ${where}.`,
     retry: 'never',
     example: {
-      message: 'Another workspace needs the monthly add-on. Send acceptPaidAddOn to buy it.',
+      message:
+        'Another workspace needs the monthly add-on. Send acceptPaidAddOn to buy it, with a payment card on file (POST /workspaces/{id}/billing-sessions).',
       extras: {},
     },
   },
   WORKSPACE_BILLING_FAILED: {
     status: 402,
     meaning: 'The payment processor refused the charge for the add-on.',
-    remedy: 'Fix the payment method.',
+    remedy: `Correct or replace the card ${where}.`,
     retry: 'after-remedy',
     extras: { stripeMessage: z.string().openapi({ description: 'What the payment processor said.' }) },
     example: {
-      message: 'The charge for the add-on was declined.',
+      message:
+        'The charge for the add-on was declined. Correct the card under “Payment and invoices” (POST /workspaces/{id}/billing-sessions).',
       extras: { stripeMessage: 'Your card was declined.' },
     },
   },
   X_PAYMENT_METHOD_REQUIRED: {
     status: 402,
     meaning: 'On this plan, connecting an X account needs a card on file.',
-    remedy: 'Add a payment method.',
+    remedy: `The owner who pays for the workspace adds a card ${where}.`,
     retry: 'after-remedy',
     example: {
-      message: 'To connect an X account, add a payment card.',
+      message: `To connect an X account, a payment card must be on file. ${howToAddCard}`,
       extras: {},
     },
   },
   DEVELOPER_PAYMENT_METHOD_REQUIRED: {
     status: 402,
     meaning: 'The free connections of the developer plan are used up, and no card is on file.',
-    remedy: 'Add a payment method.',
+    remedy: `The owner who pays for the workspace adds a card ${where}.`,
     retry: 'after-remedy',
     example: {
-      message: 'To connect more accounts on this plan, add a payment card.',
+      message: `To connect more accounts on this plan, a payment card must be on file. ${howToAddCard}`,
       extras: {},
     },
   },

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { returnUrlCharsMax } from '../../../domain/connect-sessions.js';
+import { returnUrlCharsMax } from '../../../domain/limits.js';
 import { platformNames } from '../../../domain/platform-names.js';
 import { createConnectSession } from '../../../services/connect-sessions/create.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';

@@ -26,6 +26,11 @@ const usageSchema = z
     month: z
       .string()
       .openapi({ description: 'The calendar month (UTC) in which posts are counted.', example: '2026-11' }),
+    hasBillingPage: z.boolean().openapi({
+      description:
+        'Whether there is a payment page, which the owner who pays opens with `POST /workspaces/{id}/billing-sessions`. False if this installation sells nothing.',
+      example: true,
+    }),
     posts: usage('Posts created this month, including drafts and deleted posts.'),
     apiPosts: usage('Posts created this month with an API key.'),
     storageBytes: usage('Bytes of media in the library, including unfinished uploads.'),

@@ -4,6 +4,7 @@ export const actionWords: Record<AuditAction, string> = {
   'workspace.created': 'Created the workspace',
   'workspace.updated': 'Changed the workspace',
   'workspace.deleted': 'Deleted the workspace',
+  'billing.session_created': 'Opened the payment page',
   'invitation.created': 'Invited somebody',
   'invitation.revoked': 'Revoked an invitation',
   'member.joined': 'Joined the workspace',

@@ -46,6 +46,22 @@ export function useUsage() {
   });
 }
 
+/** Asks for a URL of the payment provider, and goes there. The URL is a credential, so it is kept nowhere. */
+export function useOpenPaymentPage() {
+  const { id } = useWorkspace();
+  return useMutation({
+    gcTime: 0,
+    mutationFn: async () => {
+      const returnUrl = `${globalThis.location.origin}/w/${id}/workspace`;
+      const params = { path: { id } };
+      const { url } = await dataOf(
+        api.POST('/workspaces/{id}/billing-sessions', { params, body: { returnUrl } }),
+      );
+      globalThis.location.assign(url);
+    },
+  });
+}
+
 /** Only who manages them may list them. */
 export function useEndpointCount(enabled: boolean) {
   const { id } = useWorkspace();

@@ -2,6 +2,7 @@ import { useMay, useWorkspace } from '../../api/workspace.js';
 import { formatBytes } from '../../lib/media-words.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { Facts } from '../../ui/facts.js';
+import { PaymentPage } from './payment-page.js';
 import { useEndpointCount, useUsage, type Count, type WorkspaceUsage } from './api.js';
 
 const endpointsMax = 20;
@@ -40,6 +41,7 @@ export function PlanFacts() {
           ['Webhook endpoints', mayListEndpoints ? `${wordsOf(endpoints)} of ${endpointsMax}` : null],
         ]}
       />
+      <PaymentPage exists={usage.data?.hasBillingPage === true} />
       {failed[0] !== undefined && (
         <ErrorState
           error={failed[0].error}

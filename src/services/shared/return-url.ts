@@ -1,16 +1,15 @@
-import { returnUrlCharsMax } from '../../../domain/connect-sessions.js';
-import { validationFailed } from '../../../domain/errors.js';
-import { isLoopbackHost } from '../../../domain/loopback.js';
-import { parseUrl } from '../../../domain/parse-url.js';
-import type { ConnectDeps } from '../../shared/context.js';
+import { validationFailed } from '../../domain/errors.js';
+import { returnUrlCharsMax } from '../../domain/limits.js';
+import { isLoopbackHost } from '../../domain/loopback.js';
+import { parseUrl } from '../../domain/parse-url.js';
+import type { ConnectDeps } from './context.js';
 
 /** What browsers pass over, or read as something else than it seems. */
 const misleading = /[\s\\\p{C}]/u;
 
 /**
- * Checks where the browser is sent at the end: to our own origin, or to one that the operator has listed.
- * Origins are compared as a whole. Without this check, anybody could use our URL to send people to another
- * site.
+ * Checks where another site sends the browser back to: our own origin, or one that the operator has listed. Origins are
+ * compared as a whole. Without this check, anybody could use our URLs, or a payment provider's, to send people elsewhere.
  */
 export function checkReturnUrl(
   deps: Pick<ConnectDeps, 'publicUrl' | 'returnOrigins'>,
@@ -35,11 +34,4 @@ function isAllowed(
   if (!isLoopbackHost(own.hostname)) return false;
   const other = new URL(origin);
   return isLoopbackHost(other.hostname) && other.protocol === own.protocol && other.port === own.port;
-}
-
-/** The session's id is all that the address tells. */
-export function withSessionId(returnUrl: string, id: string): string {
-  const url = new URL(returnUrl);
-  url.searchParams.set('connectSession', id);
-  return url.href;
 }

@@ -1,0 +1,28 @@
+import { useMay } from '../../api/workspace.js';
+import { Button } from '../../ui/button.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { useOpenPaymentPage } from './api.js';
+
+/** The way to the payment provider's own page, which leads back here. Where nothing is sold, there is none. */
+export function PaymentPage({ exists }: { exists: boolean }) {
+  const mayManage = useMay('manageBilling');
+  const opening = useOpenPaymentPage();
+  if (!exists || !mayManage) return null;
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p className="max-w-prose text-muted">
+        Add or replace a card, read invoices, and change the address on them. This opens the page of the
+        payment provider.
+      </p>
+      <ErrorNote error={opening.error} />
+      <Button
+        busy={opening.isPending || opening.isSuccess}
+        onClick={() => {
+          opening.mutate();
+        }}
+      >
+        Payment and invoices
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type Stripe from 'stripe';
+import type { PageOrder } from './billing.js';
+
+/** A person waits for the page: three requests at most, each tried twice. */
+const options: Stripe.RequestOptions = { timeout: 8_000, maxNetworkRetries: 1 };
+/** Configurations that are looked through for ours. */
+const configurationsMax = 100;
+/** Names what `features` says. Change both together: Stripe refuses an idempotency key with other contents. */
+const configurationName = 'payment-page-1';
+const metadataKey = 'punctual';
+
+/**
+ * Cards, invoices, and what stands on invoices. Nothing about subscriptions: their quantity is the number of workspaces,
+ * which only Punctual knows (docs/decisions/0066-the-payment-page-cancels-nothing.md).
+ */
+const features: Stripe.BillingPortal.ConfigurationCreateParams.Features = {
+  payment_method_update: { enabled: true },
+  invoice_history: { enabled: true },
+  customer_update: { enabled: true, allowed_updates: ['name', 'address', 'tax_id'] },
+  subscription_cancel: { enabled: false },
+  subscription_update: { enabled: false },
+};
+
+/** Opens Stripe's own page for a customer, under a configuration of ours, whatever the account's default allows. */
+export function createPortal(stripe: Stripe): (order: PageOrder) => Promise<string> {
+  let configuring: Promise<string> | undefined;
+  const forget = (): void => {
+    configuring = undefined;
+  };
+  return async ({ customerId, returnUrl }) => {
+    configuring ??= configurationOf(stripe);
+    try {
+      const configuration = await configuring;
+      const { url } = await stripe.billingPortal.sessions.create(
+        { customer: customerId, configuration, return_url: returnUrl, locale: 'auto' },
+        options,
+      );
+      return url;
+    } catch (error) {
+      // Somebody may have archived it at Stripe: the next one looks again.
+      forget();
+      throw error;
+    }
+  };
+}
+
+/** Made once for a Stripe account: found by its metadata, and made under one idempotency key by however many processes. */
+async function configurationOf(stripe: Stripe): Promise<string> {
+  const filter = { active: true, limit: configurationsMax };
+  const { data } = await stripe.billingPortal.configurations.list(filter, options);
+  const known = data.find(({ metadata }) => metadata?.[metadataKey] === configurationName);
+  if (known !== undefined) return known.id;
+  const created = await stripe.billingPortal.configurations.create(
+    { features, metadata: { [metadataKey]: configurationName } },
+    { ...options, idempotencyKey: `punctual:${configurationName}` },
+  );
+  return created.id;
+}

@@ -1,0 +1,46 @@
+import { AppError, notFound } from '../../domain/errors.js';
+import type { Queryable } from '../../db/client.js';
+import { recordAudit } from '../audit/record.js';
+import { billingUnavailable, customerOf } from '../billing/accounts.js';
+import { readPayer } from '../quotas/workspace-quota.js';
+import { authorizeWorkspace, requireSession } from '../shared/access.js';
+import type { RequestContext } from '../shared/context.js';
+import { checkReturnUrl } from '../shared/return-url.js';
+import { holdRights } from '../shared/rights-now.js';
+import { lockWorkspace } from '../shared/workspace-lock.js';
+
+export interface CreateBillingSessionInput {
+  workspaceId: string;
+  /** Where the payment provider's page leads back to. */
+  returnUrl: string;
+}
+
+/** Opens the payment provider's page for the owner who pays. It shows cards and invoices, so keys are refused. */
+export async function createBillingSession(
+  ctx: RequestContext,
+  { workspaceId, returnUrl }: CreateBillingSessionInput,
+): Promise<{ url: string }> {
+  const { userId } = requireSession(ctx);
+  authorizeWorkspace(ctx.reach, workspaceId, 'manageBilling');
+  if (!ctx.billing.enabled) throw notFound();
+  await requirePayer(ctx.db, workspaceId, userId);
+  checkReturnUrl(ctx.connect, returnUrl);
+  const { customerId } = await customerOf(ctx, userId);
+  const url = await ctx.billing.openPage({ customerId, returnUrl });
+  if (url === null) throw billingUnavailable();
+  await ctx.db.transaction(async (tx) => {
+    const { name } = await lockWorkspace(tx, workspaceId);
+    await holdRights(tx, ctx, workspaceId, 'manageBilling');
+    await requirePayer(tx, workspaceId, userId);
+    const subject = { id: workspaceId, name };
+    await recordAudit(tx, ctx, { workspaceId, action: 'billing.session_created', subject });
+  });
+  return { url };
+}
+
+async function requirePayer(q: Queryable, workspaceId: string, userId: string): Promise<void> {
+  if ((await readPayer(q, workspaceId)) === userId) return;
+  const message =
+    'Only the owner who pays can open the payment page. That is the owner who has been in the workspace longest.';
+  throw new AppError('INSUFFICIENT_ROLE', message, {});
+}

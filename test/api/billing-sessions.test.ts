@@ -1,0 +1,172 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { auditLog, billingAccounts } from '../../src/db/schema/index.js';
+import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
+import { call, codeOf, field, type Answer, type TestSession } from '../harness/api.js';
+import { startFakeStripe, type FakeStripe } from '../harness/fake-stripe.js';
+import { stripeBillingAt } from '../harness/stripe-billing.js';
+import { useTestApi, type Person } from '../harness/use-test-api.js';
+
+const safeFetch = createSafeFetch();
+afterAll(() => safeFetch[Symbol.asyncDispose]());
+
+let stripe: FakeStripe;
+const selfHosted = useTestApi();
+const api = useTestApi(async () => {
+  stripe = await startFakeStripe();
+  return {
+    billing: stripeBillingAt(stripe.url, safeFetch),
+    connect: { returnOrigins: ['https://app.example.com'] },
+  };
+});
+afterAll(() => stripe.close());
+beforeEach(() => {
+  stripe.outage = undefined;
+  stripe.dropAnswers = false;
+  stripe.requests.length = 0;
+});
+
+const pathOf = ({ tenant }: Person): string => `/workspaces/${tenant.workspaceId}/billing-sessions`;
+const home = (): string => `${api.url}/w/home`;
+const open = (person: Person, session: TestSession = person.session, returnUrl = home()): Promise<Answer> =>
+  call(api, 'POST', pathOf(person), { session, body: { returnUrl } });
+const refusal = ({ status, ...answer }: Answer) => [status, codeOf({ status, ...answer })];
+const entriesOf = ({ tenant }: Person) =>
+  api.deps.db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.workspaceId, tenant.workspaceId), eq(auditLog.action, 'billing.session_created')));
+const customerOf = async ({ tenant }: Person) =>
+  (await api.deps.db.select().from(billingAccounts).where(eq(billingAccounts.userId, tenant.userId)))[0]
+    ?.customerId;
+
+it('gives the owner who pays a page of the payment provider, for a customer that is made once', async () => {
+  const person = await api.mintPerson();
+  const answer = await open(person);
+  expect(answer.status, answer.text).toBe(201);
+  const visit = stripe.portalSessions.at(-1);
+  expect(answer.body).toEqual({ url: visit?.url });
+  expect(visit).toMatchObject({ customer: await customerOf(person), returnUrl: home() });
+  expect((await open(person)).status).toBe(201);
+  expect(stripe.portalSessions.at(-1)?.customer).toBe(visit?.customer);
+  expect(stripe.requests.filter((request) => request === 'POST /v1/customers')).toHaveLength(1);
+});
+
+it('is told in the audit log, without the URL', async () => {
+  const person = await api.mintPerson();
+  const url = field<string>(await open(person), 'url');
+  const entries = await entriesOf(person);
+  expect(entries).toMatchObject([{ actorUserId: person.tenant.userId, changes: [] }]);
+  for (const text of [JSON.stringify(entries), api.logLines.join('')]) expect(text).not.toContain(url);
+});
+
+it('has one configuration at the provider, however many begin at once and in however many processes', async () => {
+  await using fresh = await freshStripe();
+  const newProcess = () => stripeBillingAt(fresh.stripe.url, safeFetch);
+  const order = { customerId: 'cus_1', returnUrl: home() };
+  const [one, other] = [newProcess(), newProcess()];
+  const urls = await Promise.all([one, one, other, other].map((each) => each.openPage(order)));
+  expect(urls.every((url) => url?.startsWith(fresh.stripe.url))).toBe(true);
+  await newProcess().openPage(order);
+  expect(fresh.stripe.portalConfigurations).toHaveLength(1);
+  const made = 'POST /v1/billing_portal/configurations';
+  expect(fresh.stripe.requests.filter((request) => request === made).length).toBeLessThanOrEqual(2);
+});
+
+it('looks for its configuration again where somebody has archived it', async () => {
+  await using fresh = await freshStripe();
+  const billing = stripeBillingAt(fresh.stripe.url, safeFetch);
+  const order = { customerId: 'cus_1', returnUrl: home() };
+  await billing.openPage(order);
+  const [archived] = fresh.stripe.portalConfigurations;
+  if (archived === undefined) throw new Error('No configuration was made.');
+  archived.active = false;
+  fresh.stripe.portalConfigurations.push({ ...archived, id: 'bpc_restored', active: true });
+  expect(await billing.openPage(order)).toBeNull();
+  expect(await billing.openPage(order)).toMatch(/^http/);
+  expect(fresh.stripe.portalSessions.at(-1)?.configuration).toBe('bpc_restored');
+});
+
+it('allows cards, invoices and what stands on them, and neither the end nor a change of a subscription', async () => {
+  await using fresh = await freshStripe();
+  await stripeBillingAt(fresh.stripe.url, safeFetch).openPage({ customerId: 'cus_1', returnUrl: home() });
+  expect(fresh.stripe.portalConfigurations.map(({ sent }) => sent)).toEqual([
+    {
+      'features[payment_method_update][enabled]': 'true',
+      'features[invoice_history][enabled]': 'true',
+      'features[customer_update][enabled]': 'true',
+      'features[customer_update][allowed_updates][0]': 'name',
+      'features[customer_update][allowed_updates][1]': 'address',
+      'features[customer_update][allowed_updates][2]': 'tax_id',
+      'features[subscription_cancel][enabled]': 'false',
+      'features[subscription_update][enabled]': 'false',
+      'metadata[punctual]': 'payment-page-1',
+    },
+  ]);
+});
+
+it('is for the owner who pays: no other role, no other owner, no key', async () => {
+  const person = await api.mintPerson();
+  const { workspaceId, key } = person.tenant;
+  for (const role of ['OWNER', 'ADMIN', 'EDITOR', 'CLIENT_REVIEWER'] as const) {
+    const { session } = await api.mintMember(workspaceId, role);
+    expect(refusal(await open(person, session)), role).toEqual([403, 'INSUFFICIENT_ROLE']);
+  }
+  const byKey = await call(api, 'POST', pathOf(person), { key, body: { returnUrl: home() } });
+  expect(refusal(byKey)).toEqual([403, 'INSUFFICIENT_ROLE']);
+  const stranger = await api.mintPerson();
+  expect(refusal(await open(person, stranger.session))).toEqual([403, 'FORBIDDEN_WORKSPACE']);
+  expect([stripe.requests, await entriesOf(person)]).toEqual([[], []]);
+});
+
+it('leads back to this installation and to listed origins alone', async () => {
+  const person = await api.mintPerson();
+  expect((await open(person, person.session, 'https://app.example.com/billing')).status).toBe(201);
+  stripe.requests.length = 0;
+  for (const returnUrl of [
+    'https://evil.example/',
+    'https://app.example.com.evil.example/',
+    'https://user@app.example.com/',
+    'javascript:alert(1)',
+    '//app.example.com/',
+    '/w/home',
+    '',
+    `https://app.example.com/${'x'.repeat(2_000)}`,
+  ]) {
+    const answer = await open(person, person.session, returnUrl);
+    expect(refusal(answer), returnUrl).toEqual([400, 'VALIDATION_FAILED']);
+    expect(field<{ path: string }[]>(answer, 'details')[0]?.path).toBe('returnUrl');
+  }
+  expect(stripe.requests).toEqual([]);
+});
+
+it('says RETRY while the payment provider is away, and works again after that', async () => {
+  const person = await api.mintPerson();
+  stripe.outage = 503;
+  expect(refusal(await open(person))).toEqual([503, 'RETRY']);
+  stripe.outage = undefined;
+  expect((await open(person)).status).toBe(201);
+  stripe.outage = 500;
+  expect(refusal(await open(person))).toEqual([503, 'RETRY']);
+  stripe.outage = undefined;
+  expect((await open(person)).status).toBe(201);
+  expect(await entriesOf(person)).toHaveLength(2);
+});
+
+it('is not there where nothing is sold, and the usage says which it is', async () => {
+  const person = await selfHosted.mintPerson();
+  const body = { returnUrl: `${selfHosted.url}/w` };
+  const path = pathOf(person);
+  const refused = await call(selfHosted, 'POST', path, { session: person.session, body });
+  expect(refusal(refused)).toEqual([404, 'NOT_FOUND']);
+  const usage = `/workspaces/${person.tenant.workspaceId}/usage`;
+  expect(field(await selfHosted.as(person).get(usage), 'hasBillingPage')).toBe(false);
+  const payer = await api.mintPerson();
+  const sold = await api.as(payer).get(`/workspaces/${payer.tenant.workspaceId}/usage`);
+  expect(field(sold, 'hasBillingPage')).toBe(true);
+});
+
+async function freshStripe(): Promise<AsyncDisposable & { stripe: FakeStripe }> {
+  const own = await startFakeStripe();
+  return { stripe: own, [Symbol.asyncDispose]: () => own.close() };
+}
