@@ -211,6 +211,7 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
       TAKE_PICTURES:
         '`1`: the dashboard’s tests save the pictures of the docs (`npm test -- --pictures` sets it).',
       CHROMIUM_PATH: 'The browser for the browser tests.',
+      DASHBOARD_PORT: ['The port of the dashboard’s development server (`npm run dev`).', '`5173`'],
       PUNCTUAL_URL: ['The API that the dashboard’s development server talks to.', '`http://127.0.0.1:3000`'],
     },
   },

@@ -17,7 +17,15 @@ import { readSettings, type Settings } from './settings.js';
 import type { StackParts } from './stack-parts.js';
 import { planStack } from './stack-plan.js';
 import { bringUpDatabase, bringUpTemporal } from './stack-servers.js';
-import { migrate, runServices, seed, serviceEnv, waitForApi, waitForSandbox } from './stack-services.js';
+import {
+  followDashboard,
+  migrate,
+  runServices,
+  seed,
+  serviceEnv,
+  waitForApi,
+  waitForSandbox,
+} from './stack-services.js';
 import { ensureExampleMedia } from './example-media.js';
 import { summaryText, type DevInfo } from './summary.js';
 
@@ -27,8 +35,10 @@ const repeatedSignalMs = 1_000;
 const privateFolders = ['logs', 'media', 'sandbox', 'temporal'];
 const systemFaults = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EISDIR', 'EMFILE']);
 
+type StackOptions = Pick<StackParts, 'followsSources'>;
+
 /** Starts the stack, waits for a signal, and stops it. Returns the exit code. */
-export async function runDevStack(env: NodeJS.ProcessEnv): Promise<number> {
+export async function runDevStack(env: NodeJS.ProcessEnv, options: StackOptions): Promise<number> {
   const screen = createScreen();
   process.umask(privateUmask);
   try {
@@ -37,7 +47,7 @@ export async function runDevStack(env: NodeJS.ProcessEnv): Promise<number> {
     closeToOthers(privateFolders.map((name) => path.join(settings.dataDir, name)));
     const lock = acquireLock(path.join(settings.dataDir, 'launcher.lock'), settings.dataDir);
     try {
-      return await runLocked(settings, env, screen);
+      return await runLocked(settings, { env, screen, ...options });
     } finally {
       lock.release();
     }
@@ -46,7 +56,11 @@ export async function runDevStack(env: NodeJS.ProcessEnv): Promise<number> {
   }
 }
 
-async function runLocked(settings: Settings, env: NodeJS.ProcessEnv, screen: Screen): Promise<number> {
+async function runLocked(
+  settings: Settings,
+  given: Pick<StackParts, 'env' | 'screen' | 'followsSources'>,
+): Promise<number> {
+  const { screen } = given;
   const pidFile = path.join(settings.dataDir, 'pids.json');
   const leftovers = await endLeftovers(pidFile);
   if (leftovers.length > 0)
@@ -62,12 +76,12 @@ async function runLocked(settings: Settings, env: NodeJS.ProcessEnv, screen: Scr
   const stopped = stopOnSignal(keeper, screen);
   try {
     screen.line(`\nStarting Punctual on ${settings.dataDir}`);
-    const plan = await planStack(settings, screen);
+    const plan = await planStack(settings, given);
     const secrets = loadSecrets(path.join(settings.dataDir, 'secrets.json'));
     const watch = (supervisor: Promise<void>): void => {
       supervisors.push(supervisor);
     };
-    await bringUp({ settings, plan, secrets, env, keeper, screen, outputs, watch });
+    await bringUp({ ...given, settings, plan, secrets, keeper, outputs, watch });
     await stopped;
     return 0;
   } catch (error) {
@@ -105,12 +119,13 @@ async function bringUp(parts: StackParts): Promise<void> {
   runServices(parts, ['api'], env);
   await step(screen, 'API and worker', () => waitForApi(parts));
   const apiUrl = `${plan.apiOrigin}/api/v1`;
+  if (parts.followsSources) await step(screen, 'Dashboard', () => followDashboard(parts, env));
   const exampleMedia = await step(screen, 'Example files', () => ensureExampleMedia({ apiUrl, ...seeded }));
   const info: DevInfo = {
     apiUrl,
     openapiUrl: `${plan.apiOrigin}/openapi.json`,
-    dashboardUrl: plan.apiOrigin,
-    signInUrl: `${plan.apiOrigin}/sign-in`,
+    dashboardUrl: plan.dashboardOrigin,
+    signInUrl: `${plan.dashboardOrigin}/sign-in`,
     temporalAddress: temporal.address,
     temporalUiUrl: temporal.uiUrl,
     databaseUrl,

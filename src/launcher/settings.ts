@@ -9,7 +9,7 @@ export interface Settings {
   host: string;
   /** The host that the sandbox listens on. The sandbox refuses other machines unless told otherwise. */
   sandboxHost: string;
-  ports: Record<'api' | 'database' | 'temporal' | 'temporalUi' | 'sandbox', PortRequest>;
+  ports: Record<'api' | 'database' | 'temporal' | 'temporalUi' | 'sandbox' | 'dashboard', PortRequest>;
   /** If set, use this server instead of starting one. */
   databaseUrl: string | undefined;
   temporalAddress: string | undefined;
@@ -42,6 +42,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       temporal: port('TEMPORAL_PORT', 7233),
       temporalUi: port('TEMPORAL_UI_PORT', 8233),
       sandbox: port('SANDBOX_PORT', 3100, sandboxHost),
+      dashboard: port('DASHBOARD_PORT', 5173),
     },
     databaseUrl: text('DATABASE_URL'),
     temporalAddress: text('TEMPORAL_ADDRESS'),

@@ -14,6 +14,8 @@ export interface StackParts {
   keeper: Keeper;
   screen: Screen;
   outputs: ReturnType<typeof createOutputs>;
+  /** Programs run from src/ and start again when it changes; the dashboard is served by Vite. */
+  followsSources: boolean;
   /** Takes charge of a supervisor that runs in the background. */
   watch: (supervisor: Promise<void>) => void;
 }

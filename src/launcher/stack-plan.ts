@@ -1,6 +1,6 @@
-import type { Screen } from './screen.js';
 import { choosePort } from './ports.js';
 import type { Settings } from './settings.js';
+import type { StackParts } from './stack-parts.js';
 
 /** Every URL and port of the stack, decided before anything starts. */
 export interface StackPlan {
@@ -9,12 +9,18 @@ export interface StackPlan {
   temporalPort: number;
   temporalUiPort: number;
   sandboxPort: number;
+  /** Of the dashboard's own server; 0 if the API serves it. */
+  dashboardPort: number;
   /** As a program on this machine reaches them. */
   apiOrigin: string;
+  dashboardOrigin: string;
   sandboxUrl: string;
 }
 
-export async function planStack(settings: Settings, screen: Screen): Promise<StackPlan> {
+export async function planStack(
+  settings: Settings,
+  { screen, followsSources }: Pick<StackParts, 'screen' | 'followsSources'>,
+): Promise<StackPlan> {
   const claimed = new Set<number>();
   const choose = async (name: keyof Settings['ports'], isNeeded = true): Promise<number> => {
     if (!isNeeded) return 0;
@@ -29,6 +35,7 @@ export async function planStack(settings: Settings, screen: Screen): Promise<Sta
   const temporalPort = await choose('temporal', ownsTemporal);
   const temporalUiPort = await choose('temporalUi', ownsTemporal);
   const sandboxPort = await choose('sandbox');
+  const dashboardPort = await choose('dashboard', followsSources);
   const origin = (host: string, port: number): string => `http://${reachableHost(host)}:${port}`;
   return {
     apiPort,
@@ -36,7 +43,9 @@ export async function planStack(settings: Settings, screen: Screen): Promise<Sta
     temporalPort,
     temporalUiPort,
     sandboxPort,
+    dashboardPort,
     apiOrigin: origin(settings.host, apiPort),
+    dashboardOrigin: followsSources ? origin('127.0.0.1', dashboardPort) : origin(settings.host, apiPort),
     sandboxUrl: origin(settings.sandboxHost, sandboxPort),
   };
 }

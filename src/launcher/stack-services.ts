@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { LauncherFault } from './fault.js';
 import { projectRoot } from './files.js';
@@ -61,6 +62,8 @@ export function serviceEnv(
     SEED_API_KEY: settings.seedApiKey ?? secrets.apiKey,
     // While somebody develops a webhook receiver, it runs on this machine.
     WEBHOOK_ALLOW_CIDRS: env['WEBHOOK_ALLOW_CIDRS'] || loopbackCidrs,
+    // A change of the code is seen at once.
+    ...(parts.followsSources ? { DRAIN_DELAY_MS: '0' } : {}),
   };
   return Object.fromEntries(
     Object.entries(merged).filter(([, value]) => value !== undefined && value !== ''),
@@ -74,24 +77,31 @@ function ownTemporalEnv(dataDir: string): NodeJS.ProcessEnv {
   return { TEMPORAL_CONFIG_FILE: file, TEMPORAL_PROFILE: '', TEMPORAL_API_KEY: '', TEMPORAL_TLS: '' };
 }
 
-const binSpec = (name: string, env: NodeJS.ProcessEnv, onLine: ProcessSpec['onLine']): ProcessSpec => ({
-  name,
-  command: process.execPath,
-  args: ['--enable-source-maps', path.join(projectRoot, 'dist', 'bin', `${name}.js`)],
-  env,
-  cwd: projectRoot,
-  ...(onLine ? { onLine } : {}),
-});
+const inProject = (...parts: string[]): string => path.join(projectRoot, ...parts);
+const typescriptLoader = pathToFileURL(inProject('scripts', 'typescript-loader.mjs')).href;
+
+function programSpec(
+  name: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  onLine: ProcessSpec['onLine'],
+): ProcessSpec {
+  return { name, command: process.execPath, args, env, cwd: projectRoot, ...(onLine ? { onLine } : {}) };
+}
+
+/** The arguments of Node.js for a program of src/bin. */
+function binArgs(name: string, { followsSources }: StackParts): string[] {
+  return followsSources
+    ? ['--import', typescriptLoader, inProject('src', 'bin', `${name}.ts`)]
+    : ['--enable-source-maps', inProject('dist', 'bin', `${name}.js`)];
+}
 
 /** Runs a program to its end and returns the last line of its output. */
-async function runOnce(
-  { keeper, outputs }: StackParts,
-  name: string,
-  env: NodeJS.ProcessEnv,
-): Promise<string> {
+async function runOnce(parts: StackParts, name: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const { keeper, outputs } = parts;
   const { onLine, logPath } = outputs.of(name);
   let lastLine = '';
-  const spec = binSpec(name, env, (line, stream) => {
+  const spec = programSpec(name, binArgs(name, parts), env, (line, stream) => {
     // The output of `seed` contains the key, which does not belong in a log.
     if (stream === 'stdout' && line.trim() !== '') lastLine = line;
     if (stream === 'stderr' || name !== 'seed') onLine(line);
@@ -131,17 +141,32 @@ function parseJson(text: string): unknown {
   }
 }
 
-export function runServices(
-  { keeper, screen, outputs, watch }: StackParts,
-  names: string[],
-  env: NodeJS.ProcessEnv,
-): void {
-  for (const name of names) {
-    const { onLine, logPath } = outputs.of(name);
-    const start = (): ReturnType<typeof keeper.start> =>
-      keeper.start(binSpec(name, env, onLine), 'service', [...serviceStopSteps]);
-    watch(supervise({ name, start, signal: keeper.signal, say: screen.warn, logPath }));
-  }
+export function runServices(parts: StackParts, names: string[], env: NodeJS.ProcessEnv): void {
+  // Node.js starts them again when a file of src/ changes, and waits for the next change after a crash.
+  const watchArgs = parts.followsSources
+    ? [`--watch-path=${inProject('src')}`, '--watch-preserve-output']
+    : [];
+  for (const name of names) runService(parts, name, [...watchArgs, ...binArgs(name, parts)], env);
+}
+
+function runService(parts: StackParts, name: string, args: string[], env: NodeJS.ProcessEnv): void {
+  const { keeper, screen, outputs, watch } = parts;
+  const { onLine, logPath } = outputs.of(name);
+  const start = (): ReturnType<typeof keeper.start> =>
+    keeper.start(programSpec(name, args, env, onLine), 'service', [...serviceStopSteps]);
+  watch(supervise({ name, start, signal: keeper.signal, say: screen.warn, logPath }));
+}
+
+/** Serves the dashboard from its sources, and shows changes at once. Its requests go to the API. */
+export async function followDashboard(parts: StackParts, env: NodeJS.ProcessEnv): Promise<void> {
+  const { plan, keeper } = parts;
+  const vite = inProject('node_modules', 'vite', 'bin', 'vite.js');
+  const place = ['--host', '127.0.0.1', '--port', String(plan.dashboardPort), '--strictPort'];
+  runService(parts, 'dashboard', [vite, inProject('packages', 'dashboard'), ...place], {
+    ...env,
+    PUNCTUAL_URL: plan.apiOrigin,
+  });
+  await waitForStatus(plan.dashboardOrigin, 'The dashboard did not answer', answerTimeoutMs, keeper.signal);
 }
 
 export async function waitForSandbox({ plan, keeper }: StackParts): Promise<void> {

@@ -42,9 +42,13 @@ export interface RealStack {
   alive: () => number[];
 }
 
-/** Runs what `npm start` runs, on a data folder and on free ports of its own. `env` may configure more. */
-export async function startRealStack(dataDir: string, env: Record<string, string>): Promise<RealStack> {
-  const child = spawn(process.execPath, [path.join(projectFolder, 'scripts/start.mjs')], {
+/** Runs what `npm start` runs, or `npm run dev`, on a data folder and on free ports of its own. `env` may configure more. */
+export async function startRealStack(
+  dataDir: string,
+  env: Record<string, string>,
+  script: 'start' | 'dev' = 'start',
+): Promise<RealStack> {
+  const child = spawn(process.execPath, [path.join(projectFolder, `scripts/${script}.mjs`)], {
     cwd: projectFolder,
     env: { ...process.env, ...env, DATA_DIR: dataDir, NODE_ENV: 'development', ...manyRequests },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -56,8 +60,8 @@ export async function startRealStack(dataDir: string, env: Record<string, string
   let pids: number[] = [];
   await vi.waitFor(
     () => {
-      if (child.exitCode !== null) throw new Error(`npm start ended early:\n${output}`);
-      if (!output.includes('Authorization: Bearer')) throw new Error(`npm start is not ready:\n${output}`);
+      if (child.exitCode !== null) throw new Error(`The stack ended early:\n${output}`);
+      if (!output.includes('Authorization: Bearer')) throw new Error(`The stack is not ready:\n${output}`);
     },
     { timeout: startTimeoutMs, interval: 200 },
   );
@@ -91,7 +95,14 @@ export async function startRealStack(dataDir: string, env: Record<string, string
 }
 
 export async function freePorts(): Promise<Record<string, string>> {
-  const names = ['PORT', 'DATABASE_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT', 'SANDBOX_PORT'];
+  const names = [
+    'PORT',
+    'DATABASE_PORT',
+    'TEMPORAL_PORT',
+    'TEMPORAL_UI_PORT',
+    'SANDBOX_PORT',
+    'DASHBOARD_PORT',
+  ];
   const ports: Record<string, string> = {};
   for (const name of names) {
     let port = await anyFreePort();

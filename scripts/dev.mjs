@@ -1,0 +1,27 @@
+// The development stack, run from src/: API, worker, sandbox and dashboard follow every change. Its data is that of `npm start`.
+import { ensureInstalled } from './lib/install.mjs';
+import { checkMachine, fail, inProject } from './lib/project.mjs';
+import { withSetupLock } from './lib/setup-lock.mjs';
+import { pathToFileURL } from 'node:url';
+
+const usage = `Usage:
+  npm run dev
+
+Starts the same stack as npm start, with the same data, from the sources. When a file of src/ changes, the API,
+the worker and the sandbox start again; the dashboard shows changes of packages/dashboard at once. Ctrl-C stops it.
+
+Environment: see npm start -- --help, and
+  DASHBOARD_PORT     Where the dashboard listens. Default: 5173
+`;
+
+const [word] = process.argv.slice(2);
+if (word === '--help' || word === '-h') {
+  process.stdout.write(usage);
+  process.exit(0);
+}
+if (word !== undefined)
+  fail(`npm run dev takes no argument "${word}". npm run dev -- --help shows the usage.`);
+checkMachine();
+await withSetupLock(() => ensureInstalled());
+await import('./typescript-loader.mjs');
+await import(pathToFileURL(inProject('src', 'bin', 'dev.ts')).href);

@@ -1,0 +1,50 @@
+import { mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createPunctualClient, dataOf } from '../../packages/client/src/index.js';
+import { projectRoot } from '../../src/launcher/files.js';
+import { freePorts, startRealStack, type RealStack } from './real-stack.js';
+
+const startTimeoutMs = 180_000;
+const restartMsMax = 60_000;
+
+let folder: string;
+let stack: RealStack;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'punctual-dev-'));
+  stack = await startRealStack(folder, await freePorts(), 'dev');
+}, startTimeoutMs);
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const startsOf = (program: 'api' | 'worker', message: string): number =>
+  readFileSync(path.join(folder, 'logs', `${program}.log`), 'utf8').split(`"msg":"${message}"`).length - 1;
+
+it('starts API and worker again when a source changes, and keeps the data', async () => {
+  const { apiUrl, apiKey, dashboardUrl, socialAccounts } = stack.info;
+  const api = createPunctualClient({ baseUrl: apiUrl, apiKey });
+  const account = socialAccounts.find(({ needs }) => needs === null);
+  const body = { content: 'kept', platforms: [{ accountId: account?.id ?? '' }] };
+  const post = await dataOf(api.POST('/posts', { body }));
+  expect((await fetch(`${dashboardUrl}/src/main.tsx`)).status).toBe(200);
+
+  const before = { api: startsOf('api', 'api listening'), worker: startsOf('worker', 'worker polling') };
+  const now = new Date();
+  utimesSync(path.join(projectRoot, 'src', 'bin', 'api.ts'), now, now);
+  await vi.waitFor(
+    () => {
+      expect(startsOf('api', 'api listening')).toBeGreaterThan(before.api);
+      expect(startsOf('worker', 'worker polling')).toBeGreaterThan(before.worker);
+    },
+    { timeout: restartMsMax, interval: 100 },
+  );
+  const kept = await dataOf(api.GET('/posts/{id}', { params: { path: { id: post.id } } }));
+  expect(kept).toMatchObject({ id: post.id, status: 'DRAFT' });
+}, 90_000);
+
+it('ends with Ctrl-C, and leaves no process', async () => {
+  expect((await stack.interrupt()).code).toBe(0);
+  expect(stack.alive()).toEqual([]);
+});
