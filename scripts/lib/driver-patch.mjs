@@ -1,4 +1,4 @@
-// Repairs to the Postgres driver (docs/decisions/0065-the-postgres-driver-is-patched.md). Each file is known by its
+// Repairs to the Postgres driver (docs/decisions/database.md#65-the-postgres-driver-is-patched). Each file is known by its
 // checksum: with another version, or another text, nothing is patched and the command fails.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -207,7 +207,7 @@ const patches = [
   },
 ];
 
-const cure = `Update scripts/lib/driver-patch.mjs for the new version, or remove it if the driver no longer needs it (docs/decisions/0065-the-postgres-driver-is-patched.md).`;
+const cure = `Update scripts/lib/driver-patch.mjs for the new version, or remove it if the driver no longer needs it (docs/decisions/database.md#65-the-postgres-driver-is-patched).`;
 
 /** Patches the driver in a folder's node_modules, unless that was done. Ends the process if it is another version. */
 export function patchDriver(folder = inProject()) {

@@ -11,7 +11,7 @@ const metadataKey = 'punctual';
 
 /**
  * Cards, invoices, and what stands on invoices. Nothing about subscriptions: their quantity is the number of workspaces,
- * which only Punctual knows (docs/decisions/0066-the-payment-page-cancels-nothing.md).
+ * which only Punctual knows (docs/decisions/plans.md#66-the-payment-page-cancels-nothing).
  */
 const features: Stripe.BillingPortal.ConfigurationCreateParams.Features = {
   payment_method_update: { enabled: true },

@@ -84,7 +84,7 @@ function openPool(
   return withPreparedStatements(watch(client), sharesConnections(url) ? settings : {});
 }
 
-/** Without its patch, one lost connection ends the process (docs/decisions/0065-the-postgres-driver-is-patched.md). */
+/** Without its patch, one lost connection ends the process (docs/decisions/database.md#65-the-postgres-driver-is-patched). */
 function requirePatchedDriver(): void {
   if ('punctualPatch' in postgres) return;
   throw new Error('The Postgres driver in node_modules is not patched. Run npm run build, which does that.');
