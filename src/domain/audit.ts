@@ -28,6 +28,8 @@ export const auditActions = [
   'social_account.purged',
   'post.approved',
   'post.rejected',
+  'post.resolved',
+  'reply.resolved',
   'user.created',
   'user.password_changed',
   'user.sessions_ended',

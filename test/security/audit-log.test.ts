@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/routes/index.js';
 import { runUsers } from '../../src/cli/users.js';
-import { auditLog, posts, socialAccounts, users, workspaces } from '../../src/db/schema/index.js';
+import { auditLog, socialAccounts, users, workspaces } from '../../src/db/schema/index.js';
 import { auditActions, type AuditAction } from '../../src/domain/audit.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import { createGuardedFetch, type GuardedFetch } from '../../src/egress/guarded-fetch.js';
@@ -22,6 +22,7 @@ import {
 } from '../harness/scripted-connect.js';
 import { mintSession, secretCanary } from '../harness/tenants.js';
 import { useTestApi, type Person, type Requests } from '../harness/use-test-api.js';
+import { contents, leaveUnconfirmed, refuseEntries } from './audit-support.js';
 
 const urlCanary = 'url-canary-3c90';
 const oldPassword = 'the first of two passwords';
@@ -74,6 +75,8 @@ const audited: Record<string, readonly AuditAction[]> = {
   deleteSocialAccount: ['social_account.disconnected', 'social_account.purged'],
   approvePost: ['post.approved'],
   rejectPost: ['post.rejected'],
+  resolveTarget: ['post.resolved'],
+  resolveReply: ['reply.resolved'],
 };
 
 /** What posts, comments and files go through has its own timeline; the others change nothing that lasts. */
@@ -81,8 +84,7 @@ const notAudited = new Set([
   'signIn', 'oneTimeSignIn', 'previewOneTimeSignIn', 'previewInvitation', 'createPost', 'validatePost', 'updatePost', 'deletePost',
   'schedulePost', 'reschedulePost', 'cancelPost', 'retryPost', 'retryFirstComment', 'replyToComment',
   'refreshComments', 'markCommentRead', 'presignMedia', 'createMediaFromUrl', 'updateMedia', 'deleteMedia',
-  'resumeUpload', 'completeMedia', 'submitConnectCredentials', 'checkSocialAccount',
-  'sendTestWebhook', 'resolveTarget', 'resolveReply',
+  'resumeUpload', 'completeMedia', 'submitConnectCredentials', 'checkSocialAccount', 'sendTestWebhook',
 ]); // prettier-ignore
 
 const lastOf = async (person: Person): Promise<Entry | undefined> =>
@@ -180,6 +182,11 @@ async function doEverything(person: Person): Promise<string[]> {
   ok(await me.delete(`/social-accounts/${accountId}?purge=true`));
   ok(await api.act(person, await waitingPost(person), 'approve'));
   ok(await api.act(person, await waitingPost(person), 'reject', { reason: 'Not like this' }));
+  for (const published of [true, false]) {
+    const { target, reply } = await leaveUnconfirmed(api, person);
+    ok(await me.post(target, { published }));
+    ok(await me.post(reply, { published }));
+  }
   secrets.push(invitation.token, revoked.token, signedUp.token, endpoint.secret, field(rotated, 'secret'));
   secrets.push(field(key, 'key'), joiningSession.token);
   return secrets;
@@ -254,6 +261,30 @@ describe('the audit log', () => {
     expect(await lastOf(person)).toMatchObject({ subject: { name: 'hooks.example' } });
   });
 
+  it('names what a person has said of an unconfirmed post or reply', async () => {
+    const person = await api.mintPerson();
+    const { target, reply } = await leaveUnconfirmed(api, person);
+    const [, , postId, , targetId] = target.split('/');
+    ok(await api.as(person).post(target, { published: true }));
+    expect(await lastOf(person)).toMatchObject({
+      action: 'post.resolved',
+      subject: { id: postId },
+      changes: [
+        { field: 'targetId', to: targetId },
+        { field: 'published', to: true },
+      ],
+    });
+    ok(await api.as(person).post(reply, { published: false }));
+    expect(await lastOf(person)).toMatchObject({
+      action: 'reply.resolved',
+      subject: { id: reply.split('/')[2] },
+      changes: [{ field: 'published', to: false }],
+    });
+    const told = (await rowsOf(person.tenant.workspaceId)).length;
+    ok(await api.as(person).post(target, { published: true }));
+    expect((await rowsOf(person.tenant.workspaceId)).length).toBe(told);
+  });
+
   it('keeps the name of a person as it was then', async () => {
     const person = await api.mintPerson();
     const { userId } = person.tenant;
@@ -292,6 +323,7 @@ describe('the audit log', () => {
       .post('/connect-sessions', { workspaceId, platform: 'BLUESKY', sandbox: false });
     const connecting = `/connect-sessions/${field<string>(begun, 'id')}`;
     ok(await api.as(person).post(`${connecting}/credentials`, { handle: 'acme', password: passwordCanary }));
+    const [seen, missed] = [await leaveUnconfirmed(api, person), await leaveUnconfirmed(api, person)];
     const session = await mintSession(api, joining.userId);
     const me = api.as(person);
     const changes: (() => Promise<Answer>)[] = [
@@ -316,17 +348,21 @@ describe('the audit log', () => {
       () => me.delete(`/social-accounts/${accountIds[1]}`),
       () => api.act(person, toApprove, 'approve'),
       () => api.act(person, toReject, 'reject', { reason: 'No' }),
+      () => me.post(seen.target, { published: true }),
+      () => me.post(seen.reply, { published: true }),
+      () => me.post(missed.target, { published: false }),
+      () => me.post(missed.reply, { published: false }),
       () => me.post('/auth/change-password', { newPassword }),
       () => me.post('/auth/sign-out', { everywhere: true }),
       () => me.delete(at(person)),
     ];
-    const before = await contents();
-    const lifted = await refuseEntries();
+    const before = await contents(api);
+    const lifted = await refuseEntries(api);
     const statuses = [];
     for (const change of changes) statuses.push((await change()).status);
     await lifted();
     expect(statuses).toEqual(changes.map(() => 500));
-    expect(await contents()).toEqual(before);
+    expect(await contents(api)).toEqual(before);
     for (const change of changes.slice(0, 1)) ok(await change());
   });
 
@@ -398,72 +434,3 @@ describe('the audit log', () => {
     expect((await rowsOf(workspaceId)).map(({ action }) => action)).toEqual(['api_key.created']);
   });
 });
-
-describe('the request log', () => {
-  it('names the user, the key or session, and the network, and no secret', async () => {
-    const person = await api.mintPerson();
-    const { userId, key } = person.tenant;
-    const byKey = ok(await api.as({ key }).get('/workspaces'));
-    const bySession = ok(await api.as(person).get('/workspaces'));
-    const byNobody = await call(api, 'GET', '/workspaces', {});
-    const lineOf = (answer: Answer): Record<string, unknown> => {
-      const id = answer.headers.get('x-request-id') ?? 'none';
-      const line = api.logLines.find((each) => each.includes(id) && each.includes('"msg":"request"'));
-      return JSON.parse(line ?? '{}') as Record<string, unknown>;
-    };
-    const network = '127.0.0.1';
-    expect(lineOf(byKey)).toMatchObject({
-      userId,
-      network,
-      apiKeyId: expect.stringMatching(/^key_/) as string,
-    });
-    expect(lineOf(bySession)).toMatchObject({ userId, network, sessionId: person.session.id });
-    expect(lineOf(byNobody)).toMatchObject({ network, status: 401 });
-    expect(lineOf(byNobody)).not.toHaveProperty('userId');
-    const text = api.logLines.join('');
-    for (const secret of [key, person.session.token]) expect(text).not.toContain(secret);
-  });
-});
-
-/** Makes the database refuse every entry, until the returned function is called. */
-async function refuseEntries(): Promise<() => Promise<unknown>> {
-  const { db } = api.deps;
-  await db.execute(sql`
-    create function refuse_entries() returns trigger language plpgsql as
-    $$ begin raise exception 'no entry today'; end $$`);
-  await db.execute(sql`
-    create trigger refuse_entries before insert on audit_log for each row execute function refuse_entries()`);
-  return () => db.execute(sql`drop function refuse_entries cascade`);
-}
-
-/** What the audited operations change, except for times of use. */
-async function contents(): Promise<unknown> {
-  const tables = [
-    'workspaces',
-    'memberships',
-    'invitations',
-    'api_keys',
-    'webhook_endpoints',
-    'webhook_deliveries',
-  ];
-  const more = [
-    'social_accounts',
-    'connect_sessions',
-    'connect_candidates',
-    'posts',
-    'user_passwords',
-    'audit_log',
-  ];
-  const rows = await Promise.all(
-    [...tables, ...more].map(async (table) => {
-      const key = table === 'user_passwords' ? 'user_id' : 'id';
-      return [...(await api.deps.db.execute(sql`select * from ${sql.raw(table)} order by ${sql.raw(key)}`))];
-    }),
-  );
-  const sessionIds = await api.deps.db.execute(sql`select id from sessions order by id`);
-  const waiting = await api.deps.db
-    .select({ id: posts.id, status: posts.status })
-    .from(posts)
-    .orderBy(posts.id);
-  return [...rows, [...sessionIds], waiting];
-}

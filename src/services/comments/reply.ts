@@ -21,6 +21,8 @@ export interface ReplyInput {
   clientReferenceId: string | null;
   /** Sends the same text again although the platform may have it, if it cannot be found there. */
   republishUnconfirmed?: boolean;
+  /** A person has said that the unconfirmed reply is not public. */
+  isAnswer?: boolean;
 }
 
 interface Replied {
@@ -34,7 +36,7 @@ interface Replied {
  */
 export async function replyToComment(
   caller: RequestContext,
-  { commentId, text, clientReferenceId, republishUnconfirmed = false }: ReplyInput,
+  { commentId, text, clientReferenceId, republishUnconfirmed = false, isAnswer = false }: ReplyInput,
 ): Promise<Replied> {
   const found = await readInReach(caller, commentId, 'writePosts');
   const { workspaceId, platform } = found.comment;
@@ -54,7 +56,7 @@ export async function replyToComment(
     if (!(await claimReference(tx, claim, reference))) return undefined;
     await ctx.bind?.(tx, postId);
     const externalCommentId = checkAnswerable(ctx, record);
-    if (open !== undefined) return repeatReply(tx, ctx, open, { republishUnconfirmed });
+    if (open !== undefined) return repeatReply(tx, ctx, open, { republishUnconfirmed, isAnswer });
     if (republishUnconfirmed) await checkNotSent(tx, record, text);
     const reply = await newReply(tx, ctx, { postId, comment: record.comment, externalCommentId, text });
     return { id: reply.comment.id, start: await insertReply(tx, ctx, reply) };

@@ -46,7 +46,13 @@ export async function getReply(
 /** The same words as a reply to the same comment mean this reply. */
 async function sendAgain(ctx: RequestContext, { parentId, text }: CommentView): Promise<CommentView> {
   if (parentId === null) throw notFound();
-  const again = { commentId: parentId, text, clientReferenceId: null, republishUnconfirmed: true };
+  const again = {
+    commentId: parentId,
+    text,
+    clientReferenceId: null,
+    republishUnconfirmed: true,
+    isAnswer: true,
+  };
   return (await replyToComment(ctx, again)).comment;
 }
 

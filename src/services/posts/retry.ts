@@ -1,6 +1,7 @@
 import { AppError, notFound, validationFailed } from '../../domain/errors.js';
 import type { RequestContext } from '../shared/context.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
+import { recordResolution } from '../audit/resolution.js';
 import { checkGrants } from '../account-records/grants.js';
 import { isUnconfirmed } from '../publishing/confirm-published.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
@@ -58,6 +59,8 @@ export async function retryPost(
         ? approvalRequested(null)
         : { kind: 'RETRIED', detail: { targetIds: retriedIds, workflowId: staged.workflowId } },
     ]);
+    for (const targetId of isAnswer ? retriedIds : [])
+      await recordResolution(tx, ctx, record.post, { targetId, isPublished: false });
     const { workspaceId } = record.post;
     const status = staged === null ? 'NEEDS_APPROVAL' : 'SCHEDULED';
     const starts = await emitPostEvent(tx, ctx, { postId, workspaceId, status });

@@ -4,6 +4,7 @@ import { publishAttempts, targets } from '../../db/schema/index.js';
 import { validationFailed } from '../../domain/errors.js';
 import { closeAttempt } from '../attempts/close-attempt.js';
 import { lastAttempt, mayBePublic, type AttemptRow } from '../attempts/last-attempts.js';
+import { recordResolution } from '../audit/resolution.js';
 import type { PostRow, TargetRow } from '../post-records/records.js';
 import type { RequestContext } from '../shared/context.js';
 import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
@@ -45,6 +46,7 @@ export async function confirmPublished(
   ];
   const entries = told.map((entry) => ({ ...entry, targetId: target.id }));
   await recordEvents(tx, ctx, post.id, callerOf(ctx), entries);
+  await recordResolution(tx, ctx, post, { targetId: target.id, isPublished: true });
   return correctInTransaction(tx, ctx, post);
 }
 

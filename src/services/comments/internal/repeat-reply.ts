@@ -2,11 +2,12 @@ import { and, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'dr
 import type { Tx } from '../../../db/client.js';
 import { comments, targets } from '../../../db/schema/index.js';
 import { AppError } from '../../../domain/errors.js';
+import { recordResolution } from '../../audit/resolution.js';
 import { lockPost } from '../../post-records/records.js';
 import { stageRun } from '../../post-runs/stage-run.js';
 import type { RequestContext } from '../../shared/context.js';
 import type { PublishPostStart } from '../../shared/workflow-starter.js';
-import { callerOf, recordEvents } from '../../timeline/record.js';
+import { callerOf, recordEvents, type TimelineEntry } from '../../timeline/record.js';
 import type { CommentRecord } from '../view.js';
 
 /** A reply of the same words whose outcome is open, or was never found out. */
@@ -86,7 +87,7 @@ export async function repeatReply(
   tx: Tx,
   ctx: RequestContext,
   { id, postId, status }: OpenReply,
-  { republishUnconfirmed }: { republishUnconfirmed: boolean },
+  { republishUnconfirmed, isAnswer }: { republishUnconfirmed: boolean; isAnswer: boolean },
 ): Promise<{ id: string; start: PublishPostStart }> {
   const details = { status, allowed: [], replyId: id };
   if (status === 'SENDING')
@@ -109,12 +110,16 @@ export async function repeatReply(
     picks: (target) => target.status === 'FAILED',
     republishUnconfirmed,
   });
+  const targetIds = record.targets.map((target) => target.id);
+  const denied = targetIds.map((targetId): TimelineEntry => {
+    return { kind: 'RESOLVED', targetId, detail: { isPublished: false } };
+  });
   await recordEvents(tx, ctx, postId, callerOf(ctx), [
-    {
-      kind: 'RETRIED',
-      detail: { targetIds: record.targets.map((target) => target.id), workflowId: start.workflowId },
-    },
+    ...(isAnswer ? denied : []),
+    { kind: 'RETRIED', detail: { targetIds, workflowId: start.workflowId } },
   ]);
+  for (const targetId of isAnswer ? targetIds : [])
+    await recordResolution(tx, ctx, record.post, { targetId, isPublished: false });
   await tx.update(comments).set({ updatedAt: now }).where(eq(comments.id, id));
   return { id, start: { ...start, requestId: ctx.requestId } };
 }

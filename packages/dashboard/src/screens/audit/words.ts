@@ -29,6 +29,8 @@ export const actionWords: Record<AuditAction, string> = {
   'social_account.purged': 'Deleted the comments of an account',
   'post.approved': 'Approved a post',
   'post.rejected': 'Rejected a post',
+  'post.resolved': 'Said whether an unconfirmed post is public',
+  'reply.resolved': 'Said whether an unconfirmed reply is public',
   'user.created': 'Created a user',
   'user.password_changed': 'Changed their password',
   'user.sessions_ended': 'Signed out everywhere',

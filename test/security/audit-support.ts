@@ -1,0 +1,69 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { comments, posts, targets } from '../../src/db/schema/index.js';
+import { field } from '../harness/api.js';
+import { mintComment } from '../harness/comments.js';
+import type { Person, UsedTestApi } from '../harness/use-test-api.js';
+
+/** A target of a scheduled post, and a reply, of which nobody knows whether they are public. */
+export async function leaveUnconfirmed(
+  api: UsedTestApi,
+  person: Person,
+): Promise<{ target: string; reply: string }> {
+  const postId = await api.schedule(person.tenant);
+  const asked = await mintComment(api, person.tenant);
+  const sent = await api.as(person).post(`/comments/${asked}/reply`, { text: 'We open at nine.' });
+  const replyId = field<string>(sent, 'id');
+  const [reply] = await api.deps.db.select().from(comments).where(eq(comments.id, replyId));
+  const ids = [postId, reply?.replyPostId ?? ''];
+  const fields = { status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' } as const;
+  const rows = await api.deps.db.update(targets).set(fields).where(inArray(targets.postId, ids)).returning();
+  await api.deps.db
+    .update(posts)
+    .set({ status: 'FAILED', approvedAt: api.clock.now() })
+    .where(inArray(posts.id, ids));
+  const targetId = rows.find((row) => row.postId === postId)?.id ?? '';
+  return { target: `/posts/${postId}/targets/${targetId}/resolve`, reply: `/comments/${replyId}/resolve` };
+}
+
+/** Makes the database refuse every entry, until the returned function is called. */
+export async function refuseEntries({ deps: { db } }: UsedTestApi): Promise<() => Promise<unknown>> {
+  await db.execute(sql`
+    create function refuse_entries() returns trigger language plpgsql as
+    $$ begin raise exception 'no entry today'; end $$`);
+  await db.execute(sql`
+    create trigger refuse_entries before insert on audit_log for each row execute function refuse_entries()`);
+  return () => db.execute(sql`drop function refuse_entries cascade`);
+}
+
+/** What the audited operations change, except for times of use. */
+export async function contents(api: UsedTestApi): Promise<unknown> {
+  const tables = [
+    'workspaces',
+    'memberships',
+    'invitations',
+    'api_keys',
+    'webhook_endpoints',
+    'webhook_deliveries',
+  ];
+  const more = [
+    'social_accounts',
+    'connect_sessions',
+    'connect_candidates',
+    'posts',
+    'targets',
+    'user_passwords',
+    'audit_log',
+  ];
+  const rows = await Promise.all(
+    [...tables, ...more].map(async (table) => {
+      const key = table === 'user_passwords' ? 'user_id' : 'id';
+      return [...(await api.deps.db.execute(sql`select * from ${sql.raw(table)} order by ${sql.raw(key)}`))];
+    }),
+  );
+  const sessionIds = await api.deps.db.execute(sql`select id from sessions order by id`);
+  const waiting = await api.deps.db
+    .select({ id: posts.id, status: posts.status })
+    .from(posts)
+    .orderBy(posts.id);
+  return [...rows, [...sessionIds], waiting];
+}
