@@ -25,7 +25,7 @@ export const searchTextCharsMax = 100;
 export const searchedPostsPerPageMax = 10_000;
 /** And how many bytes of their texts: comparing takes time with every character of text and of the search text. */
 export const searchedTextBytesPerPageMax = 2 * 1024 * 1024;
-/** How long the database may take for one page of a search. */
+/** How long the database may take for one page of a search, all statements together. */
 export const searchMsMax = 1_500;
 /** Searches of one process at a time, one for each user, so that the database's connections are left to others. */
 export const searchesAtOnceMax = 2;

@@ -5,6 +5,7 @@ import {
   captionCharsMax,
   searchedPostsPerPageMax,
   searchedTextBytesPerPageMax,
+  searchMsMax,
 } from '../../src/domain/limits.js';
 import type { Db, Tx } from '../../src/db/client.js';
 import { call, codeOf, field, startTestApi, type Answer } from '../harness/api.js';
@@ -274,6 +275,24 @@ describe('the search in captions', () => {
       held.release();
     }
     expect((await list({ q: 'needle' })).status).toBe(200);
+  });
+
+  it('has that limit for all of its statements together', async () => {
+    await api.draft(tenant, { content: 'needle' });
+    let clock: { shiftMs: number } | undefined;
+    const slow = withPause(api.deps.db, () => {
+      if (clock !== undefined) clock.shiftMs += searchMsMax / 2;
+      return Promise.resolve();
+    });
+    const second = await startTestApi({ db: slow }, { databaseUrl: api.databaseUrl });
+    try {
+      clock = second.clock;
+      const answer = await call(second, 'GET', '/posts?q=needle', { key: tenant.key });
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'VALIDATION_FAILED']);
+      expect(field(answer, 'details')).toMatchObject([{ path: 'q', code: 'too_expensive' }]);
+    } finally {
+      await second.close();
+    }
   });
 
   it('waits for the user’s other search, and keeps nobody else waiting', async () => {

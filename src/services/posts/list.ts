@@ -42,7 +42,7 @@ export async function listPosts(ctx: RequestContext, input: ListPostsInput): Pro
   const { records, end } =
     text === undefined
       ? { records: await readPage(ctx.db, { ...list, limit, isPlannedOnce }), end: undefined }
-      : await inTurn(ctx.searches, ctx.reach.userId, () => readFound(ctx.db, list, { text, limit }));
+      : await inTurn(ctx.searches, ctx.reach.userId, () => readFound(ctx, list, { text, limit }));
   const page = records.slice(0, input.limit);
   const last = records.length > input.limit ? page.at(-1)?.post : end;
   const nextCursor =

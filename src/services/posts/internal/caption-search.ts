@@ -5,6 +5,7 @@ import { sqlStateOf } from '../../../db/errors.js';
 import { AppError } from '../../../domain/errors.js';
 import { searchedPostsPerPageMax, searchedTextBytesPerPageMax, searchMsMax } from '../../../domain/limits.js';
 import type { PostRecord, PostRow } from '../../post-records/records.js';
+import type { ServiceDeps } from '../../shared/context.js';
 import { readPage } from './read-page.js';
 
 /** These characters have a special meaning in a pattern. */
@@ -41,20 +42,29 @@ interface Found {
  * between, the next page could skip a post that this one has not looked at.
  */
 export async function readFound(
-  db: Db,
+  { db, clock }: Pick<ServiceDeps, 'clock'> & { db: Db },
   window: Window,
   { text, limit }: { text: string; limit: number },
 ): Promise<Found> {
+  const endsAtMs = clock.now().getTime() + searchMsMax;
   try {
     return await db.transaction(
       async (tx) => {
-        await tx.execute(sql.raw(`set local statement_timeout = ${searchMsMax}`));
+        // A statement has what the ones before it have left: the limit is for all of them together.
+        const limitTime = async (): Promise<void> => {
+          const leftMs = Math.min(endsAtMs - clock.now().getTime(), searchMsMax);
+          if (leftMs < 1) throw tooExpensive();
+          await tx.execute(sql.raw(`set local statement_timeout = ${Math.ceil(leftMs)}`));
+        };
+        await limitTime();
         const { size, isLast } = await sizeOf(tx, window);
         const where = isInWindow(tx, window, { text, size });
+        await limitTime();
         const records = await readPage(tx, { where, orderBy: window.orderBy, limit });
         // If the page is full, the next one continues after its own last post.
-        const isOver = records.length >= limit || isLast;
-        return { records, end: isOver ? undefined : await endOf(tx, window, size) };
+        if (records.length >= limit || isLast) return { records, end: undefined };
+        await limitTime();
+        return { records, end: await endOf(tx, window, size) };
       },
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
     );
