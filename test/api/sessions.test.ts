@@ -36,7 +36,7 @@ async function mintPerson(): Promise<Tenant & { email: string }> {
   const tenant = await mintTenant(api);
   await api.deps.db.insert(userPasswords).values({
     userId: tenant.userId,
-    hash: await hashPassword(password, passwordCostOfTests),
+    hash: await hashPassword(password, { owner: 'a test', cost: passwordCostOfTests }),
     changedAt: api.clock.now(),
   });
   return { ...tenant, email: `${tenant.userId}@example.test` };

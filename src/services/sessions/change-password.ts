@@ -34,9 +34,9 @@ export async function changePassword(
   const guesses: ThrottleSubject = { kind: 'change-password', value: userId };
   if (row.hash !== null && !standsForPassword(ctx, row.session)) {
     await takeAttempt(ctx, guesses, emailThrottle);
-    if (!(await verifyPassword(currentPassword ?? '', row.hash))) throw wrongPassword();
+    if (!(await verifyPassword(currentPassword ?? '', row.hash, { owner: userId }))) throw wrongPassword();
   }
-  const hash = await hashPassword(newPassword, ctx.signUp.passwordCost);
+  const hash = await hashPassword(newPassword, { owner: userId, cost: ctx.signUp.passwordCost });
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     await forgetAttempts(tx, guesses);

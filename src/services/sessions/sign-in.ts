@@ -36,12 +36,11 @@ export async function signIn(ctx: AnonymousContext, input: SignInInput): Promise
     .leftJoin(userPasswords, eq(userPasswords.userId, users.id))
     .where(eq(sql`lower(${users.email})`, email));
   const hash = user?.hash ?? null;
-  const { passwordCost } = ctx.signUp;
-  const isRight = await verifyPassword(input.password, hash, passwordCost);
+  const { passwordCost: cost } = ctx.signUp;
+  const hashing = { owner: ctx.clientAddress, cost };
+  const isRight = await verifyPassword(input.password, hash, hashing);
   if (!isRight || user === undefined || hash === null) throw wrongCredentials();
-  const renewedHash = isOutdated(hash, passwordCost)
-    ? await hashPassword(input.password, passwordCost)
-    : hash;
+  const renewedHash = isOutdated(hash, cost) ? await hashPassword(input.password, hashing) : hash;
   return ctx.db.transaction(async (tx) => {
     await renewHash(tx, user.id, hash, renewedHash);
     await endReplaced(tx, input);

@@ -35,7 +35,10 @@ export async function signUp(ctx: AnonymousContext, input: SignUpInput): Promise
   const email = normalEmail(input.email);
   // Before the costly hash; and again, where it counts, in the transaction.
   await requireMaySignUp(ctx.db, ctx, { ...input, email });
-  const hash = await hashPassword(input.password, ctx.signUp.passwordCost);
+  const hash = await hashPassword(input.password, {
+    owner: ctx.clientAddress,
+    cost: ctx.signUp.passwordCost,
+  });
   const now = ctx.clock.now();
   const userId = ctx.newId('user');
   return ctx.db.transaction(async (tx) => {

@@ -3,26 +3,29 @@ import { describe, expect, it } from 'vitest';
 import { hashPassword, isOutdated, verifyPassword } from './passwords.js';
 
 const password = 'correct horse battery staple';
+const owner = '192.0.2.1';
 const lowCost = { log2N: 10, r: 8, p: 1 };
 
 describe('the hash of a password', () => {
   it('costs what guessing must cost, where nothing else is asked for', async () => {
-    const hash = await hashPassword(password);
+    const hash = await hashPassword(password, { owner });
     expect(hash).toMatch(/^scrypt\$15\$8\$3\$/);
     expect(isOutdated(hash)).toBe(false);
-    expect(await verifyPassword(password, hash)).toBe(true);
-    expect(await verifyPassword(`${password}!`, hash)).toBe(false);
+    expect(await verifyPassword(password, hash, { owner })).toBe(true);
+    expect(await verifyPassword(`${password}!`, hash, { owner })).toBe(false);
   });
 
   it('is verified at the cost that it was made at, and is outdated at another', async () => {
-    const hash = await hashPassword(password, lowCost);
-    expect(await verifyPassword(password, hash)).toBe(true);
+    const hash = await hashPassword(password, { owner, cost: lowCost });
+    expect(await verifyPassword(password, hash, { owner })).toBe(true);
     expect([isOutdated(hash), isOutdated(hash, lowCost)]).toEqual([true, false]);
   });
 
   it('leaves threads for files, however many people sign in at once', async () => {
     let hashed = 0;
-    const hashing = Array.from({ length: 12 }, () => hashPassword(password).then(() => (hashed += 1)));
+    const hashing = Array.from({ length: 12 }, () =>
+      hashPassword(password, { owner }).then(() => (hashed += 1)),
+    );
     // Enough turns for every hash to have been begun, if nothing held it back.
     await new Promise((resolve) => setImmediate(resolve));
     await readFile(new URL(import.meta.url));
@@ -30,7 +33,21 @@ describe('the hash of a password', () => {
     await Promise.all(hashing);
   });
 
+  it('is made for each network in turn: a crowd in one of them is refused before anybody in another', async () => {
+    const ended: string[] = [];
+    const hashFor = (network: string): Promise<unknown> =>
+      hashPassword(password, { owner: network, cost: lowCost }).then(() => ended.push(network));
+    const crowd = Array.from({ length: 100 }, () => hashFor('198.51.100.1'));
+    const crowdEnds = Promise.allSettled(crowd);
+    await hashFor('203.0.113.7');
+    expect(ended.indexOf('203.0.113.7')).toBeLessThan(5);
+    const outcomes = await crowdEnds;
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refused.length).toBeGreaterThan(50);
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: 'RATE_LIMITED' });
+  });
+
   it('is nothing that a password fits, where there is none', async () => {
-    expect(await verifyPassword(password, null, lowCost)).toBe(false);
+    expect(await verifyPassword(password, null, { owner, cost: lowCost })).toBe(false);
   });
 });

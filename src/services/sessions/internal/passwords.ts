@@ -7,13 +7,22 @@ import type { PasswordCost } from '../../shared/context.js';
 const usualCost: PasswordCost = { log2N: 15, r: 8, p: 3 };
 /**
  * Hashing takes a thread of the four that Node also uses for files and names. Two stay free, so that a crowd at the
- * sign-in does not hold up downloads. Each hash takes some 250 ms, so the last of a full queue waits 8 s.
+ * sign-in does not hold up downloads. Each hash takes some 250 ms, so the last of a full queue waits 8 s. Owners take
+ * turns, so that a crowd in one network holds up nobody in another.
  */
-const turns = createFairQueue({ slots: 2, waitingMax: 64 });
+const turns = createFairQueue({ slots: 2, waitingMax: 64, waitingPerOwnerMax: 16 });
 const retryAfterMs = 5_000;
 const saltBytes = 16;
 const hashBytes = 32;
 const costMax = { log2N: 18, r: 16, p: 16 } as const;
+
+/** What a password is hashed for. */
+export interface Hashing {
+  /** Who waits for a turn: the network of somebody who is not signed in, otherwise the user. */
+  owner: string;
+  /** Replaces the usual cost. */
+  cost?: PasswordCost | undefined;
+}
 
 interface Parsed extends PasswordCost {
   salt: Buffer;
@@ -21,9 +30,9 @@ interface Parsed extends PasswordCost {
 }
 
 /** `scrypt$log2N$r$p$salt$hash`. */
-export async function hashPassword(password: string, cost = usualCost): Promise<string> {
+export async function hashPassword(password: string, { owner, cost = usualCost }: Hashing): Promise<string> {
   const salt = randomBytes(saltBytes);
-  const hash = await derive(password, { ...cost, salt });
+  const hash = await derive(password, owner, { ...cost, salt });
   const parts = [cost.log2N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')];
   return ['scrypt', ...parts].join('$');
 }
@@ -35,12 +44,12 @@ export async function hashPassword(password: string, cost = usualCost): Promise<
 export async function verifyPassword(
   password: string,
   stored: string | null,
-  cost = usualCost,
+  { owner, cost = usualCost }: Hashing,
 ): Promise<boolean> {
   const parsed = stored === null ? undefined : parse(stored);
   const salt = parsed?.salt ?? randomBytes(saltBytes);
   const expected = parsed?.hash ?? randomBytes(hashBytes);
-  const actual = await derive(password, { ...(parsed ?? cost), salt });
+  const actual = await derive(password, owner, { ...(parsed ?? cost), salt });
   return timingSafeEqual(actual, expected) && parsed !== undefined;
 }
 
@@ -65,8 +74,8 @@ function parse(stored: string): Parsed {
   return parsed;
 }
 
-async function derive(password: string, parts: Omit<Parsed, 'hash'>): Promise<Buffer> {
-  const endTurn = await turns.take('').catch((error: unknown) => {
+async function derive(password: string, owner: string, parts: Omit<Parsed, 'hash'>): Promise<Buffer> {
+  const endTurn = await turns.take(owner).catch((error: unknown) => {
     if (!(error instanceof QueueFullError)) throw error;
     throw new AppError('RATE_LIMITED', 'Too many people are signing in. Try again.', { retryAfterMs });
   });
