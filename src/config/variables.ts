@@ -53,7 +53,8 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
       SIGN_UP: '`invited`: new users need an invitation. `open`: anybody can create a user.',
       WORKSPACE_CREATION:
         'Who may create workspaces. `owners`: operators, people who own a workspace, and people whom an operator added. With `SIGN_UP=open`, also somebody without any workspace. `operators`: operators alone. `everybody`: everybody who can sign in. [people-and-keys.md](people-and-keys.md#operators) says who is an operator.',
-      WORKSPACES_PER_USER_MAX: 'The maximum number of workspaces that one person may own.',
+      WORKSPACES_PER_USER_MAX:
+        'The maximum number of workspaces that one person may have created or be an owner of.',
       TRUST_PROXY_HOPS:
         'The number of your own proxies in front of the API. Punctual trusts that many entries of `X-Forwarded-For`, counted from the end.',
       CONNECT_RETURN_ORIGINS:

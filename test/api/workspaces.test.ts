@@ -24,7 +24,7 @@ import {
   type TestApi,
   type TestSession,
 } from '../harness/api.js';
-import { useTestApi } from '../harness/use-test-api.js';
+import { useTestApi, type Person } from '../harness/use-test-api.js';
 import { mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
 
 const api = useTestApi();
@@ -178,6 +178,48 @@ describe('who may create workspaces', () => {
       expect(status).toBe(403);
       expect(body).toMatchObject({ code: 'PLAN_LIMIT_WORKSPACES', limit: 3, current: 3 });
     }
+  });
+
+  it('counts what a person has created or owns, also after it was handed over or shared', async () => {
+    await using few = await secondApi({ workspaces: { perUserMax: 2 } });
+    const as = ({ session }: Pick<Person, 'session'>) => ({
+      session: { ...session, headers: { ...session.headers, origin: few.api.url } },
+    });
+    const ask = (by: Pick<Person, 'session'>, method: string, path: string, body?: object): Promise<Answer> =>
+      call(few.api, method, path, { ...as(by), ...(body && { body }) });
+    const refusal = { code: 'PLAN_LIMIT_WORKSPACES', limit: 2, current: 2 };
+    const [giver, taker] = [await api.mintPerson(), await api.mintPerson()];
+
+    const made = await ask(giver, 'POST', '/workspaces', { name: 'Handed over' });
+    const id = field<string>(made, 'id');
+    const invited = await ask(giver, 'POST', `/workspaces/${id}/invitations`, {
+      email: taker.email,
+      role: 'OWNER',
+    });
+    const accepted = { token: field<string>(invited, 'token') };
+    expect((await ask(taker, 'POST', '/invitations/accept', accepted)).status).toBe(200);
+    const members = await ask(giver, 'GET', `/workspaces/${id}/members`);
+    const own = field<{ id: string; userId: string }[]>(members, 'data').find(
+      ({ userId }) => userId === giver.tenant.userId,
+    );
+    expect((await ask(giver, 'DELETE', `/workspaces/${id}/members/${own?.id}`)).status).toBe(204);
+    for (const person of [giver, taker])
+      expect((await ask(person, 'POST', '/workspaces', { name: 'One more' })).body).toMatchObject(refusal);
+
+    const other = await api.mintPerson();
+    const path = `/workspaces/${other.tenant.workspaceId}`;
+    const asEditor = await api.addMember(other.tenant.workspaceId, taker.tenant.userId, 'EDITOR');
+    const promoted = await ask(other, 'PATCH', `${path}/members/${asEditor}`, { role: 'OWNER' });
+    expect([promoted.status, promoted.body]).toMatchObject([403, refusal]);
+    const again = await ask(other, 'POST', `${path}/invitations`, { email: giver.email, role: 'OWNER' });
+    const refused = await ask(giver, 'POST', '/invitations/accept', { token: field<string>(again, 'token') });
+    expect([refused.status, refused.body]).toMatchObject([403, refusal]);
+
+    // A workspace that is deleted counts for nobody.
+    expect((await ask(taker, 'DELETE', `/workspaces/${id}`)).status).toBe(204);
+    expect(
+      (await ask(giver, 'POST', '/invitations/accept', { token: field<string>(again, 'token') })).status,
+    ).toBe(200);
   });
 });
 

@@ -10779,13 +10779,13 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: FORBIDDEN_WORKSPACE, INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE, PLAN_LIMIT_WORKSPACES. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
+                    "application/json": components["schemas"]["ForbiddenWorkspaceError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"] | components["schemas"]["PlanLimitWorkspacesError"];
                 };
             };
             /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */
@@ -11353,13 +11353,13 @@ export interface operations {
                     "application/json": components["schemas"]["UnauthorizedError"] | components["schemas"]["InvalidApiKeyError"];
                 };
             };
-            /** @description You are not allowed to do this. Codes: INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE. */
+            /** @description You are not allowed to do this. Codes: INSUFFICIENT_ROLE, CROSS_ORIGIN_REFUSED, FEATURE_NOT_AVAILABLE, PLAN_LIMIT_WORKSPACES. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"];
+                    "application/json": components["schemas"]["InsufficientRoleError"] | components["schemas"]["CrossOriginRefusedError"] | components["schemas"]["FeatureNotAvailableError"] | components["schemas"]["PlanLimitWorkspacesError"];
                 };
             };
             /** @description The resource does not exist, or you cannot access it. Codes: NOT_FOUND. */

@@ -28,6 +28,8 @@ export const workspaces = pgTable(
     plan: text('plan').$type<PlanName>().notNull(),
     /** Whether scheduled posts wait for an approval, if the plan has that feature. */
     requireApproval: boolean('require_approval').notNull().default(false),
+    /** Who created it. It counts for that person as long as it exists, also with another owner. */
+    createdByUserId: text('created_by_user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     /** Set once it is deleted: it has no members, and nothing is published or sent any more. */
@@ -36,6 +38,7 @@ export const workspaces = pgTable(
   (table) => [
     uniqueIndex('workspaces_slug').on(table.slug),
     index('workspaces_created').on(table.createdAt, table.id),
+    index('workspaces_creator').on(table.createdByUserId),
   ],
 );
 

@@ -6,6 +6,7 @@ import { hasPermission, isAbove, type Role } from '../../domain/roles.js';
 import { normalEmail } from '../../domain/sessions.js';
 import { set } from '../audit/changes.js';
 import { recordAudit, type AuditCaller } from '../audit/record.js';
+import { claimOwnership } from '../quotas/workspace-quota.js';
 import { requireSession, sessionEnded } from '../shared/access.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { hashToken, isTokenFormat } from '../shared/token.js';
@@ -49,7 +50,7 @@ export async function findInvitation(
  */
 export async function joinByInvitation(
   tx: Tx,
-  caller: AuditCaller,
+  caller: AuditCaller & Pick<ServiceDeps, 'workspaces'>,
   { invitation, userId }: { invitation: InvitationRow; userId: string },
 ): Promise<string> {
   const { clock, newId } = caller;
@@ -70,6 +71,7 @@ export async function joinByInvitation(
   const memberId = joined?.id ?? id;
   // An existing member only used up the invitation.
   if (memberId === id) {
+    if (role === 'OWNER') await claimOwnership(tx, caller, { userId, workspaceId });
     const name = await readName(tx, userId);
     const changes = [set('role', role), set('invitationId', invitation.id)];
     await recordAudit(tx, caller, {

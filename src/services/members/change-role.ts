@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/record.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import { oweRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../shared/context.js';
+import { claimOwnership } from '../quotas/workspace-quota.js';
 import { holdRights } from '../shared/rights-now.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
 import { readMember, requireOtherOwner, requireRank, toMemberView } from './internal/records.js';
@@ -32,15 +33,17 @@ export async function changeRole(
     requireRank(own, role);
     if (role === member.membership.role) return toMemberView(member);
     await requireOtherOwner(tx, member.membership);
+    const { userId } = member.membership;
+    if (role === 'OWNER') await claimOwnership(tx, ctx, { userId, workspaceId });
     await tx.update(memberships).set({ role }).where(eq(memberships.id, memberId));
     await recordAudit(tx, ctx, {
       workspaceId,
       action: 'member.role_changed',
-      subject: { id: member.membership.userId, name: member.name },
+      subject: { id: userId, name: member.name },
       changes: [{ field: 'role', from: member.membership.role, to: role }],
     });
     // Who was the payer may pay for one less now.
-    if (member.membership.role === 'OWNER') await oweRelease(tx, ctx, member.membership.userId);
+    if (member.membership.role === 'OWNER') await oweRelease(tx, ctx, userId);
     return toMemberView({ ...member, membership: { ...member.membership, role } });
   });
 }

@@ -1,4 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, count, eq, isNull, ne, sql } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
 import type { Queryable, Tx } from '../../db/client.js';
 import { billingAccounts, memberships, users, workspaces } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
@@ -24,8 +25,8 @@ export async function checkWorkspaceQuota(
   deps: QuotaDeps,
   { userId, acceptPaidAddOn }: WorkspaceQuotaInput,
 ): Promise<void> {
+  await requireRoom(deps.db, deps, userId);
   const { plan, owned, paidFor } = await readStanding(deps, deps.db, userId);
-  requireRoom(deps, owned);
   const { workspacesIncluded: included, workspacesMax: max } = planOf(plan);
   if (included === null || owned < included + paidFor) return;
   if (!deps.billing.enabled) throw workspaceLimit(included, owned);
@@ -46,8 +47,8 @@ export async function checkWorkspaceQuota(
  */
 export async function claimWorkspace(tx: Tx, deps: QuotaDeps, userId: string): Promise<PlanName> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+  await requireRoom(tx, deps, userId);
   const { plan, owned, paidFor } = await readStanding(deps, tx, userId);
-  requireRoom(deps, owned);
   const { workspacesIncluded: included } = planOf(plan);
   if (included === null || owned < included + paidFor) return plan;
   // Somebody else of the same owner was quicker since the check.
@@ -55,13 +56,43 @@ export async function claimWorkspace(tx: Tx, deps: QuotaDeps, userId: string): P
   throw new AppError('RETRY', 'Another workspace was created at the same moment. Try again.', {});
 }
 
-/** The installation's own maximum, whatever the plan. */
-function requireRoom({ workspaces: { perUserMax } }: Pick<QuotaDeps, 'workspaces'>, owned: number): void {
-  if (owned < perUserMax) return;
-  throw new AppError('PLAN_LIMIT_WORKSPACES', 'You own as many workspaces as this installation allows.', {
-    limit: perUserMax,
-    current: owned,
-  });
+/**
+ * Runs in the transaction that makes a person an owner of a workspace that exists already: the same maximum applies,
+ * so nobody gets more workspaces from others than they could create.
+ */
+export async function claimOwnership(
+  tx: Tx,
+  deps: Pick<QuotaDeps, 'workspaces'>,
+  { userId, workspaceId }: { userId: string; workspaceId: string },
+): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+  await requireRoom(tx, deps, userId, workspaceId);
+}
+
+/**
+ * The installation's own maximum, whatever the plan. It counts what the person has created or is an owner of: a
+ * workspace that was handed over counts for both, and one that several own counts for each.
+ */
+async function requireRoom(
+  q: Queryable,
+  { workspaces: { perUserMax } }: Pick<QuotaDeps, 'workspaces'>,
+  userId: string,
+  besideId = '',
+): Promise<void> {
+  const owned = q
+    .select({ id: memberships.workspaceId })
+    .from(memberships)
+    .where(and(eq(memberships.userId, userId), eq(memberships.role, 'OWNER')));
+  const created = q
+    .select({ id: workspaces.id })
+    .from(workspaces)
+    .where(and(eq(workspaces.createdByUserId, userId), isNull(workspaces.deletedAt)));
+  const all = union(owned, created).as('all_of_user');
+  const [row] = await q.select({ current: count() }).from(all).where(ne(all.id, besideId));
+  const current = row?.current ?? 0;
+  if (current < perUserMax) return;
+  const message = 'One person can create or own no more workspaces than this installation allows.';
+  throw new AppError('PLAN_LIMIT_WORKSPACES', message, { limit: perUserMax, current });
 }
 
 interface WorkspaceStanding {

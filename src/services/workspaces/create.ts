@@ -35,7 +35,7 @@ export async function createWorkspace(
   return ctx.db.transaction(async (tx) => {
     const plan = await claimWorkspace(tx, ctx, userId);
     await requireMayCreate(tx, ctx, userId);
-    const row = await insertWorkspace(tx, ctx, input, plan);
+    const row = await insertWorkspace(tx, ctx, input, { plan, userId });
     await tx.insert(memberships).values({
       id: ctx.newId('membership'),
       workspaceId: row.id,
@@ -56,7 +56,7 @@ async function insertWorkspace(
   tx: Tx,
   ctx: RequestContext,
   { name, slug }: CreateWorkspaceInput,
-  plan: PlanName,
+  { plan, userId }: { plan: PlanName; userId: string },
 ): Promise<WorkspaceRow> {
   const now = ctx.clock.now();
   const suffix = `-${randomBytes(suffixBytes).toString('hex')}`;
@@ -70,6 +70,7 @@ async function insertWorkspace(
         name,
         slug: candidate,
         plan,
+        createdByUserId: userId,
         createdAt: now,
         updatedAt: now,
       })

@@ -24,7 +24,12 @@ const route = createRoute({
   request: { body: jsonRequest(body, { required: true }) },
   responses: {
     200: jsonResponse(memberSchema, 'The membership.'),
-    ...errorResponses({ method, path, body: true, codes: ['INSUFFICIENT_ROLE', 'NOT_FOUND'] }),
+    ...errorResponses({
+      method,
+      path,
+      body: true,
+      codes: ['INSUFFICIENT_ROLE', 'PLAN_LIMIT_WORKSPACES', 'NOT_FOUND'],
+    }),
   },
 });
 

@@ -37,7 +37,13 @@ const route = createRoute({
       method,
       path,
       body: true,
-      codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'INVALID_STATE'],
+      codes: [
+        'INSUFFICIENT_ROLE',
+        'FORBIDDEN_WORKSPACE',
+        'PLAN_LIMIT_WORKSPACES',
+        'NOT_FOUND',
+        'INVALID_STATE',
+      ],
     }),
   },
 });
