@@ -90,7 +90,8 @@ describe('a worker that is frozen between its claim and its call', () => {
     const input = await begun('THREADS');
     const claimed = await claim(input);
     if (claimed.kind !== 'CALL') throw new Error('The attempt could not be claimed.');
-    await recordFailure(stack.deps, input, claimed.attemptId, { outcome: 'AMBIGUOUS', error: unconfirmed });
+    const failed = { outcome: 'AMBIGUOUS', error: unconfirmed } as const;
+    await recordFailure(stack.deps, input, claimed.attemptId, () => Promise.resolve(failed));
     expect(await lookUp(input, 1)).toBe('ABSENT');
     expect(await attemptsOf(stack, input.targetId)).toEqual(['ABSENT']);
   });

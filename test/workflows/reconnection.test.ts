@@ -47,12 +47,15 @@ describe('an account whose grant is dead', () => {
     if (row === undefined) throw new Error('There is no account.');
     return row;
   };
-  const reconnect = async (deps: ServiceDeps = stack.deps): Promise<ConnectedAccount> => {
+  const reconnect = async (
+    deps: ServiceDeps = stack.deps,
+    { allowReplace = false } = {},
+  ): Promise<ConnectedAccount> => {
     const { externalAccountId, handle, workspaceId } = await accountOf(workspace);
     const same = { workspaceId, platform: 'X', externalAccountId, handle } as const;
     // Skipped time has left the clock behind the posts' due times.
     clock.shiftMs += 2_000;
-    const rest = { displayName: null, serviceUrl: null, sandbox: false, allowReplace: false };
+    const rest = { displayName: null, serviceUrl: null, sandbox: false, allowReplace };
     return connectAccount(deps, { ...same, ...rest, credentials: { token: canaryToken } });
   };
   const plan = (text = 'Hello'): Promise<PostView> =>
@@ -168,6 +171,21 @@ describe('an account whose grant is dead', () => {
       await untilStatus(workspace, post.id, 'PUBLISHED');
       expect([platform.commits, platform.published.length]).toEqual([1, 1]);
       expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['PUBLISHED']);
+    });
+
+    it('while a call with the old grant was under way: it is tried with the new one, and nothing fails', async () => {
+      const { accept, answer } = revoked;
+      platform.script.push({
+        accept,
+        answer,
+        during: async () => {
+          expect(await reconnect(stack.deps, { allowReplace: true })).toMatchObject({ outcome: 'replaced' });
+        },
+      });
+      const post = await untilStatus(workspace, (await plan()).id, 'PUBLISHED');
+      expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['AUTH_EXPIRED', 'PUBLISHED']);
+      expect(await accountOf(workspace)).toMatchObject({ status: 'ACTIVE', credentialsVersion: 2 });
+      expect([platform.commits, platform.refreshes]).toEqual([2, 0]);
     });
 
     it('pays nothing to an account that was disconnected right after', async () => {

@@ -1,7 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../../db/client.js';
 import { socialAccounts, targets } from '../../../db/schema/index.js';
 import type { StepInput } from '../../../domain/workflow-contract.js';
+import type { PlatformFailure } from '../../../platforms/kit/failure.js';
+import type { SocialAccountRow } from '../../account-records/view.js';
 import type { StepError } from '../../attempts/close-attempt.js';
 import type { AttemptRow } from '../../attempts/last-attempts.js';
 import type { PostRow } from '../../post-records/records.js';
@@ -40,4 +42,29 @@ export async function countRefused(
     .update(targets)
     .set({ attemptCount: sql`${targets.attemptCount} + 1`, lastAttemptAt: clock.now() })
     .where(eq(targets.id, targetId));
+}
+
+/**
+ * What a refused authorization says now: nothing of the one that the account was given since. That is tried as after
+ * a refresh. The account cannot change until the transaction ends.
+ */
+export async function asOfNow(
+  tx: Tx,
+  { id, credentialsVersion }: Pick<SocialAccountRow, 'id' | 'credentialsVersion'>,
+  failure: PlatformFailure,
+): Promise<PlatformFailure> {
+  if (failure.kind !== 'auth-revoked') return failure;
+  const [renewed] = await tx
+    .select({ id: socialAccounts.id })
+    .from(socialAccounts)
+    .where(
+      and(
+        eq(socialAccounts.id, id),
+        eq(socialAccounts.status, 'ACTIVE'),
+        isNull(socialAccounts.deletedAt),
+        ne(socialAccounts.credentialsVersion, credentialsVersion),
+      ),
+    )
+    .for('share');
+  return renewed === undefined ? failure : { kind: 'auth-expired', message: failure.message };
 }

@@ -9,7 +9,7 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { expireAccount } from '../../account-records/expire.js';
 import { recordWait } from '../../timeline/record.js';
 import type { ClaimedCall } from './claim.js';
-import { deadGrant } from './dead-grant.js';
+import { asOfNow, deadGrant } from './dead-grant.js';
 import { notDue } from './deciding-now.js';
 import { saveState } from './fence.js';
 import { startPace } from './pace.js';
@@ -144,23 +144,26 @@ export async function failAfterCall(
   input: CommitInput,
   loaded: LoadedPublication,
   { attemptId }: ClaimedCall,
-  failure: PlatformFailure,
+  answer: PlatformFailure,
 ): Promise<StepResult> {
   const { metrics } = deps;
   const { name } = loaded.platform;
-  const { outcome } = meanings[failure.kind];
-  const error = errorOf(failure);
-  const wait = waitOf(failure, input.nowMs);
+  let failure = answer;
   const ended = await persist(deps, () =>
-    recordFailure(deps, input, attemptId, {
-      outcome,
-      error,
-      told: toldOf(failure),
-      ...(wait && { wait }),
-      learned: learnedFrom(failure),
+    recordFailure(deps, input, attemptId, async (tx) => {
+      failure = await asOfNow(tx, loaded.account, answer);
+      const wait = waitOf(failure, input.nowMs);
+      return {
+        outcome: meanings[failure.kind].outcome,
+        error: errorOf(failure),
+        told: toldOf(failure),
+        ...(wait && { wait }),
+        learned: learnedFrom(failure),
+      };
     }),
   );
-  metrics.publishAttempt(name, input.step, outcome);
+  const wait = waitOf(failure, input.nowMs);
+  metrics.publishAttempt(name, input.step, meanings[failure.kind].outcome);
   if (wait !== undefined) metrics.publishWait(name, wait.reason);
   await applyEffect(deps, input, loaded, failure);
   return ended === 'CLOSED' ? { kind: 'CLOSED' } : stepResultOf(failure, loaded);

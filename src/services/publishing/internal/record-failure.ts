@@ -28,26 +28,25 @@ export interface FailedAttempt {
 /**
  * Records how the attempt ended, right after the platform's answer. The attempt's own row is written even if
  * another run owns the post now. CLOSED: the target was canceled during the call and nothing is public, so there
- * is nothing more to do.
+ * is nothing more to do. `failedIn` says how it ended by what else is true at that moment.
  */
 export async function recordFailure(
   deps: ServiceDeps,
   input: StepInput,
   attemptId: string,
-  { outcome, error, told = error, wait, learned = null }: FailedAttempt,
+  failedIn: (tx: Tx) => Promise<FailedAttempt>,
 ): Promise<'CLOSED' | 'OPEN'> {
   const { targetId, step } = input;
-  const waiting: TimelineEntry[] =
-    wait === undefined ? [] : [{ kind: 'WAITING', targetId, detail: waitDetail(step, wait) }];
   const { ended, isClosed } = await deps.db.transaction(async (tx) => {
-    // The post's row first, as everywhere: a cancel locks it before the attempt. Sent together, executed in order.
-    const [, attempt] = await Promise.all([
-      lockPostRow(tx, input.postId),
-      closeAttempt(tx, deps, attemptId, { outcome, error }),
-    ]);
+    // The post's row first, as everywhere: a cancel locks it before the attempt.
+    await lockPostRow(tx, input.postId);
+    const { outcome, error, told = error, wait, learned = null } = await failedIn(tx);
+    const attempt = await closeAttempt(tx, deps, attemptId, { outcome, error });
     if (attempt === undefined) return { ended: undefined, isClosed: false };
     if (learned !== null) await keepLearned(tx, input, learned);
     const ended = await endAfterCall(tx, deps, input, outcome === 'REJECTED' ? told : undefined);
+    const waiting: TimelineEntry[] =
+      wait === undefined ? [] : [{ kind: 'WAITING', targetId, detail: waitDetail(step, wait) }];
     await recordEvents(tx, deps, input.postId, publisher, [
       attemptEntry(input, { attempt, outcome, errorCode: error.code }),
       ...ended.entries,
