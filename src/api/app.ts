@@ -6,6 +6,7 @@ import type { ServiceDeps } from '../services/shared/context.js';
 import { registerDocs } from './pages/docs.js';
 import { errorExamples, statusByCode } from './errors/codes.js';
 import { answerError, envelopeOf } from './errors/envelope.js';
+import { setRefusal } from './errors/rate-headers.js';
 import { clientAddress } from './http/client-address.js';
 import { registerConnectBegin } from './http/connect-begin.js';
 import { registerConnectCallback } from './http/connect-callback.js';
@@ -81,7 +82,12 @@ export function createApi(options: ApiOptions): Api {
   const { trustProxyHops = 0, unauthorizedPerMinuteMax: perMinuteMax = null } = options;
   const searches = createNetworkGate(perMinuteMax);
   registerDocs(app, {
-    searchWaitMs: (c) => searches.note(clientAddress(c, trustProxyHops), deps.clock.now().getTime()),
+    isTooManySearches: (c) => {
+      const nowMs = deps.clock.now().getTime();
+      const waitMs = searches.note(clientAddress(c, trustProxyHops), nowMs);
+      if (waitMs > 0) setRefusal(c, searches.full(waitMs), { standings: [], nowMs });
+      return waitMs > 0;
+    },
   });
   registerDashboard(app, {
     folder: options.dashboardFolder ?? builtDashboard,

@@ -43,10 +43,10 @@ export interface ErrorExtras {
   DEVELOPER_PAYMENT_METHOD_REQUIRED: object;
   RATE_LIMITED: {
     retryAfterMs: number;
-    policy?: string;
-    limit?: number;
-    remaining?: number;
-    windowMs?: number;
+    policy: string;
+    limit: number;
+    remaining: number;
+    windowMs: number | null;
   };
   NOT_FOUND: { path?: string };
   METHOD_NOT_ALLOWED: object;

@@ -33,7 +33,8 @@ export interface RateStanding {
   /** The limit's name in headers and errors. What all keys of a user share begins with `user-`. */
   policy: string;
   limit: number;
-  windowMs: number;
+  /** Null: it is about what runs or waits at the same time. */
+  windowMs: number | null;
   remaining: number;
   /** When the first counted requests no longer count. */
   resetMs: number;

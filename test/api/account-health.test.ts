@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { socialAccounts } from '../../src/db/schema/index.js';
 import type { ConnectCandidate } from '../../src/platforms/kit/connect.js';
 import { codeOf, field } from '../harness/api.js';
@@ -142,6 +142,21 @@ describe('a check', () => {
     const limited = await check(id);
     expect(limited.body).toMatchObject({ code: 'RETRY', retryAfterMs: 9_000 });
     expect(limited.headers.get('retry-after')).toBe('9');
+  });
+
+  it('waits for its turn: forty of one person at once are all answered, four at a time', async () => {
+    const id = await only();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const asked = vi.spyOn(x.platform, 'check').mockImplementation(async () => {
+      await held;
+      return { kind: 'alive', handle: 'renamed', displayName: null, avatarUrl: null };
+    });
+    const checks = Array.from({ length: 40 }, () => check(id));
+    await expect.poll(() => asked.mock.calls.length).toBe(4);
+    release();
+    expect((await Promise.all(checks)).map(({ status }) => status)).toEqual(checks.map(() => 200));
+    asked.mockRestore();
   });
 
   it('leaves an account alone whose platform cannot be asked', async () => {

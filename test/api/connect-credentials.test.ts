@@ -168,8 +168,12 @@ it('credentials of one person are tried one after the other, and those of others
   // Fifteen may wait.
   const answers = Array.from({ length: 17 }, mine);
   const refused = await Promise.race(answers);
-  expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { code: 'RATE_LIMITED', policy: 'account-calls', limit: 16, remaining: 0, windowMs: null },
+  });
   expect(refused.headers.get('retry-after')).toBe('2');
+  expect(refused.headers.get('x-ratelimit-limit')).toBe('16');
   expect((await theirs()).status).toBe(200);
   expect(bluesky.typed).toHaveLength(2);
   release();

@@ -126,6 +126,10 @@ describe('the search of the docs', () => {
     for (let count = 0; count < 62; count += 1) {
       const answer = await fetch(`${limited.url}/docs/search?q=webhook`);
       statuses.push(answer.status);
+      if (answer.status === 429) {
+        expect(answer.headers.get('ratelimit-policy')).toBe('"network";q=60;w=60');
+        expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d?$/);
+      }
       await answer.arrayBuffer();
     }
     expect(statuses).toEqual([...Array<number>(60).fill(200), 429, 429]);

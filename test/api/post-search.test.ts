@@ -303,6 +303,11 @@ describe('the search in captions', () => {
       const search = (key: string) => call(second, 'GET', '/posts?q=needle', { key });
       const refused = await search(tenant.key);
       expect([refused.status, codeOf(refused)]).toEqual([429, 'RATE_LIMITED']);
+      expect(refused.body).toMatchObject({ policy: 'searches', limit: 1, remaining: 0, windowMs: null });
+      expect(refused.headers.get('ratelimit-policy')).toContain('"searches";q=1');
+      expect(refused.headers.get('ratelimit')).toContain('"searches";r=0;t=1');
+      expect(refused.headers.get('x-ratelimit-limit')).toBe('1');
+      expect(refused.headers.get('retry-after')).toBe('1');
       expect((await call(second, 'GET', '/posts', { key: tenant.key })).status).toBe(200);
       expect((await search((await mintTenant(api)).key)).status).toBe(200);
       end();

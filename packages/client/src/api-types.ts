@@ -4132,7 +4132,7 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description You have sent more requests than the limits allow. policy names the limit that has refused this one: burst and sustained are those of an API key or of all your sessions, user-burst and user-sustained those of all your API keys together, network that of requests without a valid credential, attempts that of passwords and codes. The RateLimit headers say the same. Wait before you send more requests.
+         * @description You have sent more requests than the limits allow. policy names the limit that has refused this one: burst and sustained are those of an API key or of all your sessions, user-burst and user-sustained those of all your API keys together, network that of requests without a valid credential, attempts that of passwords and codes. account-calls, searches and passwords limit what runs or waits at the same time: what connects or checks your accounts, your searches, and everybody’s sign-ins. The RateLimit headers say the same. Wait before you send more requests.
          * @example {
          *       "statusCode": 429,
          *       "code": "RATE_LIMITED",
@@ -4172,13 +4172,13 @@ export interface components {
             /** @description How many milliseconds to wait before you try again. */
             retryAfterMs: number;
             /** @description The limit that has refused the request. */
-            policy?: string;
+            policy: string;
             /** @description How many requests it allows. */
-            limit?: number;
+            limit: number;
             /** @description How many of them remain; the request needed more. */
-            remaining?: number;
-            /** @description Its time window in milliseconds. */
-            windowMs?: number;
+            remaining: number;
+            /** @description Its time window in milliseconds. Null: it limits what runs or waits at the same time. */
+            windowMs: number | null;
         };
         /**
          * @description An unexpected error in Punctual. It is logged with the requestId. Also if the connection to the database broke when a change was being stored and it is not known whether it was: the message says so. It may be temporary. Repeat a POST only with the same Idempotency-Key or clientReferenceId; if you sent neither, first look whether the change was made. If the error remains, report the requestId to the operator of this installation.
@@ -8604,12 +8604,12 @@ export interface components {
          */
         RateLimit: string;
         /**
-         * @description For each limit, the number of requests allowed (`q`) within a number of seconds (`w`).
+         * @description For each limit, the number of requests allowed (`q`) within a number of seconds (`w`), or without `w`, at the same time.
          * @example "burst";q=60;w=60, "sustained";q=1000;w=900, "user-burst";q=300;w=60, "user-sustained";q=5000;w=900
          */
         RateLimitPolicy: string;
         /**
-         * @description The number of requests that the limit you are closest to allows.
+         * @description The number of requests that the limit allows that has refused the request, otherwise the one that you are closest to.
          * @example 60
          */
         RateLimitLimit: number;

@@ -11,8 +11,8 @@ import { icon, iconPath, stylePath, styleSheet } from './style.js';
 export interface Guides {
   library: () => Promise<Library>;
   frame: PageFrame;
-  /** Counts a search of a client's network. Returns how long it has to wait; 0: not at all. */
-  waitMs: (c: Context<ApiEnv>) => number;
+  /** Counts a search of a client's network. If there were too many, sets the headers that say so. */
+  isTooMany: (c: Context<ApiEnv>) => boolean;
 }
 
 /** For links from when the API reference was at /docs. Only the browser knows the part after the #. */
@@ -56,12 +56,11 @@ export function registerGuides(app: OpenAPIHono<ApiEnv>, guides: Guides): void {
   });
 }
 
-function registerSearch(app: OpenAPIHono<ApiEnv>, { library, frame, waitMs }: Guides): void {
+function registerSearch(app: OpenAPIHono<ApiEnv>, { library, frame, isTooMany }: Guides): void {
   let index: { of: Library; find: (query: string) => Found[] } | undefined;
   app.get('/docs/search', async (c) => {
     const query = (c.req.query('q') ?? '').trim().slice(0, queryCharsMax);
-    const leftMs = query === '' ? 0 : waitMs(c);
-    if (leftMs > 0) return tooMany(c, frame, leftMs);
+    if (query !== '' && isTooMany(c)) return tooMany(c, frame);
     const current = await library();
     if (index?.of !== current) index = { of: current, find: withMemory(createSearch(current)) };
     const body = results(query, query === '' ? [] : index.find(query));
@@ -96,11 +95,11 @@ async function notThere(c: Context<ApiEnv>, frame: PageFrame): Promise<Response>
   return c.html(await frame({ title: 'Page not found', path: '', body }), 404, pageHeaders);
 }
 
-async function tooMany(c: Context<ApiEnv>, frame: PageFrame, waitMs: number): Promise<Response> {
+async function tooMany(c: Context<ApiEnv>, frame: PageFrame): Promise<Response> {
   const body = html`<h1>Too many searches</h1>
     <p>Your network has searched very often. Wait a minute, then search again.</p>`;
   const page = await frame({ title: 'Too many searches', path: '', body });
-  return c.html(page, 429, { ...pageHeaders, 'Retry-After': String(Math.ceil(waitMs / 1000)) });
+  return c.html(page, 429, pageHeaders);
 }
 
 function home({ byFile, sections }: Library): Html {

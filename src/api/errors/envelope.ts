@@ -6,7 +6,7 @@ import type { Logger } from '../../log.js';
 import { appErrorOfDb } from '../../services/shared/db-errors.js';
 import { isBareUnauthorizedRequest } from './bare-unauthorized.js';
 import { errorExamples, statusByCode } from './codes.js';
-import { setRateHeaders } from './rate-headers.js';
+import { setRefusal } from './rate-headers.js';
 import { docPathOf } from './doc-urls.js';
 import type { ApiEnv } from '../types.js';
 
@@ -50,7 +50,7 @@ export function answerError(log: Logger, thrown: unknown, c: Context<ApiEnv>): R
   }
   if (error.code === 'RATE_LIMITED') showRefusingLimit(c, error as AppError<'RATE_LIMITED'>);
   if ('retryAfterMs' in error.extras) {
-    c.header('Retry-After', String(Math.ceil(error.extras.retryAfterMs / 1000)));
+    c.header('Retry-After', String(Math.max(1, Math.ceil(error.extras.retryAfterMs / 1000))));
   }
   if ('etag' in error.extras) c.header('ETag', error.extras.etag);
   // The rest of the body is not read, so the connection cannot be used again.
@@ -69,10 +69,8 @@ export function answerError(log: Logger, thrown: unknown, c: Context<ApiEnv>): R
 
 /** The limit that has refused the request is the one that the headers show. */
 function showRefusingLimit(c: Context<ApiEnv>, { extras }: AppError<'RATE_LIMITED'>): void {
-  const { retryAfterMs, policy, limit, remaining = 0, windowMs } = extras;
-  if (policy === undefined || limit === undefined || windowMs === undefined) return;
-  const known = c.var.rate ?? { standings: [], nowMs: Date.now() };
-  setRateHeaders(c, known, { policy, limit, remaining, windowMs, resetMs: retryAfterMs });
+  const { retryAfterMs, ...limit } = extras;
+  setRefusal(c, { ...limit, resetMs: retryAfterMs }, c.var.rate ?? { standings: [], nowMs: Date.now() });
 }
 
 /** What the caller is told. An unexpected error reveals nothing but that it happened. */

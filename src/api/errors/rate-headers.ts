@@ -20,7 +20,8 @@ export function setRateHeaders(
   const nearest = refusing ?? nearestOf(standings);
   if (nearest === undefined) return;
   const policies = standings.map(
-    ({ policy, limit, windowMs }) => `"${policy}";q=${limit};w=${windowMs / 1000}`,
+    ({ policy, limit, windowMs }) =>
+      `"${policy}";q=${limit}${windowMs === null ? '' : `;w=${windowMs / 1000}`}`,
   );
   const states = standings.map(
     ({ policy, remaining, resetMs }) => `"${policy}";r=${remaining};t=${seconds(resetMs)}`,
@@ -30,6 +31,16 @@ export function setRateHeaders(
   c.header('X-RateLimit-Limit', String(nearest.limit));
   c.header('X-RateLimit-Remaining', String(nearest.remaining));
   c.header('X-RateLimit-Reset', String(Math.ceil((nowMs + nearest.resetMs) / 1000)));
+}
+
+/** A 429 shows the limit that has refused the request, and how long to wait for it. */
+export function setRefusal(
+  c: Context,
+  refusing: RateStanding,
+  known: Pick<RateVerdict, 'standings' | 'nowMs'>,
+): void {
+  setRateHeaders(c, known, refusing);
+  c.header('Retry-After', String(seconds(refusing.resetMs)));
 }
 
 /** The one with the least left; of several, the one that is full for longest. */

@@ -25,7 +25,7 @@ export function registerConnectBegin(app: OpenAPIHono<ApiEnv>, options: ConnectP
     async (c: Context<ApiEnv>): Promise<Response> => {
       try {
         const waitMs = gate.note(clientAddress(c, trustProxyHops), deps.clock.now().getTime());
-        if (waitMs > 0) return await refuseCrowd(deps, c, waitMs);
+        if (waitMs > 0) return await refuseCrowd(deps, c, { gate, waitMs });
         const platform = byPath.get(c.req.param('platform') ?? '');
         if (platform === undefined) return await unknownTicket(c);
         const ticket = new URL(c.req.url).searchParams.get('ticket') ?? '';

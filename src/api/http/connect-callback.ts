@@ -39,7 +39,7 @@ export function registerConnectCallback(app: OpenAPIHono<ApiEnv>, options: Conne
         Allow: 'GET',
       });
     const waitMs = gate.note(clientAddress(c, trustProxyHops), deps.clock.now().getTime());
-    if (waitMs > 0) return refuseCrowd(deps, c, waitMs);
+    if (waitMs > 0) return refuseCrowd(deps, c, { gate, waitMs });
     const platform: PlatformName | undefined = platformOf.get(c.req.param('platform') ?? '');
     if (platform === undefined) return answer(c, { kind: 'unknown' });
     const query = new URL(c.req.url).searchParams;

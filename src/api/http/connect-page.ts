@@ -5,8 +5,10 @@ import { appErrorOfDb } from '../../services/shared/db-errors.js';
 import type { ServiceDeps } from '../../services/shared/context.js';
 import { faultOf } from '../../services/shared/fault.js';
 import { errorExamples, statusByCode } from '../errors/codes.js';
+import { setRefusal } from '../errors/rate-headers.js';
 import { callbackHeaders, connectedPage } from '../pages/connected.js';
 import type { ApiEnv } from '../types.js';
+import type { NetworkGate } from './network-gate.js';
 
 export interface ConnectPageOptions {
   deps: ServiceDeps;
@@ -25,11 +27,25 @@ export async function connectAnswer(
   return c.html(connectedPage(title, words), status, { ...callbackHeaders, ...headers });
 }
 
-export function refuseCrowd(deps: ServiceDeps, c: Context<ApiEnv>, waitMs: number): Promise<Response> {
+export function refuseCrowd(
+  deps: ServiceDeps,
+  c: Context<ApiEnv>,
+  { gate, waitMs }: { gate: NetworkGate; waitMs: number },
+): Promise<Response> {
   deps.metrics.rateLimited('unauthorized');
-  return connectAnswer(c, 429, 'Too many requests', ['Wait a minute, then start again.'], {
-    'Retry-After': String(Math.ceil(waitMs / 1000)),
-  });
+  setRefusal(c, gate.full(waitMs), { standings: [], nowMs: deps.clock.now().getTime() });
+  return connectAnswer(c, 429, 'Too many requests', ['Wait a minute, then start again.']);
+}
+
+function refuseForNow(
+  { clock }: ServiceDeps,
+  c: Context<ApiEnv>,
+  { extras: { retryAfterMs, ...limit } }: AppError<'RATE_LIMITED'>,
+): Promise<Response> {
+  setRefusal(c, { ...limit, resetMs: retryAfterMs }, { standings: [], nowMs: clock.now().getTime() });
+  const words =
+    'Other requests to connect or check accounts are still running. Load this page again in a moment.';
+  return connectAnswer(c, 429, 'Not connected yet', [words]);
 }
 
 /** Something on our side is down or faulty. The URL, which contains the code, is not logged. */
@@ -42,6 +58,7 @@ export function answerConnectFault(
   const error =
     known ?? new AppError('INTERNAL_ERROR', errorExamples.INTERNAL_ERROR.message, {}, { cause: thrown });
   const { requestId } = c.var;
+  if (error.code === 'RATE_LIMITED') return refuseForNow(deps, c, error as AppError<'RATE_LIMITED'>);
   deps.log.error({ requestId, code: error.code, ...faultOf(thrown) }, 'a page of a connection failed');
   return connectAnswer(c, statusByCode[error.code], 'Not connected', [
     'Something went wrong on our side. Start again in a moment.',

@@ -16,7 +16,7 @@ export interface NetworkGate {
   /** How long a network has to wait now. Counts nothing. */
   waitMs: (network: string, nowMs: number) => number;
   /** The limit as a network stands with it that has to wait for so long. */
-  full: (waitMs: number) => RateStanding[];
+  full: (waitMs: number) => RateStanding;
 }
 
 /**
@@ -32,10 +32,7 @@ export function createNetworkGate(
   return {
     waitMs: (network, nowMs) =>
       perMinuteMax === null ? 0 : waitOf(windowMs, perMinuteMax, segmentsByNetwork.get(network) ?? [], nowMs),
-    full: (resetMs) =>
-      perMinuteMax === null
-        ? []
-        : [{ policy: 'network', limit: perMinuteMax, windowMs, remaining: 0, resetMs }],
+    full: (resetMs) => ({ policy: 'network', limit: perMinuteMax ?? 0, windowMs, remaining: 0, resetMs }),
     note: (network, nowMs) => {
       if (perMinuteMax === null) return 0;
       const segments = segmentsByNetwork.get(network) ?? [];

@@ -7,6 +7,7 @@ import { createPushDoor } from '../../services/comment-feeds/receive-push.js';
 import type { ServiceDeps } from '../../services/shared/context.js';
 import type { ApiEnv } from '../types.js';
 import { clientAddress } from './client-address.js';
+import { setRefusal } from '../errors/rate-headers.js';
 import { createNetworkGate } from './network-gate.js';
 import { readBody } from './streamed-body.js';
 
@@ -44,7 +45,8 @@ export function registerPlatformWebhooks(app: OpenAPIHono<ApiEnv>, options: Plat
     const waitMs = gate.note(...at(c));
     if (waitMs === 0) return c.text(words, status);
     deps.metrics.rateLimited('unauthorized');
-    return c.text('Too many requests.', 429, { 'Retry-After': String(Math.ceil(waitMs / 1000)) });
+    setRefusal(c, gate.full(waitMs), { standings: [], nowMs: at(c)[1] });
+    return c.text('Too many requests.', 429);
   };
 
   const path = '/platform-webhooks/:platform';

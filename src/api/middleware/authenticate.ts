@@ -125,7 +125,7 @@ function tooManyUnauthorized(
 
 function tooMany({ metrics }: ServiceDeps, gate: NetworkGate, waitMs: number): AppError {
   metrics.rateLimited('unauthorized');
-  return rateLimited(waitMs, gate.full(waitMs));
+  return rateLimited(waitMs, [gate.full(waitMs)]);
 }
 
 function isUnauthorized(error: unknown): boolean {

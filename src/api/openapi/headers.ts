@@ -20,13 +20,15 @@ export const sharedHeaders = {
       '"burst";r=59;t=60, "sustained";r=999;t=900, "user-burst";r=299;t=60, "user-sustained";r=4999;t=900',
   },
   RateLimitPolicy: {
-    description: 'For each limit, the number of requests allowed (`q`) within a number of seconds (`w`).',
+    description:
+      'For each limit, the number of requests allowed (`q`) within a number of seconds (`w`), or without `w`, at the same time.',
     schema: text,
     example:
       '"burst";q=60;w=60, "sustained";q=1000;w=900, "user-burst";q=300;w=60, "user-sustained";q=5000;w=900',
   },
   RateLimitLimit: {
-    description: 'The number of requests that the limit you are closest to allows.',
+    description:
+      'The number of requests that the limit allows that has refused the request, otherwise the one that you are closest to.',
     schema: count,
     example: 60,
   },

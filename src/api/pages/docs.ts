@@ -74,17 +74,21 @@ export interface DocsOptions {
   /** The folder with README.md and docs/, if it is not the one that the build makes. */
   guidesFolder?: string;
   readAsset?: (name: string) => Promise<Bytes>;
-  /** Counts a search of a client's network. Returns how long it has to wait; 0: not at all. Absent: nobody waits. */
-  searchWaitMs?: (c: Context<ApiEnv>) => number;
+  /** Counts a search of a client's network. If there were too many, sets the headers that say so. Absent: nobody waits. */
+  isTooManySearches?: (c: Context<ApiEnv>) => boolean;
 }
 
 /** The documentation. It needs no network beyond this server and works under a strict content security policy. */
 export function registerDocs(app: OpenAPIHono<ApiEnv>, options: DocsOptions = {}): void {
-  const { guidesFolder = builtGuides, readAsset = readSwaggerFile, searchWaitMs = () => 0 } = options;
+  const {
+    guidesFolder = builtGuides,
+    readAsset = readSwaggerFile,
+    isTooManySearches = () => false,
+  } = options;
   const library = onceRead(() => readLibrary(guidesFolder));
   const frame = createFrame(library);
   registerReference(app, readAsset);
-  registerGuides(app, { library, frame, waitMs: searchWaitMs });
+  registerGuides(app, { library, frame, isTooMany: isTooManySearches });
   registerErrorPages(app, frame);
   registerTargetErrorPages(app, frame);
   registerGuidePages(app, { library, frame });

@@ -63,7 +63,7 @@ export async function createConnectSession(
   }
   await requireSessionRoom(ctx.db, ctx, workspaceId);
   const id = ctx.newId('connectSession');
-  const { lifeMs, ...begun } = await inConnectTurn(ctx.reach.userId, () =>
+  const { lifeMs, ...begun } = await inConnectTurn(ctx, { platform, owner: ctx.reach.userId }, () =>
     begin(ctx, { id, platform, way, handle }),
   );
   const now = ctx.clock.now();

@@ -57,7 +57,9 @@ export async function receiveGrant(deps: ServiceDeps, input: GrantInput): Promis
   const owner = await ownerOf(deps, state);
   if (owner === undefined) return { kind: 'unknown' };
   // The same: somebody who has too many calls at a time can open the address again.
-  return inConnectTurn(owner, () => receiveInTurn(deps, input, { state, viewerId }));
+  return inConnectTurn(deps, { platform: input.platform, owner }, () =>
+    receiveInTurn(deps, input, { state, viewerId }),
+  );
 }
 
 /** For whose sake the platform is asked: the person who began, or else the workspace. Undefined: nobody waits. */

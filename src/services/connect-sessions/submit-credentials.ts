@@ -39,7 +39,10 @@ export async function submitCredentials(
   const credentials = way?.credentials ?? null;
   if (way === null || credentials === null || session.status !== 'PENDING') throw takesNone(session);
   const given = readFieldValues(fieldsOf(way), way.place, values);
-  return inConnectTurn(ctx.reach.userId, () => tryCredentials(ctx, session, { way, credentials, given }));
+  const { platform } = session;
+  return inConnectTurn(ctx, { platform, owner: ctx.reach.userId }, () =>
+    tryCredentials(ctx, session, { way, credentials, given }),
+  );
 }
 
 interface Trial {

@@ -1,17 +1,23 @@
-import { AppError } from '../../domain/errors.js';
 import { createFairQueue, QueueFullError, type FairQueue } from '../../domain/fair-queue.js';
 import { searchesAtOnceMax, searchesWaitingMax, searchWaitMsMax } from '../../domain/limits.js';
+import { turnRefused } from '../shared/turn-refused.js';
 
-const askAgainMs = 1_000;
+const ofUser = { policy: 'searches', limit: 1, retryAfterMs: 1_000 } as const;
 
 /** Of one process, shared among users. */
 export const createSearchTurns = (): FairQueue =>
-  createFairQueue({ slots: searchesAtOnceMax, slotsPerOwnerMax: 1, waitingMax: searchesWaitingMax });
+  createFairQueue({
+    slots: searchesAtOnceMax,
+    slotsPerOwnerMax: ofUser.limit,
+    waitingMax: searchesWaitingMax,
+  });
 
 /** Searches once it is the user's turn. */
 export async function inTurn<T>(turns: FairQueue, userId: string, search: () => Promise<T>): Promise<T> {
   const end = await turns.take(userId, AbortSignal.timeout(searchWaitMsMax)).catch((error: unknown) => {
-    if (error instanceof QueueFullError || isTimeout(error)) throw stillSearching();
+    if (error instanceof QueueFullError || isTimeout(error)) {
+      throw turnRefused(ofUser, 'Other searches are still running. Try again when they have ended.', error);
+    }
     throw error;
   });
   try {
@@ -22,8 +28,3 @@ export async function inTurn<T>(turns: FairQueue, userId: string, search: () => 
 }
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
-
-const stillSearching = (): AppError<'RATE_LIMITED'> =>
-  new AppError('RATE_LIMITED', 'Other searches are still running. Try again when they have ended.', {
-    retryAfterMs: askAgainMs,
-  });

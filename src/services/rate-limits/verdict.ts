@@ -73,10 +73,11 @@ export function rateLimited(
   standings: readonly RateStanding[],
 ): AppError<'RATE_LIMITED'> {
   const [refusing] = standings.toSorted((a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs);
+  if (refusing === undefined) throw new Error('Nothing but a limit refuses.');
   const message = 'There were too many requests; wait for the seconds in Retry-After, then try again.';
   return new AppError('RATE_LIMITED', message, {
     retryAfterMs: Math.ceil(retryAfterMs),
-    ...(refusing !== undefined && limitOf(refusing)),
+    ...limitOf(refusing),
   });
 }
 

@@ -1,19 +1,41 @@
-import { AppError } from '../../domain/errors.js';
 import { createFairQueue } from '../../domain/fair-queue.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import type { ServiceDeps } from './context.js';
+import { turnRefused } from './turn-refused.js';
 
 /**
- * Calls in this process that ask servers for somebody who connects or checks an account. Anybody can run such a server,
- * so one person has one call at a time, and only a few more may wait.
+ * Calls in this process that ask servers for somebody who connects or checks an account. Each process counts for itself.
+ * Anybody can run a server that a person names, so of these one person has one call at a time, and only a few more may wait.
  */
-const turns = createFairQueue({ slots: 100, slotsPerOwnerMax: 1, waitingMax: 300, waitingPerOwnerMax: 15 });
+const ofAnybody = { slotsPerOwnerMax: 1, waitingPerOwnerMax: 15 };
+/** The servers of the other platforms are known, so a person may check all accounts at once, and they wait. */
+const ofPlatform = { slotsPerOwnerMax: 4, waitingPerOwnerMax: 300 };
+const slots = 100;
+const turnsAtAnybodys = createFairQueue({ slots, waitingMax: 300, ...ofAnybody });
+const turnsAtPlatforms = createFairQueue({ slots, waitingMax: 3_000, ...ofPlatform });
 const waitMsMax = 20_000;
 const retryAfterMs = 2_000;
 
-/** Does it when the owner has no other such call. Throws RATE_LIMITED if too many of them wait, or for too long. */
-export async function inConnectTurn<T>(owner: string, work: () => Promise<T>): Promise<T> {
+export interface ConnectCall {
+  platform: PlatformName;
+  /** For whose sake the platform is asked. */
+  owner: string;
+}
+
+/** Does it when the owner has a turn. Throws RATE_LIMITED if too many calls of the owner wait, or for too long. */
+export async function inConnectTurn<T>(
+  { platforms }: Pick<ServiceDeps, 'platforms'>,
+  { platform, owner }: ConnectCall,
+  work: () => Promise<T>,
+): Promise<T> {
+  const connect = platforms.get(platform)?.connect;
+  const isAnybodys = (connect?.credentials ?? null) !== null || connect?.handleFault !== undefined;
+  const turns = isAnybodys ? turnsAtAnybodys : turnsAtPlatforms;
+  const { slotsPerOwnerMax, waitingPerOwnerMax } = isAnybodys ? ofAnybody : ofPlatform;
   const endTurn = await turns.take(owner, AbortSignal.timeout(waitMsMax)).catch((cause: unknown) => {
     const message = 'Other requests of yours to connect or check accounts are still running. Try again.';
-    throw new AppError('RATE_LIMITED', message, { retryAfterMs }, { cause });
+    const limit = slotsPerOwnerMax + waitingPerOwnerMax;
+    throw turnRefused({ policy: 'account-calls', limit, retryAfterMs }, message, cause);
   });
   try {
     return await work();

@@ -42,7 +42,7 @@ async function ask(deps: AccountContext, account: SocialAccountRow): Promise<Che
   const check = connector?.check?.bind(connector);
   if (check === undefined || credentials === null || status !== 'ACTIVE') return null;
   const session = openSession(deps, account, credentials);
-  return inConnectTurn(deps.reach.userId, () =>
+  return inConnectTurn(deps, { platform, owner: deps.reach.userId }, () =>
     askPlatform(deps, { socialAccountId, platform }, () => check(session)),
   );
 }

@@ -7,7 +7,7 @@ export const requestCodes = {
   RATE_LIMITED: {
     status: 429,
     meaning:
-      'You have sent more requests than the limits allow. policy names the limit that has refused this one: burst and sustained are those of an API key or of all your sessions, user-burst and user-sustained those of all your API keys together, network that of requests without a valid credential, attempts that of passwords and codes. The RateLimit headers say the same.',
+      'You have sent more requests than the limits allow. policy names the limit that has refused this one: burst and sustained are those of an API key or of all your sessions, user-burst and user-sustained those of all your API keys together, network that of requests without a valid credential, attempts that of passwords and codes. account-calls, searches and passwords limit what runs or waits at the same time: what connects or checks your accounts, your searches, and the sign-ins of your network. The RateLimit headers say the same.',
     remedy: 'Wait before you send more requests.',
     retry: 'after-delay',
     extras: {
@@ -15,12 +15,14 @@ export const requestCodes = {
         .number()
         .int()
         .openapi({ description: 'How many milliseconds to wait before you try again.' }),
-      policy: z.string().optional().openapi({ description: 'The limit that has refused the request.' }),
-      limit: z.number().int().optional().openapi({ description: 'How many requests it allows.' }),
-      remaining: z.number().int().optional().openapi({
+      policy: z.string().openapi({ description: 'The limit that has refused the request.' }),
+      limit: z.number().int().openapi({ description: 'How many requests it allows.' }),
+      remaining: z.number().int().openapi({
         description: 'How many of them remain; the request needed more.',
       }),
-      windowMs: z.number().int().optional().openapi({ description: 'Its time window in milliseconds.' }),
+      windowMs: z.number().int().nullable().openapi({
+        description: 'Its time window in milliseconds. Null: it limits what runs or waits at the same time.',
+      }),
     },
     example: {
       message: 'There were too many requests; wait for the seconds in Retry-After, then try again.',

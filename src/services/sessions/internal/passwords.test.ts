@@ -44,7 +44,8 @@ describe('the hash of a password', () => {
     const outcomes = await crowdEnds;
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(refused.length).toBeGreaterThan(50);
-    for (const { reason } of refused) expect(reason).toMatchObject({ code: 'RATE_LIMITED' });
+    const extras = { policy: 'passwords', limit: 18, remaining: 0, windowMs: null };
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: 'RATE_LIMITED', extras });
   });
 
   it('is nothing that a password fits, where there is none', async () => {

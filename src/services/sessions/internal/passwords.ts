@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
-import { AppError } from '../../../domain/errors.js';
 import { createFairQueue, QueueFullError } from '../../../domain/fair-queue.js';
+import { turnRefused } from '../../shared/turn-refused.js';
 import type { PasswordCost } from '../../shared/context.js';
 
 /** OWASP's equal of N=2^17, p=1, at 32 MiB in place of 128: four at once must fit beside everything else. */
@@ -10,8 +10,10 @@ const usualCost: PasswordCost = { log2N: 15, r: 8, p: 3 };
  * sign-in does not hold up downloads. Each hash takes some 250 ms, so the last of a full queue waits 8 s. Owners take
  * turns, so that a crowd in one network holds up nobody in another.
  */
-const turns = createFairQueue({ slots: 2, waitingMax: 64, waitingPerOwnerMax: 16 });
-const retryAfterMs = 5_000;
+const slots = 2;
+const waitingPerOwnerMax = 16;
+const turns = createFairQueue({ slots, waitingMax: 64, waitingPerOwnerMax });
+const ofOwner = { policy: 'passwords', limit: slots + waitingPerOwnerMax, retryAfterMs: 5_000 } as const;
 const saltBytes = 16;
 const hashBytes = 32;
 const costMax = { log2N: 18, r: 16, p: 16 } as const;
@@ -77,7 +79,7 @@ function parse(stored: string): Parsed {
 async function derive(password: string, owner: string, parts: Omit<Parsed, 'hash'>): Promise<Buffer> {
   const endTurn = await turns.take(owner).catch((error: unknown) => {
     if (!(error instanceof QueueFullError)) throw error;
-    throw new AppError('RATE_LIMITED', 'Too many people are signing in. Try again.', { retryAfterMs });
+    throw turnRefused(ofOwner, 'Too many people are signing in. Try again.', error);
   });
   try {
     return await deriveNow(password, parts);
