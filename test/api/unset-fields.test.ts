@@ -96,6 +96,13 @@ describe('a time', () => {
     }
   });
 
+  it('has its plus in a body', async () => {
+    const scheduledFor = `${shifted(inAnHour(), 3_600_000)} 0100`;
+    const answer = await post('/posts', flat({ content: 'Hello', scheduledFor }));
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ details: [{ path: 'scheduledFor' }] });
+  });
+
   it('may have a plus that was not encoded, in a query', async () => {
     const at = inAnHour();
     const created = await post('/posts', flat({ content: 'Hello', scheduledFor: at }));

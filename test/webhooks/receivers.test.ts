@@ -218,6 +218,12 @@ describe('an attempt', () => {
     expect(await deliveryOf(stack.deps, deliveryId)).toMatchObject({ deadReason: 'ENDPOINT_DISABLED' });
   });
 
+  it('is delivered whatever a response of few enough bytes says, because nobody parses it', async () => {
+    receiver.answer = (response) => response.writeHead(200).end('['.repeat(60 * 1024));
+    const { attempt } = await attemptAt(receiver.url);
+    expect(attempt).toMatchObject({ outcome: 'DELIVERED', statusCode: 200, error: null });
+  });
+
   it('that fails after five days of only failures disables the endpoint, and one success between prevents it', async () => {
     receiver.answer = 500;
     const { endpoint, deliveryId } = await attemptAt(receiver.url);

@@ -205,7 +205,7 @@ export interface paths {
         };
         /**
          * Get the usage of a workspace
-         * @description Returns how much of its plan a workspace uses. Posts are counted for the current calendar month (UTC).
+         * @description Returns how much a workspace uses, and how much it may. Posts are counted for the current calendar month (UTC).
          */
         get: operations["getWorkspaceUsage"];
         put?: never;
@@ -4215,7 +4215,7 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description A temporary problem: the change conflicted with another one, or the database or a platform was busy or unreachable. Nothing was changed. Repeat the request, after retryAfterMs if the response has it, otherwise at once.
+         * @description A temporary problem: the change conflicted with another one, or the database or a platform was busy or unreachable. Nothing was changed. This is usually temporary. If it lasts, the operator finds the cause in the log, by the requestId.
          * @example {
          *       "statusCode": 503,
          *       "code": "RETRY",
@@ -4734,7 +4734,7 @@ export interface components {
             stripeMessage: string;
         };
         /**
-         * @description The plan does not include another workspace, or you own as many as the installation allows. Delete a workspace, or change the plan.
+         * @description The plan does not include another workspace, or you own as many as the installation allows. Delete a workspace that you own and no longer need. More are allowed by a larger plan or, on an installation without plans, by WORKSPACES_PER_USER_MAX.
          * @example {
          *       "statusCode": 403,
          *       "code": "PLAN_LIMIT_WORKSPACES",
@@ -4835,7 +4835,7 @@ export interface components {
              */
             docUrl?: string;
         };
-        /** @description How much of its plan a workspace uses. */
+        /** @description How much a workspace uses, and how much it may. */
         WorkspaceUsage: {
             /**
              * @description The plan of the workspace.
@@ -4861,7 +4861,7 @@ export interface components {
                  */
                 used: number;
                 /**
-                 * @description How much the plan allows; null if there is no limit.
+                 * @description How much the plan or the installation allows; null if there is no limit.
                  * @example 300
                  */
                 max: number | null;
@@ -4874,7 +4874,7 @@ export interface components {
                  */
                 used: number;
                 /**
-                 * @description How much the plan allows; null if there is no limit.
+                 * @description How much the plan or the installation allows; null if there is no limit.
                  * @example 300
                  */
                 max: number | null;
@@ -4887,7 +4887,7 @@ export interface components {
                  */
                 used: number;
                 /**
-                 * @description How much the plan allows; null if there is no limit.
+                 * @description How much the plan or the installation allows; null if there is no limit.
                  * @example 300
                  */
                 max: number | null;
@@ -4900,7 +4900,7 @@ export interface components {
                  */
                 used: number;
                 /**
-                 * @description How much the plan allows; null if there is no limit.
+                 * @description How much the plan or the installation allows; null if there is no limit.
                  * @example 300
                  */
                 max: number | null;
@@ -4913,7 +4913,7 @@ export interface components {
                  */
                 used: number;
                 /**
-                 * @description How much the plan allows; null if there is no limit.
+                 * @description How much the plan or the installation allows; null if there is no limit.
                  * @example 300
                  */
                 max: number | null;
@@ -4926,7 +4926,7 @@ export interface components {
                  */
                 used: number;
                 /**
-                 * @description How much the plan allows; null if there is no limit.
+                 * @description How much the plan or the installation allows; null if there is no limit.
                  * @example 300
                  */
                 max: number | null;
@@ -4939,7 +4939,7 @@ export interface components {
                  */
                 used: number;
                 /**
-                 * @description How much the plan allows; null if there is no limit.
+                 * @description How much the plan or the installation allows; null if there is no limit.
                  * @example 300
                  */
                 max: number | null;
@@ -4952,7 +4952,7 @@ export interface components {
                  */
                 used: number;
                 /**
-                 * @description How much the plan allows; null if there is no limit.
+                 * @description How much the plan or the installation allows; null if there is no limit.
                  * @example 300
                  */
                 max: number | null;
@@ -6170,7 +6170,7 @@ export interface components {
             path?: string;
         };
         /**
-         * @description The file type is not accepted at all, or not by the platform or the place in the post that the file is for; or the file is not what it claims to be. Send one of the types that docs/media.md lists.
+         * @description The file type is not accepted at all, or not by the platform or the place in the post that the file is for; or the file is not what it claims to be. Send a type that docs/media.md lists for the platform and the place. If the type is right, the file is damaged or has a wrong extension: export it again.
          * @example {
          *       "statusCode": 400,
          *       "code": "UNSUPPORTED_MIME",

@@ -31,36 +31,46 @@ export function text(charsMax: number, charsMin = 0) {
 const charsMessage = (which: 'least' | 'most', bound: number, value: string): string =>
   countMessage(which, bound, 'character', [...value].length);
 
-/** Seconds may be left out, and the colon of the offset. Where "+" was sent in a query, a space arrives. */
-const writtenInstant = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:\.\d+)?)?(?:(Z)|([+ -])(\d\d):?(\d\d))$/;
+/** Seconds may be left out, and the colon of the offset. */
+const writtenInstant = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:\.\d+)?)?(?:(Z)|([+-])(\d\d):?(\d\d))$/;
 
 const inFull = (written: string): string =>
   written.replace(
     writtenInstant,
     (_, minute: string, second = ':00', utc = '', sign = '', hours = '', minutes = '') =>
-      `${minute}${String(second)}${utc === 'Z' ? utc : `${sign === ' ' ? '+' : String(sign)}${String(hours)}:${String(minutes)}`}`,
+      `${minute}${String(second)}${utc === 'Z' ? utc : `${String(sign)}${String(hours)}:${String(minutes)}`}`,
   );
 
+/** In a query, a "+" that was not encoded arrives as a space. */
+const withPlus = (written: string): string => written.replace(/ (?=\d\d:?\d\d$)/, '+');
+
+const instantWritten = (read: (written: string) => string) =>
+  z
+    .string()
+    .overwrite(read)
+    .check(
+      z.iso.datetime({
+        offset: true,
+        abort: true,
+        error: ({ code }) =>
+          code === 'invalid_format'
+            ? 'Must be an ISO 8601 date-time with Z or an offset, such as 2030-01-31T09:00:00Z or 2030-01-31T10:00:00+01:00.'
+            : undefined,
+      }),
+    )
+    .refine(
+      (value) => new Date(value).getTime() >= instantMsMin && new Date(value).getTime() <= instantMsMax,
+      {
+        message: 'Must be in the years 1970 to 9999.',
+        params: { code: 'out_of_range' },
+      },
+    )
+    .transform((value) => new Date(value))
+    .openapi({ type: 'string', format: 'date-time', example: exampleTimes.ahead });
+
 /** A date-time with Z or an offset, read as a Date. */
-export const instant = z
-  .string()
-  .overwrite(inFull)
-  .check(
-    z.iso.datetime({
-      offset: true,
-      abort: true,
-      error: ({ code }) =>
-        code === 'invalid_format'
-          ? 'Must be an ISO 8601 date-time with Z or an offset, such as 2030-01-31T09:00:00Z or 2030-01-31T10:00:00+01:00.'
-          : undefined,
-    }),
-  )
-  .refine((value) => new Date(value).getTime() >= instantMsMin && new Date(value).getTime() <= instantMsMax, {
-    message: 'Must be in the years 1970 to 9999.',
-    params: { code: 'out_of_range' },
-  })
-  .transform((value) => new Date(value))
-  .openapi({ type: 'string', format: 'date-time', example: exampleTimes.ahead });
+export const instant = instantWritten(inFull);
+export const instantInQuery = instantWritten((written) => inFull(withPlus(written)));
 
 /** The same, where null means absent or has a meaning of its own. */
 export const instantOrNull = instant.nullish().openapi({ type: ['string', 'null'] });

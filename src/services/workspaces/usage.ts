@@ -13,7 +13,7 @@ import { authorizeWorkspace } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import type { WorkspaceUsageView } from './types.js';
 
-/** What a workspace uses of its plan. Posts are those created in this calendar month (UTC), as the plan counts them. */
+/** What a workspace uses, and how much it may. Posts are those created in this calendar month (UTC), as plans count them. */
 export async function readWorkspaceUsage(
   ctx: RequestContext,
   { workspaceId }: { workspaceId: string },

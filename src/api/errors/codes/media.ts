@@ -32,7 +32,8 @@ export const mediaCodes = {
     status: 400,
     meaning:
       'The file type is not accepted at all, or not by the platform or the place in the post that the file is for; or the file is not what it claims to be.',
-    remedy: 'Send one of the types that docs/media.md lists.',
+    remedy:
+      'Send a type that docs/media.md lists for the platform and the place. If the type is right, the file is damaged or has a wrong extension: export it again.',
     retry: 'never',
     extras: {
       mime: z

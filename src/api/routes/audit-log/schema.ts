@@ -3,7 +3,14 @@ import { auditActions, auditActorKinds } from '../../../domain/audit.js';
 import { exampleIds } from '../../../domain/example-ids.js';
 import type { AuditEntryView } from '../../../services/audit/list.js';
 import { exampleTimes } from '../../openapi/examples.js';
-import { commaList, cursorField, idInQuery, instant, pageOf, wireInstant } from '../../openapi/fields.js';
+import {
+  commaList,
+  cursorField,
+  idInQuery,
+  instantInQuery,
+  pageOf,
+  wireInstant,
+} from '../../openapi/fields.js';
 
 const actor = z
   .object({
@@ -76,10 +83,12 @@ export const auditFilters = {
   actorId: idInQuery(exampleIds.user)
     .optional()
     .openapi({ description: 'Only what this user did, or this API key.' }),
-  createdAfter: instant
+  createdAfter: instantInQuery
     .optional()
     .openapi({ description: 'Only entries after this time (exclusive).', example: exampleTimes.past }),
-  createdBefore: instant.optional().openapi({ description: 'Only entries before this time (exclusive).' }),
+  createdBefore: instantInQuery
+    .optional()
+    .openapi({ description: 'Only entries before this time (exclusive).' }),
   cursor: cursorField.optional(),
 };
 

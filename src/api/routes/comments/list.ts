@@ -11,7 +11,7 @@ import {
   cursorField,
   idField,
   idInQuery,
-  instant,
+  instantInQuery,
   limitField,
   omitUndefined,
   yesOrNo,
@@ -33,10 +33,10 @@ const query = z.strictObject({
   postId: idInQuery(exampleIds.post).optional().openapi({ description: 'Only comments below this post.' }),
   unread: yesOrNo('true: only comments by others that are unread. false: everything else.'),
   mine: yesOrNo('true: only comments written by your accounts. false: only comments by others.'),
-  since: instant
+  since: instantInQuery
     .optional()
     .openapi({ example: exampleTimes.past, description: 'Only comments written at or after this time.' }),
-  until: instant.optional().openapi({ description: 'Only comments written before this time.' }),
+  until: instantInQuery.optional().openapi({ description: 'Only comments written before this time.' }),
   cursor: cursorField.optional(),
   limit: limitField,
   sort: z.enum(commentSorts).optional().openapi({

@@ -12,7 +12,7 @@ import {
   cursorField,
   idField,
   idInQuery,
-  instant,
+  instantInQuery,
   limitField,
   omitUndefined,
   text,
@@ -35,17 +35,17 @@ const query = z.strictObject({
     .openapi({ description: 'Only posts of this workspace.' }),
   status: commaList(postStatuses, 'Only posts with one of these statuses.').optional(),
   platform: commaList(platformNames, 'Only posts with a target on one of these platforms.').optional(),
-  scheduledAfter: instant.optional().openapi({
+  scheduledAfter: instantInQuery.optional().openapi({
     description: 'Only posts scheduled after this time (exclusive).',
     example: exampleTimes.past,
   }),
-  scheduledBefore: instant
+  scheduledBefore: instantInQuery
     .optional()
     .openapi({ description: 'Only posts scheduled before this time (exclusive).' }),
-  createdAfter: instant
+  createdAfter: instantInQuery
     .optional()
     .openapi({ description: 'Only posts created after this time (exclusive).', example: exampleTimes.past }),
-  createdBefore: instant
+  createdBefore: instantInQuery
     .optional()
     .openapi({ description: 'Only posts created before this time (exclusive).' }),
   socialAccountId: idInQuery(exampleIds.socialAccount)

@@ -16,7 +16,10 @@ const usage = (what: string) =>
         .number()
         .int()
         .nullable()
-        .openapi({ description: 'How much the plan allows; null if there is no limit.', example: 300 }),
+        .openapi({
+          description: 'How much the plan or the installation allows; null if there is no limit.',
+          example: 300,
+        }),
     })
     .openapi({ description: what });
 
@@ -40,7 +43,7 @@ const usageSchema = z
     mediaAssets: usage('Files in the media library, including unfinished uploads.'),
     openConnectSessions: usage('Sessions for connecting accounts that have not ended.'),
   })
-  .openapi('WorkspaceUsage', { description: 'How much of its plan a workspace uses.' });
+  .openapi('WorkspaceUsage', { description: 'How much a workspace uses, and how much it may.' });
 
 const route = createRoute({
   method,
@@ -49,7 +52,7 @@ const route = createRoute({
   tags: ['Workspaces'],
   summary: 'Get the usage of a workspace',
   description:
-    'Returns how much of its plan a workspace uses. Posts are counted for the current calendar month (UTC).',
+    'Returns how much a workspace uses, and how much it may. Posts are counted for the current calendar month (UTC).',
   security: bearerSecurity,
   request: { params: workspaceParams },
   responses: {

@@ -50,6 +50,8 @@ export async function sendWebhook(
       body: Buffer.from(body, 'utf8'),
       timeoutMs: webhookTimeoutMs,
       responseBytesMax: webhookResponseBytesMax,
+      // Nobody parses it: only its bytes count.
+      responseValuesMax: webhookResponseBytesMax + 1,
       ...(signal === undefined ? {} : { signal }),
     });
     return { ...judge(response, at), durationMs: Math.round(performance.now() - startMs) };
