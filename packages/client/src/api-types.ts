@@ -4132,7 +4132,7 @@ export interface components {
             docUrl?: string;
         };
         /**
-         * @description You have sent more requests than the limits allow. policy names the limit that has refused this one: burst and sustained are those of an API key or of all your sessions, user-burst and user-sustained those of all your API keys together, network that of requests without a valid credential, attempts that of passwords and codes. account-calls, searches and passwords limit what runs or waits at the same time: what connects or checks your accounts, your searches, and everybody’s sign-ins. The RateLimit headers say the same. Wait before you send more requests.
+         * @description You have sent more requests than the limits allow. policy names the limit that has refused this one: burst and sustained are those of an API key or of all your sessions, user-burst and user-sustained those of all your API keys together, network that of requests without a valid credential, attempts that of passwords and codes. account-calls, searches and passwords limit what runs or waits at the same time: what connects or checks your accounts, your searches, and the sign-ins of your network. The RateLimit headers say the same. Wait before you send more requests.
          * @example {
          *       "statusCode": 429,
          *       "code": "RATE_LIMITED",
