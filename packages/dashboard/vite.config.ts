@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 /** Where `npm start` serves the API, unless the environment names another place. */
 const apiOrigin = process.env['PUNCTUAL_URL'] ?? 'http://127.0.0.1:3000';
-const served = ['/api', '/docs', '/openapi.json', '/openapi.yaml', '/connect', '/accounts'];
+const served = ['/api', '/docs', '/openapi.json', '/openapi.yaml', '/connect'];
 
 /** Beside each file its gzip, so that the API process compresses nothing. From the disk: other plug-ins edit chunks until the end. */
 function precompressed(): Plugin {

@@ -31,7 +31,6 @@ import type { Operation } from './openapi/operation.js';
 import { operations } from './routes/index.js';
 import { signOutOperation } from './routes/sessions/sign-out.js';
 import { registerStorageDoor } from './http/storage-door.js';
-import { registerAccountsPage } from './pages/accounts.js';
 import { builtDashboard, registerDashboard } from './pages/dashboard.js';
 import type { ApiEnv } from './types.js';
 import { invalidQuery, queryHints, validationFailedBy } from './errors/validation.js';
@@ -93,7 +92,6 @@ export function createApi(options: ApiOptions): Api {
     folder: options.dashboardFolder ?? builtDashboard,
     storage: deps.media.storage,
   });
-  registerAccountsPage(app);
   const describe = (): object => openApiDocument(options.optionsSchemas);
   registerDescription(app, { clock: deps.clock, describe, prefixes: ['', apiBasePath] });
   registerStorageDoor(app, deps);

@@ -176,7 +176,7 @@ describe('the address to return to', () => {
   );
 
   it('may be ours', async () => {
-    await begin(api, tenant, input({ returnUrl: `${api.url}/accounts` }));
+    await begin(api, tenant, input({ returnUrl: `${api.url}/w/x/accounts` }));
   });
 
   it.each([

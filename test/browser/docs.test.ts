@@ -6,7 +6,6 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { serve, type ServerType } from '@hono/node-server';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { registerAccountsPage } from '../../src/api/pages/accounts.js';
 import { callbackHeaders, connectedPage } from '../../src/api/pages/connected.js';
 import { registerDocs } from '../../src/api/pages/docs.js';
 import type { ApiEnv } from '../../src/api/types.js';
@@ -30,7 +29,6 @@ const pages = [
   '/docs/target-errors/PLATFORM_AUTH_FAILED',
   '/docs/search?q=webhook',
   '/docs/nowhere',
-  '/accounts',
   '/connected',
 ];
 
@@ -60,7 +58,6 @@ const smallDescription = {
 function docsApp(): OpenAPIHono<ApiEnv> {
   const app = new OpenAPIHono<ApiEnv>();
   registerDocs(app, { guidesFolder: dist });
-  registerAccountsPage(app);
   app.get('/connected', (c) =>
     c.html(connectedPage('Connect X', ['Somebody asks for access.'], 'Go on to X'), 200, callbackHeaders),
   );

@@ -34,6 +34,7 @@ export interface Visitor {
 /** What the tests of one file share: one stack, one browser, its owner signed in by the one-time link. */
 export interface Dashboard {
   stack: RealStack;
+  dataDir: string;
   browser: Browser;
   /** The API with the key of the stack, to lay out what a test needs. */
   api: PunctualClient;
@@ -57,7 +58,7 @@ export function useDashboard(
   env: () => Promise<Record<string, string>> = () => Promise.resolve({}),
 ): Dashboard {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'punctual-dashboard-'));
-  const dashboard = {} as Dashboard;
+  const dashboard = { dataDir } as Dashboard;
   const opened: Partial<Dashboard> = dashboard;
   beforeAll(async () => {
     dashboard.stack = await startRealStack(dataDir, { ...(await freePorts()), ...(await env()) });
@@ -72,7 +73,10 @@ export function useDashboard(
   return dashboard;
 }
 
-async function openDashboard({ stack, browser }: Pick<Dashboard, 'stack' | 'browser'>): Promise<Dashboard> {
+async function openDashboard({
+  stack,
+  browser,
+}: Pick<Dashboard, 'stack' | 'browser'>): Promise<Omit<Dashboard, 'dataDir'>> {
   const { info } = stack;
   const problems: string[] = [];
   const newVisitor = async (options: BrowserContextOptions = {}): Promise<Visitor> => {

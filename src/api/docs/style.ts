@@ -26,18 +26,6 @@ button:disabled { background: var(--raised); border-color: var(--line); color: v
 .card { margin: 12vh auto; max-width: 36rem; padding: 0 1rem }
 `;
 
-const accountsStyle = `
-.accounts { margin: 5vh auto; max-width: 44rem; padding: 0 1rem }
-.accounts ul { list-style: none; padding: 0 }
-.accounts li { align-items: center; border-top: 1px solid var(--line); display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: .5rem 0 }
-.accounts li > :first-child { flex: 1; overflow-wrap: anywhere }
-.accounts small { color: var(--muted); flex-basis: 100% }
-.accounts #fields label { display: block; margin: 0 0 1rem }
-.accounts #fields input { display: block; width: 100% }
-.accounts input[type=checkbox] { min-height: 0 }
-.accounts li button { background: transparent; color: var(--accent) }
-`;
-
 const docsStyle = `
 .skip { background: var(--accent); color: var(--on-accent); left: .5rem; padding: .5rem 1rem; position: absolute; top: -10rem }
 .skip:focus { top: .5rem }
@@ -93,7 +81,7 @@ hr { border: 0; border-top: 1px solid var(--line) }
 @media print { .top, .pages, .toc, .crumbs, .skip { display: none } .columns, .content { display: block } }
 `;
 
-export const styleSheet = `${baseStyle}${accountsStyle}${docsStyle}`;
+export const styleSheet = `${baseStyle}${docsStyle}`;
 
 /** Changes with the stylesheet, so that browsers can cache it. */
 const version = createHash('sha256').update(styleSheet).digest('hex').slice(0, 12);

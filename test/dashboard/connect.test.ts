@@ -1,0 +1,218 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it, vi } from 'vitest';
+import { dataOf, type components } from '../../packages/client/src/index.js';
+import { startCommand } from '../browser/command.js';
+import { simulators } from '../harness/sandbox.js';
+import { noBrowser, useDashboard } from './dashboard.js';
+
+type SocialAccount = components['schemas']['SocialAccount'];
+type Post = components['schemas']['Post'];
+
+const waitUpTo = { timeout: 60_000, interval: 250 };
+/** By credentials, unless the sandbox has a page for it. */
+const appPassword = 'sandbox-app-password';
+
+const furtherAccountOf = (platform: string) => {
+  const account = simulators.find(({ name }) => name === platform)?.furtherAccounts?.[0];
+  if (account === undefined) throw new Error(`The sandbox has no second account on ${platform}.`);
+  return account;
+};
+
+// One stack and one person for all: what they do tells one story.
+describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
+  const dashboard = useDashboard();
+  const api = () => dashboard.api;
+  const page = (): Page => dashboard.owner.page;
+
+  const openAccounts = async (): Promise<void> => {
+    await page().goto(dashboard.at('accounts'));
+    await page().getByRole('heading', { name: 'Accounts', level: 1 }).waitFor();
+  };
+  const accounts = async (): Promise<SocialAccount[]> => {
+    const query = { limit: 100 };
+    return (await dataOf(api().GET('/social-accounts', { params: { query } }))).data;
+  };
+  const accountNamed = async (platform: string, handle: string): Promise<SocialAccount> => {
+    const found = (await accounts()).find((one) => one.platform === platform && one.handle === handle);
+    if (found === undefined) throw new Error(`${handle} of ${platform} is not connected.`);
+    return found;
+  };
+  const dialog = () => page().getByRole('dialog');
+  const begin = async (platform: string): Promise<void> => {
+    await openAccounts();
+    await page().getByRole('button', { name: 'Connect an account' }).click();
+    await dialog().getByLabel('Platform').selectOption(platform);
+    await dialog().getByRole('button', { name: 'Continue' }).click();
+  };
+  const importCandidates = async (action: 'Connect' | 'Reconnect' = 'Connect'): Promise<void> => {
+    await dialog().getByRole('button', { name: action, exact: true }).click();
+    await page()
+      .getByText(/ is (re)?connected$/)
+      .first()
+      .waitFor();
+  };
+
+  it.each(simulators.map(({ name }) => name))('connects %s, which then publishes', async (platform) => {
+    const account = furtherAccountOf(platform);
+    await begin(platform);
+    await grant(page(), account.consentAs ?? account.externalAccountId, account.handle);
+    await importCandidates();
+    const { id, status } = await accountNamed(platform, account.handle);
+    expect(status).toBe('ACTIVE');
+    const post = await publish(id);
+    await vi.waitFor(async () => {
+      expect((await postOf(post)).targets[0]).toMatchObject({ status: 'PUBLISHED', errorCode: null });
+    }, waitUpTo);
+  });
+
+  it('says so when access is denied', async () => {
+    await begin('X');
+    await page().getByRole('button', { name: 'Deny' }).click();
+    await page().getByRole('alert').filter({ hasText: 'Access was not granted' }).waitFor();
+  });
+
+  it('says so when the code came too late, and shows no HTML of the platform', async () => {
+    for (const [outcome, words] of [
+      ['expired-code', 'has expired or was already used'],
+      ['error-with-html', 'refused'],
+    ] as const) {
+      await begin('X');
+      await page().getByLabel('Outcome, for tests').selectOption(outcome);
+      await page().getByRole('button', { name: 'Allow' }).click();
+      const alert = dialog().getByRole('alert').filter({ hasText: words });
+      await alert.waitFor();
+      expect(await alert.locator('*').count()).toBe(0);
+    }
+  });
+
+  it('does not offer an account without a permission that publishing needs', async () => {
+    await begin('FACEBOOK_PAGE');
+    await page()
+      .getByRole('checkbox', { name: /pages_manage_posts/ })
+      .uncheck();
+    await page().getByRole('button', { name: 'Allow' }).click();
+    await dialog().getByRole('checkbox').first().waitFor();
+    for (const box of await dialog().getByRole('checkbox').all()) expect(await box.isEnabled()).toBe(false);
+    await expect
+      .poll(() => dialog().textContent())
+      .toMatch(
+        /A permission that is needed for publishing is missing.*Not granted: pages_manage_posts \(to /,
+      );
+  });
+
+  it('offers every Page that was picked', async () => {
+    await begin('FACEBOOK_PAGE');
+    await page().getByRole('button', { name: 'Allow' }).waitFor();
+    const pages = await page().locator('input[name=account]').count();
+    expect(pages).toBeGreaterThan(1);
+    await page().getByRole('button', { name: 'Allow' }).click();
+    await dialog().getByRole('checkbox').first().waitFor();
+    expect(await dialog().getByRole('checkbox').count()).toBe(pages);
+  });
+
+  it('reconnects what was revoked, and what had failed goes out', async () => {
+    const { handle, externalAccountId } = furtherAccountOf('X');
+    const { id } = await accountNamed('X', handle);
+    await page().goto(dashboard.stack.info.sandboxUrl);
+    await page()
+      .getByRole('button', { name: `Revoke access to ${handle} on X` })
+      .click();
+    const post = await publish(id);
+    await vi.waitFor(async () => {
+      const [target] = (await postOf(post)).targets;
+      expect(target).toMatchObject({ status: 'FAILED', errorCode: 'PLATFORM_AUTH_FAILED' });
+    }, waitUpTo);
+    expect((await accountNamed('X', handle)).status).toBe('TOKEN_EXPIRED');
+    await openAccounts();
+    await page()
+      .getByRole('button', { name: `Reconnect ${handle} on X` })
+      .click();
+    await dialog().getByRole('button', { name: 'Continue' }).click();
+    await grant(page(), externalAccountId, handle);
+    await importCandidates('Reconnect');
+    expect(await accountNamed('X', handle)).toMatchObject({ id, status: 'ACTIVE' });
+    await vi.waitFor(async () => {
+      expect((await postOf(post)).targets[0]).toMatchObject({ status: 'PUBLISHED' });
+    }, waitUpTo);
+  });
+
+  /** Presses the button of our page behind a link that was made without a browser, and then the platform's. */
+  const goThrough = async (link: string): Promise<void> => {
+    const stranger = await dashboard.newVisitor();
+    await stranger.page.goto(link);
+    await stranger.page.getByRole('button', { name: 'Continue to X' }).click();
+    const { consentAs, externalAccountId, handle } = furtherAccountOf('X');
+    await grant(stranger.page, consentAs ?? externalAccountId, handle);
+    await stranger.page.getByText('Access was granted').waitFor();
+    await stranger.context.close();
+  };
+
+  it('leads from the link of an API key’s session to the platform and back', async () => {
+    const body = { workspaceId: dashboard.workspaceId, platform: 'X' } as const;
+    const session = await dataOf(api().POST('/connect-sessions', { body }));
+    await goThrough(session.authorizeUrl ?? '');
+    const path = { id: session.id };
+    const granted = await dataOf(api().GET('/connect-sessions/{id}', { params: { path } }));
+    expect(granted.status).toBe('AWAITING_IMPORT');
+  });
+
+  it('leads from the link of npm run accounts to the platform and back', async () => {
+    await using command = startCommand(
+      ['accounts', 'connect', 'x', '--workspace', dashboard.workspaceId],
+      dashboard.dataDir,
+    );
+    const link = await command.line(/https?:\/\/\S+\/begin\?ticket=\S+/);
+    await goThrough(link);
+    await command.line(/Access was granted to:/);
+  });
+
+  it('was refused nothing by the policies of its pages', () => {
+    expect(dashboard.problems).toEqual([]);
+  });
+
+  const postOf = (id: string): Promise<Post> =>
+    dataOf(api().GET('/posts/{id}', { params: { path: { id } } }));
+
+  /** With what its platform needs beside a text. */
+  async function publish(accountId: string): Promise<string> {
+    const { platform } = (await accounts()).find(({ id }) => id === accountId) ?? {};
+    const seeded = dashboard.stack.info.socialAccounts.find((one) => one.platform === platform);
+    const { picture, video } = dashboard.stack.info.exampleMedia;
+    const mediaIds = seeded?.needs === 'video' ? [video] : seeded?.needs === 'picture' ? [picture] : [];
+    const { id } = await dataOf(
+      api().POST('/posts', {
+        body: {
+          caption: `From a connected account ${accountId} ${Date.now()}`,
+          scheduledFor: new Date(Date.now() + 2_000).toISOString(),
+          mediaIds,
+          targets: [
+            {
+              socialAccountId: accountId,
+              ...(seeded?.platformOptions && { platformOptions: seeded.platformOptions }),
+            },
+          ],
+        },
+      }),
+    );
+    return id;
+  }
+});
+
+/** Consents on the platform's page, or types credentials where there is none. */
+async function grant(page: Page, accountId: string, handle: string): Promise<void> {
+  const allow = page.getByRole('button', { name: 'Allow' });
+  const typed = page.getByLabel('App password');
+  await allow.or(typed).waitFor();
+  if (await typed.isVisible()) {
+    await page.getByLabel('Handle').fill(handle);
+    await typed.fill(appPassword);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    return;
+  }
+  const choice = page.locator(`input[name=account][value="${accountId}"]`);
+  if ((await choice.getAttribute('type')) === 'checkbox') {
+    for (const box of await page.locator('input[name=account]').all()) await box.setChecked(false);
+  }
+  await choice.check();
+  await allow.click();
+}
