@@ -163,6 +163,29 @@ describe('media of another workspace are answered as missing', () => {
   });
 });
 
+describe('who reads a post of another workspace', () => {
+  it('sees its media one by one, also those of a target, and changes nothing about them', async () => {
+    const reviewer = await api.mintMember(home.workspaceId, 'CLIENT_REVIEWER');
+    const as = api.as(reviewer);
+    const scopedKey = await mintKey(api, home.userId, [home.workspaceId]);
+    const shown = (caller: { key: string }): Promise<Answer> => api.as(caller).get(`/media/${asset.id}`);
+    expect(codeOf(await shown(reviewer))).toBe('NOT_FOUND');
+    expect(codeOf(await shown({ key: scopedKey }))).toBe('FORBIDDEN_WORKSPACE');
+
+    const inTarget = [{ accountId: home.accountIds[0], mediaIds: [asset.id] }];
+    const id = made(await create(home, asset.id, { mediaIds: [], platforms: inTarget }));
+    for (const caller of [reviewer, { key: scopedKey }])
+      expect((await shown(caller)).body).toMatchObject({ id: asset.id, status: 'READY' });
+    expect(codeOf(await as.patch(`/media/${asset.id}`, { altText: 'x' }))).toBe('NOT_FOUND');
+    expect(codeOf(await as.delete(`/media/${asset.id}`))).toBe('NOT_FOUND');
+    const stranger = await mintTenant(api);
+    expect(codeOf(await shown(stranger))).toBe('NOT_FOUND');
+
+    expect((await api.as(home).delete(`/posts/${id}`)).status).toBe(204);
+    expect(codeOf(await shown(reviewer))).toBe('NOT_FOUND');
+  });
+});
+
 describe('what a post has already', () => {
   it('stays through edits of who reaches that workspace alone', async () => {
     const id = made(await create(home, asset.id));

@@ -943,7 +943,7 @@ export interface paths {
         };
         /**
          * Get a media asset
-         * @description Returns one media asset, with fresh signed URLs.
+         * @description Returns one media asset, with fresh signed URLs. Also for those who can read a post of another workspace that uses it.
          */
         get: operations["getMedia"];
         put?: never;

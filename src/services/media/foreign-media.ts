@@ -67,6 +67,28 @@ export async function noteForeignMedia(
   );
 }
 
+/** Whether the caller can read a post of another workspace that uses this asset. */
+export async function isInReadablePost(
+  { db, reach }: Pick<RequestContext, 'db' | 'reach'>,
+  mediaId: string,
+): Promise<boolean> {
+  const readable = [...reach.roleByWorkspace.keys()];
+  if (readable.length === 0) return false;
+  const found = await db
+    .select({ id: posts.id })
+    .from(foreignMedia)
+    .innerJoin(posts, eq(posts.id, foreignMedia.postId))
+    .where(
+      and(
+        eq(foreignMedia.mediaAssetId, mediaId),
+        inArray(posts.workspaceId, readable),
+        isNull(posts.deletedAt),
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
+}
+
 /** How many waiting posts of other workspaces use these assets. */
 export async function countForeignPosts(tx: Tx, ofAssets: SQL): Promise<number> {
   const [row] = await tx

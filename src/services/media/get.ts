@@ -1,8 +1,16 @@
+import { authorizeResource } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { readMediaInReach } from './records.js';
+import { isInReadablePost } from './foreign-media.js';
+import { readMedia } from './records.js';
 import type { MediaView } from './types.js';
 import { toMediaView } from './view.js';
 
+/** For the readers of its workspace, and for those of a post that uses it: they see what they approve and edit. */
 export async function getMedia(ctx: RequestContext, { mediaId }: { mediaId: string }): Promise<MediaView> {
-  return toMediaView(ctx, await readMediaInReach(ctx, mediaId, 'read'));
+  const row = await readMedia(ctx.db, mediaId);
+  if (row !== undefined && !ctx.reach.roleByWorkspace.has(row.workspaceId)) {
+    if (await isInReadablePost(ctx, mediaId)) return toMediaView(ctx, row);
+  }
+  authorizeResource(ctx.reach, row?.workspaceId, 'read');
+  return toMediaView(ctx, row);
 }

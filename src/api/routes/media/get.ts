@@ -15,7 +15,8 @@ const route = createRoute({
   operationId: 'getMedia',
   tags: ['Media'],
   summary: 'Get a media asset',
-  description: 'Returns one media asset, with fresh signed URLs.',
+  description:
+    'Returns one media asset, with fresh signed URLs. Also for those who can read a post of another workspace that uses it.',
   security: bearerSecurity,
   request: { params: idParams(exampleIds.media) },
   responses: {
