@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
-import { useMay, useWorkspace } from '../../api/workspace.js';
+import { useMay } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
 import { localTimeZone } from '../../lib/dates.js';
-import { buttonClass } from '../../ui/button.js';
 import { ErrorNote, ErrorState } from '../../ui/error-state.js';
+import { NewPostLink } from '../../ui/new-post-link.js';
 import { Screen } from '../../ui/screen.js';
 import { useAccounts, usePlatforms, useTiles, type ReadTiles } from './api.js';
 import { Board } from './board.js';
@@ -19,15 +18,8 @@ import { useMoves } from './use-moves.js';
 
 /** What is planned, has been published and has failed, by the day: the start of a workspace. */
 export function CalendarScreen() {
-  const { id } = useWorkspace();
-  const mayWrite = useMay('writePosts');
-  const create = mayWrite ? (
-    <Link to={`/w/${id}/compose`} className={buttonClass('primary')}>
-      New post
-    </Link>
-  ) : undefined;
   return (
-    <Screen title="Calendar" actions={create}>
+    <Screen title="Calendar" actions={<NewPostLink />}>
       <Calendar />
     </Screen>
   );

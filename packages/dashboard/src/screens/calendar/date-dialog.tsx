@@ -3,9 +3,8 @@ import { instantOfWallClock, wallClockOf } from '../../lib/wall-clock.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
-import { TextField } from '../../ui/field.js';
 import { newPostTime } from './new-post-time.js';
-import { zoneWords } from './words.js';
+import { WallClockFields } from './wall-clock-fields.js';
 
 const dayMs = 86_400_000;
 const isComplete = /^\d.*T\d/;
@@ -57,38 +56,6 @@ export function DateDialog(props: {
         </DialogActions>
       </form>
     </Dialog>
-  );
-}
-
-function WallClockFields(props: {
-  wallClock: string;
-  zone: string;
-  onWallClock: (wallClock: string) => void;
-}) {
-  const { wallClock, zone, onWallClock } = props;
-  const [day = '', time = ''] = wallClock.split('T');
-  return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <TextField
-        type="date"
-        label="Date"
-        required
-        value={day}
-        onChange={(event) => {
-          onWallClock(`${event.target.value}T${time}`);
-        }}
-      />
-      <TextField
-        type="time"
-        label="Time"
-        hint={`In ${zoneWords(zone)}`}
-        required
-        value={time}
-        onChange={(event) => {
-          onWallClock(`${day}T${event.target.value}`);
-        }}
-      />
-    </div>
   );
 }
 

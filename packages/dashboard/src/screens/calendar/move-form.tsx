@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { formatInstant } from '../../lib/dates.js';
 import { daysLater, instantOfWallClock, twoInstantsOf, wallClockOf } from '../../lib/wall-clock.js';
 import { useHasPassed } from '../../lib/use-has-passed.js';
@@ -6,10 +6,10 @@ import { pastTime } from '../../lib/words.js';
 import { Button } from '../../ui/button.js';
 import { DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
-import { SelectField, TextField } from '../../ui/field.js';
+import { SelectField } from '../../ui/field.js';
 import type { Tile } from './tiles.js';
 import type { Moves } from './use-moves.js';
-import { zoneWords } from './words.js';
+import { WallClockFields } from './wall-clock-fields.js';
 
 const steps = [
   { label: 'A day later', days: 1 },
@@ -55,7 +55,7 @@ export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone
         void submit();
       }}
     >
-      <WallClockFields day={day} time={time} zone={own} onWallClock={setWallClock} />
+      <WallClockFields wallClock={wallClock} zone={own} onWallClock={setWallClock} />
       {two !== null && <WhichOfTwo two={two} zone={own} isSecond={isSecond} onSecond={setSecond} />}
       <Steps
         onStep={(days) => {
@@ -99,43 +99,6 @@ function Steps({ onStep }: { onStep: (days: number) => void }) {
           {label}
         </Button>
       ))}
-    </div>
-  );
-}
-
-function WallClockFields(props: {
-  day: string;
-  time: string;
-  zone: string;
-  onWallClock: (wallClock: string) => void;
-}) {
-  const { day, time, zone, onWallClock } = props;
-  const fields = useRef<HTMLDivElement>(null);
-  // The dialog was open already, so it moves no focus by itself.
-  useEffect(() => {
-    fields.current?.querySelector('input')?.focus();
-  }, []);
-  return (
-    <div ref={fields} className="grid gap-4 sm:grid-cols-2">
-      <TextField
-        type="date"
-        label="Date"
-        required
-        value={day}
-        onChange={(event) => {
-          onWallClock(`${event.target.value}T${time}`);
-        }}
-      />
-      <TextField
-        type="time"
-        label="Time"
-        hint={`In ${zoneWords(zone)}`}
-        required
-        value={time}
-        onChange={(event) => {
-          onWallClock(`${day}T${event.target.value}`);
-        }}
-      />
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { ErrorState } from '../../ui/error-state.js';
 import { LoadMore } from '../../ui/load-more.js';
 import { MediaStrip } from '../../ui/media-strip.js';
 import { QuotedText } from '../../ui/quoted-text.js';
+import { NewPostLink } from '../../ui/new-post-link.js';
 import { Screen } from '../../ui/screen.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
 
@@ -23,15 +24,9 @@ const refetchMs = 60_000;
 
 /** What is written and not planned yet, with a date or without one. */
 export function DraftsScreen() {
-  const { id } = useWorkspace();
   const mayWrite = useMay('writePosts');
-  const create = mayWrite ? (
-    <Link to={`/w/${id}/compose`} className={buttonClass('primary')}>
-      New post
-    </Link>
-  ) : undefined;
   return (
-    <Screen title="Drafts" actions={create}>
+    <Screen title="Drafts" actions={<NewPostLink />}>
       <DraftList mayWrite={mayWrite} />
     </Screen>
   );

@@ -1,0 +1,14 @@
+import { Link } from '@tanstack/react-router';
+import { useMay, useWorkspace } from '../api/workspace.js';
+import { buttonClass } from './button.js';
+
+/** For those who may write. */
+export function NewPostLink() {
+  const { id } = useWorkspace();
+  if (!useMay('writePosts')) return null;
+  return (
+    <Link to={`/w/${id}/compose`} className={buttonClass('primary')}>
+      New post
+    </Link>
+  );
+}
