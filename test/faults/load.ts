@@ -23,6 +23,8 @@ export interface Load {
 export interface LoadOptions {
   client: ApiClient;
   accounts: Account[];
+  /** Accounts that new posts leave out. */
+  left: ReadonlyMap<string, unknown>;
   random: Random;
   runId: string;
   postsPerSecond: number;
@@ -57,14 +59,14 @@ interface Draft {
   change: (Change & { afterMs: number }) | null;
 }
 
-function createDrawer({ accounts, random, runId }: LoadOptions): (number: number) => Draft {
+function createDrawer({ accounts, left, random, runId }: LoadOptions): (number: number) => Draft {
   let equal: Pick<Draft, 'marker' | 'platforms'> | undefined;
   let equalLeft = 0;
   const drawContent = (marker: string): Pick<Draft, 'marker' | 'platforms'> => {
     const drawn = new Set<Account>();
     const wanted = random.pick([1, 2, 3, 3] as const);
     while (drawn.size < wanted) {
-      const [first, ...rest] = accounts;
+      const [first, ...rest] = accounts.filter(({ id }) => !left.has(id));
       if (first !== undefined) drawn.add(random.pick([first, ...rest]));
     }
     const firstComment = random.chance(0.2) ? `${marker} comment` : undefined;
@@ -76,6 +78,7 @@ function createDrawer({ accounts, random, runId }: LoadOptions): (number: number
   };
   return (number) => {
     const reference = `${runId}-${number}`;
+    if (equal?.platforms.some(({ accountId }) => left.has(accountId))) equalLeft = 0;
     if (equalLeft === 0 && random.chance(0.06)) {
       equal = drawContent(`${reference}-equal`);
       equalLeft = equalPosts;

@@ -21,6 +21,8 @@ export type PlatformFault =
 export interface PublishingCall {
   worker: string;
   platform: PlatformName;
+  /** Whose token the call has; null where it has none, because an upload's URL stands for it. */
+  accountId: string | null;
   text: string;
 }
 
@@ -164,7 +166,15 @@ function publishingCallOf(
   if (route === undefined) return undefined;
   const { definition, contract } = route.subject;
   if (!contract.wire.isPublishing(route.call)) return undefined;
-  return { worker, platform: definition.name, text: contract.wire.textOf(route.call, prepared) };
+  const text = contract.wire.textOf(route.call, prepared);
+  return { worker, platform: definition.name, accountId: accountOf(route.call), text };
+}
+
+/** The sandbox's tokens name their account, wherever a platform has them sent. */
+function accountOf({ headers, path, body }: WireCall): string | null {
+  const sent = `${Object.values(headers).join(' ')} ${path} ${body}`;
+  const encoded = /\bsandbox(?::|%3A)([^~\s"'&]+)/i.exec(sent)?.[1];
+  return encoded === undefined ? null : decodeURIComponent(encoded);
 }
 
 /** A platform may name at publishing what was prepared, and have got the text with that alone. */

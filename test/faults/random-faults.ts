@@ -28,6 +28,7 @@ export interface RandomFaults {
 export interface FaultsRun {
   durationMs: number;
   duplicate: () => Promise<boolean>;
+  disconnect: () => Promise<boolean>;
   /** Goes on beside the faults, and is waited for. */
   alongside: Promise<void>[];
 }
@@ -55,6 +56,7 @@ const weights = {
   'worker paused 25 s': 1,
   'API cut off from Temporal': 2,
   'start issued twice': 2,
+  'account disconnected': 2,
   'database connections ended (FIN)': 3,
   'database connections reset (RST)': 3,
   'Temporal killed': 1,
@@ -114,7 +116,7 @@ export function createRandomFaults({ random, onLostAnswer }: RandomFaultsOptions
     name: FaultName,
     stack: FaultStack,
     endMs: number,
-    duplicate: () => Promise<boolean>,
+    { duplicate, disconnect }: Pick<FaultsRun, 'duplicate' | 'disconnect'>,
   ): Promise<void> {
     const childOf = (children: Child[]): Child | undefined =>
       children[Math.floor(random.next() * children.length)];
@@ -149,6 +151,9 @@ export function createRandomFaults({ random, onLostAnswer }: RandomFaultsOptions
         return;
       case 'start issued twice':
         if (await duplicate()) count(name);
+        return;
+      case 'account disconnected':
+        if (await disconnect()) count(name);
         return;
       case 'database connections ended (FIN)':
         if (await endConnections(stack)) count(name);
@@ -209,7 +214,7 @@ export function createRandomFaults({ random, onLostAnswer }: RandomFaultsOptions
       if (fault !== undefined) count(`API killed ${fault === 'before-start' ? 'before' : 'after'} the start`);
       return fault;
     },
-    run: async (stack, { durationMs, duplicate, alongside }) => {
+    run: async (stack, { durationMs, alongside, ...people }) => {
       const endMs = performance.now() + durationMs;
       const underWay = [...alongside];
       isAlongsideDone = false;
@@ -218,7 +223,7 @@ export function createRandomFaults({ random, onLostAnswer }: RandomFaultsOptions
       });
       while (performance.now() < endMs) {
         await delay(Math.min(random.between(1_000, 5_000), Math.max(0, endMs - performance.now())));
-        underWay.push(inject(draw(), stack, endMs, duplicate));
+        underWay.push(inject(draw(), stack, endMs, people));
       }
       armed.length = 0;
       armedStarts.length = 0;

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createApiClient, type ApiClient } from './api-client.js';
 import { changePost, createOpenOutcomes, isRetryable, retryFailed, type OpenOutcomes } from './changes.js';
+import { createDisconnects, type Disconnects, type LateCall } from './disconnects.js';
 import { startTwice } from './duplicate-start.js';
 import { startFaultStack, type FaultStack } from './fault-stack.js';
 import { toExpected, type Finals } from './expected.js';
@@ -59,6 +60,7 @@ export async function runFaults(
   if (replies !== undefined) return runReplies({ replies, minutes, seed }, say);
   const random = createRandom(seed);
   let onLostAnswer: (text: string) => void = () => undefined;
+  let noteCall: Disconnects['note'] = () => undefined;
   const faults = createRandomFaults({
     random: createRandom(seed + 1),
     onLostAnswer: (text) => {
@@ -70,7 +72,10 @@ export async function runFaults(
     processesEach: 2,
     accountsPerPlatform,
     lookupDelaysMs,
-    onPublishingCall: faults.onPublishingCall,
+    onPublishingCall: (call) => {
+      noteCall(call);
+      return faults.onPublishingCall(call);
+    },
     onStart: faults.onStart,
   });
   const interrupt = (): void => {
@@ -84,7 +89,11 @@ export async function runFaults(
     const load = emptyLoad();
     const open = createOpenOutcomes(client, createRandom(seed + 2), load);
     onLostAnswer = open.lose;
-    const report = await putThrough({ stack, client, faults, load, open, random, minutes, seed, say });
+    const disconnects = createDisconnects(client, stack.accounts);
+    noteCall = disconnects.note;
+    const report = await putThrough({
+      ...{ stack, client, faults, disconnects, load, open, random, minutes, seed, say },
+    });
     isOk = report.ok;
     say(`\n${reportText(report)}\n`);
     if (jsonFile !== undefined) writeFileSync(jsonFile, `${JSON.stringify(report, null, 2)}\n`);
@@ -99,6 +108,7 @@ interface Run {
   stack: FaultStack;
   client: ApiClient;
   faults: RandomFaults;
+  disconnects: Disconnects;
   load: Load;
   open: OpenOutcomes;
   random: Random;
@@ -108,7 +118,7 @@ interface Run {
 }
 
 async function putThrough(run: Run): Promise<FaultReport> {
-  const { stack, client, faults, load, open, random, minutes, seed, say } = run;
+  const { stack, client, faults, disconnects, load, open, random, minutes, seed, say } = run;
   const startedAt = new Date().toISOString();
   const durationMs = minutes * 60_000;
   say(`${minutes} min of ${postsPerSecond} posts a second, and a fault every few seconds ...`);
@@ -116,6 +126,7 @@ async function putThrough(run: Run): Promise<FaultReport> {
     const latest = load.accepted.at(-1);
     return latest !== undefined && (await startTwice(stack, latest.post));
   };
+  const disconnect = () => disconnects.disconnect(load.accepted, load.changes);
   let restore: Restore | null = null;
   const restoring = async (): Promise<void> => {
     if (minutes < restoreMinutesMin) return;
@@ -123,16 +134,21 @@ async function putThrough(run: Run): Promise<FaultReport> {
   };
   const { accounts } = stack;
   await Promise.all([
-    runLoad(load, { client, accounts, random, runId: `f${seed}`, postsPerSecond, durationMs }),
+    runLoad(load, {
+      ...{ client, accounts, left: disconnects.spans, random, runId: `f${seed}`, postsPerSecond, durationMs },
+    }),
     retryFailed(client, createRandom(seed + 4), load, durationMs),
-    faults.run(stack, { durationMs, duplicate, alongside: [restoring()] }),
+    faults.run(stack, { durationMs, duplicate, disconnect, alongside: [restoring()] }),
   ]);
   await open.done();
   say(`Everything is up again. Waiting until ${load.accepted.length} posts are final ...`);
   const finals = await settle(client, load);
   await delay(aftermathMs);
   const seen = await readSandbox(stack.sandboxUrl);
-  return toReport(run, { startedAt, finals, seen, restore });
+  // Only now is it known: the restore runs beside the load.
+  const lost = (restore as Restore | null)?.lost;
+  const lateCalls = await disconnects.lateCalls(stack.context.deps.db, lost);
+  return toReport(run, { startedAt, finals, seen, restore, lateCalls });
 }
 
 /** Waits for the end of all, retries what has failed, and waits again. */
@@ -153,14 +169,15 @@ interface Outcome {
   finals: Finals;
   seen: SeenPublication[];
   restore: Restore | null;
+  lateCalls: LateCall[];
 }
 
 function toReport(
   { stack, faults, load, minutes, seed }: Run,
-  { startedAt, finals, seen, restore }: Outcome,
+  { startedAt, finals, seen, restore, lateCalls }: Outcome,
 ): FaultReport {
   const expected = load.accepted.map((post) => toExpected(post, finals, restore?.lost));
-  const tally = tallyPosts(expected, stack.accounts, seen);
+  const tally = tallyPosts(expected, stack.accounts, seen, lateCalls);
   const faultCounts = Object.fromEntries(faults.injected);
   return {
     startedAt,

@@ -27,6 +27,9 @@ export interface RepliesOptions {
   seed: number;
 }
 
+/** These need posts. */
+const notDone = (): Promise<boolean> => Promise.resolve(false);
+
 interface Sent {
   text: string;
   accountId: string;
@@ -66,7 +69,7 @@ export async function runReplies(options: RepliesOptions, say: (text: string) =>
     const durationMs = minutes * 60_000;
     const [sent] = await Promise.all([
       sendAll(stack, commentIds, { ...options, durationMs, random: createRandom(seed) }),
-      faults.run(stack, { durationMs, duplicate: () => Promise.resolve(false), alongside: [] }),
+      faults.run(stack, { durationMs, duplicate: notDone, disconnect: notDone, alongside: [] }),
     ]);
     isOn = false;
     say('Everything is up again. Waiting until all replies have ended ...');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { PublishGuarantee } from '../../src/domain/platforms.js';
 import { subjects, type Account } from './fault-stack.js';
 import type { ApiPost, ApiTarget } from './api-client.js';
+import type { LateCall } from './disconnects.js';
 import { judgeComment, judgeTarget } from './judge.js';
 import { judgeEqual } from './judge-equal.js';
 
@@ -60,6 +61,7 @@ export const counted = [
   'lost',
   'doubled',
   'canceledYetPublished',
+  'calledYetDisconnected',
   'failedYetPublished',
   'wrongText',
   'equalTooMany',
@@ -104,7 +106,12 @@ export interface Verdict {
 }
 
 /** Compares what was promised with what the platforms show. */
-export function tallyPosts(posts: ExpectedPost[], accounts: Account[], seen: SeenPublication[]): Tally {
+export function tallyPosts(
+  posts: ExpectedPost[],
+  accounts: Account[],
+  seen: SeenPublication[],
+  lateCalls: LateCall[],
+): Tally {
   const tally: Tally = {
     classes: { keyed: emptyTally(), queryable: emptyTally(), blind: emptyTally() },
     platforms: subjects.map(({ definition, contract }) => ({
@@ -137,7 +144,19 @@ export function tallyPosts(posts: ExpectedPost[], accounts: Account[], seen: See
     const [first] = group;
     if (first !== undefined) judgeEqual(group, verdictOf(tally, first.target));
   }
+  for (const { platform, text } of lateCalls) {
+    const own = ownOf(tally, platform);
+    own.tally.calledYetDisconnected += 1;
+    tally.classes[own.guarantee].calledYetDisconnected += 1;
+    tally.violations.push(`calledYetDisconnected: on ${platform}, ${text}`);
+  }
   return tally;
+}
+
+function ownOf(tally: Tally, platform: string): PlatformTally {
+  const own = tally.platforms.find((one) => one.platform === platform);
+  if (own === undefined) throw new Error(`Nothing is known of ${platform}.`);
+  return own;
 }
 
 const keyOf = ({ post, target }: Case): string => `${post.marker} ${target.socialAccountId}`;
@@ -155,8 +174,7 @@ function groupBy<T>(items: readonly T[], keyOfItem: (item: T) => string): Map<st
 }
 
 function verdictOf(tally: Tally, { platform }: ApiTarget): Verdict {
-  const own = tally.platforms.find((one) => one.platform === platform);
-  if (own === undefined) throw new Error(`Nothing is known of ${platform}.`);
+  const own = ownOf(tally, platform);
   const count = (name: Counted): void => {
     own.tally[name] += 1;
     tally.classes[own.guarantee][name] += 1;
