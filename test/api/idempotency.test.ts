@@ -340,6 +340,26 @@ describe('an Idempotency-Key of an action on a post, whose request has died afte
   });
 });
 
+describe('an Idempotency-Key of a request that was carried out', () => {
+  it('stays bound although a repeat is refused meanwhile', async () => {
+    const postId = field<string>(await create(), 'id');
+    const headers = { 'idempotency-key': 'bound' };
+    const body = { scheduledAt: ahead(api, 2 * 86_400_000) };
+    const schedule = () => call(api, 'POST', `/posts/${postId}/schedule`, { key: tenant.key, body, headers });
+    const leaveDeleted = (deletedAt: Date | null) =>
+      api.deps.db.update(posts).set({ deletedAt }).where(eq(posts.id, postId));
+    expect((await schedule()).status).toBe(200);
+    await api.deps.db.execute(sql`update idempotency_keys set answer = null where key = 'bound'`);
+    api.clock.shiftMs += idempotencyLockMs + 1;
+    await leaveDeleted(api.clock.now());
+    expect(codeOf(await schedule())).toBe('NOT_FOUND');
+    await leaveDeleted(null);
+    await api.deps.db.update(posts).set({ status: 'DRAFT' }).where(eq(posts.id, postId));
+    const again = await schedule();
+    expect([again.status, isReplay(again), field(again, 'status')]).toEqual([200, true, 'DRAFT']);
+  });
+});
+
 describe('a fault of ours under an Idempotency-Key', () => {
   it('keeps no answer: the repeat does it anew, for the same request alone', async () => {
     let broken = true;

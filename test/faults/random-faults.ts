@@ -56,7 +56,7 @@ const weights = {
   'worker paused 25 s': 1,
   'API cut off from Temporal': 2,
   'start issued twice': 2,
-  'account disconnected': 2,
+  'account disconnected': 5,
   'database connections ended (FIN)': 3,
   'database connections reset (RST)': 3,
   'Temporal killed': 1,

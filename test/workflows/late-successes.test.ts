@@ -6,6 +6,7 @@ import type { Published } from '../../src/platforms/kit/failure.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { commitStep } from '../../src/services/publishing/commit-step.js';
 import { lookupStep } from '../../src/services/publishing/lookup-step.js';
+import { correctLateSuccesses } from '../../src/services/publishing/correct-late-successes.js';
 import { createPublishTurns } from '../../src/services/publishing/publish-turns.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
@@ -124,6 +125,30 @@ describe('a success that comes after the run of its post has ended', () => {
     await sweepTwice();
     expect((await hand.shown(run)).status).toBe('PUBLISHED');
     expect(await told(run.post.id)).toEqual(['post.failed', 'post.published']);
+  });
+
+  it('is corrected in the order of the debts, and one that cannot be corrected holds up no other', async () => {
+    const owed: Begun[] = [];
+    for (let posts = 0; posts < 2; posts += 1) {
+      const run = await hand.begun('X', { workspace: await listening(['X']) });
+      await succeedLate(run.input, breaking({ transaction: killed }), 'FAILED');
+      owed.push(run);
+    }
+    const { deps } = hand.stack;
+    const [later, earlier] = owed;
+    if (later === undefined || earlier === undefined) throw new Error('There are two posts.');
+    const since = new Date(hand.nowMs() - 2 * dayMs);
+    await deps.db
+      .update(targets)
+      .set({ correctionOwedSince: since })
+      .where(eq(targets.postId, earlier.post.id));
+    const broken = breaking({ transaction: killed });
+    broken.next();
+    await correctLateSuccesses({ ...deps, db: broken.db });
+    expect((await hand.shown(earlier)).status).toBe('FAILED');
+    expect((await hand.shown(later)).status).toBe('PUBLISHED');
+    await correctLateSuccesses(deps);
+    expect((await hand.shown(earlier)).status).toBe('PUBLISHED');
   });
 
   it('is told by another event of a partly public post, whose status stays, after its process was lost', async () => {

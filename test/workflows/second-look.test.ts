@@ -2,12 +2,14 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import {
   postEvents,
+  publishAttempts,
   targets,
   webhookEndpoints,
   webhookEvents,
   workflowCancellations,
 } from '../../src/db/schema/index.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
+import { resolveTarget } from '../../src/services/posts/resolve-target.js';
 import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
 import { retryPost } from '../../src/services/posts/retry.js';
 import { updatePost } from '../../src/services/posts/update.js';
@@ -35,6 +37,25 @@ describe('what is told and kept where a run, a comment or an account comes a sec
         .from(postEvents)
         .where(and(eq(postEvents.postId, post.id), eq(postEvents.kind, kind)))
     ).map(({ detail }) => detail);
+
+  it('a post that a person has called public without its id may be the one that an equal post’s look-up finds', async () => {
+    const first = await hand.begun('X', { text: 'The same words' });
+    await hand.unconfirmed(first);
+    const { targetId } = first.input;
+    // Not long before the other: so far a look-up sees.
+    await hand.stack.deps.db
+      .update(publishAttempts)
+      .set({ startedAt: new Date(hand.nowMs() + hourMs - 60_000) })
+      .where(eq(publishAttempts.targetId, targetId));
+    await resolveTarget(first.workspace.ctx, { postId: first.post.id, targetId, published: true });
+    const second = await hand.begun('X', { text: 'The same words', workspace: first.workspace });
+    const answer = { kind: 'ambiguous', message: 'the connection was reset' } as const;
+    hand.scripted.X.script.push({ accept: false, answer });
+    expect(await hand.commit(second.input)).toBe('AMBIGUOUS');
+    // What the platform shows is the first post.
+    expect(await hand.lookUp(second.input)).toBe('UNKNOWN');
+    expect(await rowOf(second)).toMatchObject({ status: 'PUBLISHING', externalPostId: null });
+  });
 
   it('an account that is added again comes without the wishes and faults of its first time', async () => {
     const workspace = await mintWorkspace(hand.stack.deps, ['X', 'THREADS']);

@@ -171,8 +171,8 @@ function requireDraft(
   if (workspaceId !== undefined && (scheduledFor ?? null) === null) return;
   const message =
     workspaceId === undefined
-      ? 'Name at least one account. Only a draft can do without, and then needs workspaceId.'
-      : 'Name at least one account. Only a draft can do without.';
+      ? 'Choose at least one account, or save the post as a draft with a workspaceId.'
+      : 'Choose at least one account, or save the post as a draft.';
   throw invalidRequest([{ path: listOf[shape], code: 'too_small', message }]);
 }
 
