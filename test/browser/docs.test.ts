@@ -6,7 +6,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { serve, type ServerType } from '@hono/node-server';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { callbackHeaders, connectedPage } from '../../src/api/pages/connected.js';
+import { callbackHeaders, connectedPage, ownLook } from '../../src/api/pages/connected.js';
 import { registerDocs } from '../../src/api/pages/docs.js';
 import type { ApiEnv } from '../../src/api/types.js';
 import { axeFile, expectFitsNarrow, faultsOf } from '../dashboard/dashboard.js';
@@ -58,9 +58,8 @@ const smallDescription = {
 function docsApp(): OpenAPIHono<ApiEnv> {
   const app = new OpenAPIHono<ApiEnv>();
   registerDocs(app, { guidesFolder: dist });
-  app.get('/connected', (c) =>
-    c.html(connectedPage('Connect X', ['Somebody asks for access.'], 'Go on to X'), 200, callbackHeaders),
-  );
+  const words = { title: 'Connect X', words: ['Somebody asks for access.'], button: 'Go on to X' };
+  app.get('/connected', (c) => c.html(connectedPage(words, ownLook), 200, callbackHeaders()));
   app.get('/openapi.json', (c) => c.json(smallDescription));
   app.get('/api/v1/*', (c) => c.json({ code: 'UNAUTHORIZED' }, 401));
   return app;

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
 import { startCommand } from '../browser/command.js';
 import { simulators } from '../harness/sandbox.js';
-import { noBrowser, useDashboard } from './dashboard.js';
+import { expectFitsNarrow, faultsOf, noBrowser, useDashboard } from './dashboard.js';
 
 type SocialAccount = components['schemas']['SocialAccount'];
 type Post = components['schemas']['Post'];
@@ -155,6 +155,46 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
     const granted = await dataOf(api().GET('/connect-sessions/{id}', { params: { path } }));
     expect(granted.status).toBe('AWAITING_IMPORT');
   });
+
+  it.each(['#0f766e', '#ffcc00', '#ffffff', '#000000', '#767676'])(
+    'shows a brand with a button of %s, which everybody can read, to those who have a link',
+    async (color) => {
+      const { workspaceId, stack } = dashboard;
+      const { apiUrl, exampleMedia } = stack.info;
+      const setBrand = async (brand: object | null): Promise<void> => {
+        const answer = await dashboard.owner.context.request.patch(`${apiUrl}/workspaces/${workspaceId}`, {
+          headers: { origin: new URL(apiUrl).origin },
+          data: { brand },
+        });
+        expect(answer.status(), await answer.text()).toBe(200);
+      };
+      await setBrand({ name: 'Acme & Söhne', logoMediaId: exampleMedia.picture, color });
+      const body = { workspaceId, platform: 'X' } as const;
+      const link = (await dataOf(api().POST('/connect-sessions', { body }))).authorizeUrl ?? '';
+      const stranger = await dashboard.newVisitor();
+      await stranger.page.goto(link);
+      await stranger.page.getByText('Acme & Söhne', { exact: true }).waitFor();
+      expect(await stranger.page.title()).toMatch(/ – Acme & Söhne$/);
+      expect(await stranger.page.content()).not.toContain('Punctual');
+      const logo = stranger.page.locator('img');
+      await expect
+        .poll(() => logo.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+        .toBeGreaterThan(0);
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await stranger.page.emulateMedia({ colorScheme });
+        expect(await faultsOf(stranger.page), colorScheme).toEqual([]);
+        await expectFitsNarrow(stranger.page);
+      }
+      const painted = await stranger.page.evaluate<string>(
+        'getComputedStyle(document.querySelector("button")).backgroundColor',
+      );
+      const parts = [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
+      expect(painted).toBe(`rgb(${parts.join(', ')})`);
+      await stranger.context.close();
+      await goThrough(link);
+      await setBrand(null);
+    },
+  );
 
   it('leads from the link of npm run accounts to the platform and back', async () => {
     await using command = startCommand(

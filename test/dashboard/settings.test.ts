@@ -196,6 +196,44 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await expect.poll(() => page.getByText('Unknown').count()).toBe(0);
   });
 
+  it('gives connect pages a brand, says what is wrong with it, and takes it away', async () => {
+    const { page } = dashboard.owner;
+    await page.goto(dashboard.at('media'));
+    const card = page.getByRole('button', { name: /^brand-logo/ });
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'brand-logo.jpg', mimeType: 'image/jpeg', buffer: readFileSync(picture) });
+    await card.waitFor();
+    await open(page, 'workspace', 'Workspace');
+    await page.getByLabel('Brand name').fill('Acme & Söhne');
+    await page.getByLabel('Logo').selectOption({ label: 'brand-logo.jpg' });
+    const preview = page.locator('section', { hasText: 'Brand' }).locator('img');
+    await expect
+      .poll(() => preview.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+      .toBeGreaterThan(0);
+    await page.getByLabel('Button color').fill('red');
+    await page.getByRole('button', { name: 'Save brand' }).click();
+    await page.getByText('Must be a color such as #0f766e').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Button color').fill('#0F766E');
+    await page.getByRole('button', { name: 'Save brand' }).click();
+    await page.getByRole('button', { name: 'Remove brand' }).waitFor();
+    expect(await page.getByLabel('Button color').inputValue()).toBe('#0f766e');
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await open(page, 'media', 'Media');
+    await card.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText(/is the logo of the workspace’s brand/).waitFor();
+    await open(page, 'workspace', 'Workspace');
+    expect(await page.getByLabel('Brand name').inputValue()).toBe('Acme & Söhne');
+    await page.getByRole('button', { name: 'Remove brand' }).click();
+    await expect.poll(() => page.getByRole('button', { name: 'Remove brand' }).count()).toBe(0);
+    expect(await page.getByLabel('Brand name').inputValue()).toBe('');
+  });
+
   it('lists who changed what, filters it and exports it', async () => {
     const { page } = dashboard.owner;
     await open(page, 'keys', 'API keys');
@@ -369,7 +407,7 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await open(page, 'workspace', 'Workspace');
     await page.getByLabel('Name', { exact: true }).fill('Harbour news');
     await page.getByLabel('Require approval for posts').check();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved').waitFor();
     await page.getByText(/^\d+ of 20$/).waitFor();
     await expectAccessible(page);

@@ -53,7 +53,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visi
     const { page } = dashboard.owner;
     await open(page, 'workspace', 'Workspace');
     await page.getByRole('checkbox', { name: 'Require approval for posts' }).check();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved').waitFor();
     reviewer = await dashboard.newMember('CLIENT_REVIEWER');
   });

@@ -4639,6 +4639,7 @@ export interface components {
              * @example false
              */
             requireApproval: boolean;
+            brand: components["schemas"]["Brand"];
             /**
              * @description The caller’s role in the workspace.
              * @enum {string}
@@ -4662,6 +4663,24 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description What the pages behind connect links show in place of Punctual’s own name, while the plan includes WHITE_LABEL. Null: nothing. */
+        Brand: {
+            /**
+             * @description The name that connect pages show.
+             * @example Acme
+             */
+            name: string;
+            /**
+             * @description The image that they show, from the media library.
+             * @example med_o6u2w4y8a1c3e5g7i9k0m2q4
+             */
+            logoMediaId: string | null;
+            /**
+             * @description The color of their button, as `#rrggbb`.
+             * @example #0f766e
+             */
+            color: string | null;
+        } | null;
         /**
          * @description Another workspace needs a monthly add-on, and the request did not agree to buy it. To buy it, send acceptPaidAddOn. This needs a card on file, which the payer adds on the payment page (`POST /workspaces/{id}/billing-sessions`, or “Payment and invoices” in the dashboard).
          * @example {
@@ -5017,9 +5036,28 @@ export interface components {
              * @example false
              */
             requireApproval?: boolean;
+            brand?: components["schemas"]["BrandBody"];
         };
+        /** @description What the pages behind connect links show in place of Punctual’s own name. It replaces the earlier brand as a whole; null removes it. Needs a plan with WHITE_LABEL. */
+        BrandBody: {
+            /**
+             * @description The name that connect pages show, as plain text.
+             * @example Acme
+             */
+            name: string;
+            /**
+             * @description A PNG, JPEG or WebP image in the media library of the workspace, which is shown at most 512 pixels wide and high. It cannot be deleted while it is the logo.
+             * @example med_o6u2w4y8a1c3e5g7i9k0m2q4
+             */
+            logoMediaId?: string | null;
+            /**
+             * @description The color of the button. Its text is black or white.
+             * @example #0f766e
+             */
+            color?: string | null;
+        } | null;
         /**
-         * @description The asset, or an asset of the workspace that is to be deleted, is used by posts that are not published yet. They may be in other workspaces. Remove it from these posts first.
+         * @description The asset, or an asset of the workspace that is to be deleted, is used by posts that are not published yet, which may be in other workspaces. Or the asset is the logo of the workspace’s brand; then `postCount` is 0. Remove it from these posts, or from the brand, first.
          * @example {
          *       "statusCode": 409,
          *       "code": "MEDIA_IN_USE",

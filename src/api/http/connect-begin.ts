@@ -2,7 +2,12 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { isAppError } from '../../domain/errors.js';
 import type { PlatformName } from '../../domain/platforms.js';
-import { readTicket, useTicket, type TicketView } from '../../services/connect-sessions/use-ticket.js';
+import {
+  readTicket,
+  readTicketLogo,
+  useTicket,
+  type TicketView,
+} from '../../services/connect-sessions/use-ticket.js';
 import type { ServiceDeps } from '../../services/shared/context.js';
 import { guardCrossOrigin } from './cross-origin-guard.js';
 import { beginHeaders, callbackHeaders, connectedPage } from '../pages/connected.js';
@@ -10,7 +15,7 @@ import type { ApiEnv } from '../types.js';
 import { clientAddress } from './client-address.js';
 import { answerConnectFault, connectAnswer, refuseCrowd, type ConnectPageOptions } from './connect-page.js';
 import { readConnectCookie, setConnectCookie } from './connect-cookie.js';
-import { createNetworkGate } from './network-gate.js';
+import { createNetworkGate, type NetworkGate } from './network-gate.js';
 
 /**
  * The page behind the link of a session that was started without a browser. It says who asks for access, and for which
@@ -18,10 +23,11 @@ import { createNetworkGate } from './network-gate.js';
  */
 export function registerConnectBegin(app: OpenAPIHono<ApiEnv>, options: ConnectPageOptions): void {
   const { deps, trustProxyHops, perMinuteMax } = options;
-  const gate = createNetworkGate(perMinuteMax);
+  // Each visit of the page may ask for its logo, too.
+  const [pages, logos] = [createNetworkGate(perMinuteMax), createNetworkGate(perMinuteMax)];
   const byPath = new Map([...deps.connect.names].map(([name, { path, label }]) => [path, { name, label }]));
   const open =
-    (show: (c: Context<ApiEnv>, opened: Opened) => Promise<Response>) =>
+    (gate: NetworkGate, show: (c: Context<ApiEnv>, opened: Opened) => Promise<Response>) =>
     async (c: Context<ApiEnv>): Promise<Response> => {
       try {
         const waitMs = gate.note(clientAddress(c, trustProxyHops), deps.clock.now().getTime());
@@ -34,8 +40,9 @@ export function registerConnectBegin(app: OpenAPIHono<ApiEnv>, options: ConnectP
         return answerConnectFault(deps, c, error);
       }
     };
-  app.get('/connect/:platform/begin', open(showTicket));
-  app.post('/connect/:platform/begin', open(leadOn));
+  app.get('/connect/:platform/begin', open(pages, showTicket));
+  app.post('/connect/:platform/begin', open(pages, leadOn));
+  app.get('/connect/:platform/logo', open(logos, showLogo));
 }
 
 interface Opened {
@@ -49,8 +56,12 @@ async function showTicket(c: Context<ApiEnv>, { deps, platform, label, ticket }:
   const view = await readTicket(deps, { platform, ticket });
   if (view === null) return unknownTicket(c);
   const title = `Connect ${label} to “${view.workspaceName}”`;
-  const page = connectedPage(title, wordsOf(deps, label, view), `Continue to ${label}`);
-  return c.html(page, 200, beginHeaders(view.platformOrigin));
+  const { brand, platformOrigin } = view;
+  const logoUrl = (brand?.logoMediaId ?? null) === null ? null : `logo?ticket=${ticket}`;
+  const look = { brand, logoUrl };
+  const words = wordsOf(deps, label, view);
+  const page = connectedPage({ title, words, button: `Continue to ${label}` }, look);
+  return c.html(page, 200, beginHeaders(look, platformOrigin));
 }
 
 function wordsOf(
@@ -67,6 +78,26 @@ function wordsOf(
   ];
 }
 
+/** For the page alone: who has its ticket sees its logo, for as long. */
+async function showLogo(c: Context<ApiEnv>, { deps, platform, ticket }: Opened): Promise<Response> {
+  const logo = await readTicketLogo(deps, { platform, ticket });
+  if (logo === null) return c.body(null, 404, logoHeaders);
+  return c.body(ReadableStream.from(logo.body), 200, {
+    ...logoHeaders,
+    'Content-Type': logo.mime,
+    'Content-Length': String(logo.sizeBytes),
+  });
+}
+
+const logoHeaders = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Robots-Tag': 'noindex',
+};
+
 async function leadOn(c: Context<ApiEnv>, { deps, platform, ticket }: Opened): Promise<Response> {
   try {
     // A form of another site would mark the browser of a person who has not seen the page.
@@ -74,17 +105,21 @@ async function leadOn(c: Context<ApiEnv>, { deps, platform, ticket }: Opened): P
     guardCrossOrigin(c, { publicOrigin, cookieSent: true, ownForm: true });
   } catch (error) {
     if (!isAppError(error)) throw error;
-    return connectAnswer(c, 403, 'Not connected', [
-      'Open the link that you were given, and continue from there.',
-    ]);
+    return connectAnswer(c, 403, {
+      title: 'Not connected',
+      words: ['Open the link that you were given, and continue from there.'],
+    });
   }
   const used = await useTicket(deps, { platform, ticket, browserToken: readConnectCookie(c) });
   if (used === null) return unknownTicket(c);
   setConnectCookie(c, used.browserToken, used.expiresAt);
-  return c.body(null, 303, { ...callbackHeaders, Location: used.authorizeUrl });
+  return c.body(null, 303, { ...callbackHeaders(), Location: used.authorizeUrl });
 }
 
 const unknownTicket = (c: Context<ApiEnv>): Promise<Response> =>
-  connectAnswer(c, 400, 'This link does not work', [
-    'The link is unknown, has expired or has already been used. Ask the person who gave it to you for a new one.',
-  ]);
+  connectAnswer(c, 400, {
+    title: 'This link does not work',
+    words: [
+      'The link is unknown, has expired or has already been used. Ask the person who gave it to you for a new one.',
+    ],
+  });

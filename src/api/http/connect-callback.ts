@@ -35,8 +35,10 @@ export function registerConnectCallback(app: OpenAPIHono<ApiEnv>, options: Conne
   const receive = async (c: Context<ApiEnv>): Promise<Response> => {
     // A request uses up its state, so one that shows nothing to a person must not.
     if (c.req.method !== 'GET')
-      return connectAnswer(c, 405, 'This is a page', ['It can only be opened in a browser.'], {
-        Allow: 'GET',
+      return connectAnswer(c, 405, {
+        title: 'This is a page',
+        words: ['It can only be opened in a browser.'],
+        headers: { Allow: 'GET' },
       });
     const waitMs = gate.note(clientAddress(c, trustProxyHops), deps.clock.now().getTime());
     if (waitMs > 0) return refuseCrowd(deps, c, { gate, waitMs });
@@ -60,43 +62,66 @@ export function registerConnectCallback(app: OpenAPIHono<ApiEnv>, options: Conne
 function answer(c: Context<ApiEnv>, receipt: GrantReceipt): Response | Promise<Response> {
   switch (receipt.kind) {
     case 'unknown':
-      return connectAnswer(c, 400, 'This link does not work', [
-        'The link is unknown or has already been used. Go back to the page where you started to connect the account.',
-      ]);
+      return connectAnswer(c, 400, {
+        title: 'This link does not work',
+        words: [
+          'The link is unknown or has already been used. Go back to the page where you started to connect the account.',
+        ],
+      });
     case 'another-person':
-      return connectAnswer(c, 403, 'Not connected', [
-        'The person who started to connect this account is not signed in in this browser. Sign in, then start again.',
-      ]);
+      return connectAnswer(c, 403, {
+        title: 'Not connected',
+        words: [
+          'The person who started to connect this account is not signed in in this browser. Sign in, then start again.',
+        ],
+      });
     case 'another-browser':
-      return connectAnswer(c, 403, 'Not connected', [
-        'We did not send this browser to the platform. Ask for a new link, open it in this browser, and continue from there.',
-      ]);
+      return connectAnswer(c, 403, {
+        title: 'Not connected',
+        words: [
+          'We did not send this browser to the platform. Ask for a new link, open it in this browser, and continue from there.',
+        ],
+      });
     case 'settled':
       return receipt.returnTo === null
         ? settledPage(c, receipt)
-        : c.body(null, 303, { ...callbackHeaders, Location: receipt.returnTo });
+        : c.body(null, 303, { ...callbackHeaders(), Location: receipt.returnTo });
   }
 }
 
 function settledPage(
   c: Context<ApiEnv>,
-  { status, errorMessage, workspaceName }: Extract<GrantReceipt, { kind: 'settled' }>,
+  { status, errorMessage, workspaceName, brand }: Extract<GrantReceipt, { kind: 'settled' }>,
 ): Response | Promise<Response> {
+  // The ticket, by which the logo is read, has been used.
+  const look = { brand, logoUrl: null };
   switch (status) {
     case 'AWAITING_IMPORT':
     case 'COMPLETED':
-      return connectAnswer(c, 200, 'Access was granted', [
-        `The accounts that you selected can now be connected to the workspace “${workspaceName}”.`,
-        'You can close this page and continue where you started to connect the account.',
-      ]);
+      return connectAnswer(c, 200, {
+        title: 'Access was granted',
+        words: [
+          `The accounts that you selected can now be connected to the workspace “${workspaceName}”.`,
+          'You can close this page and continue where you started to connect the account.',
+        ],
+        look,
+      });
     case 'EXPIRED':
-      return connectAnswer(c, 200, 'Too late', ['The time to grant access has expired. Start again.']);
+      return connectAnswer(c, 200, {
+        title: 'Too late',
+        words: ['The time to grant access has expired. Start again.'],
+        look,
+      });
     case 'PENDING':
     case 'FAILED':
-      return connectAnswer(c, 200, 'Not connected', [
-        errorMessage ?? 'Access was not granted.',
-        `Nothing was connected to the workspace “${workspaceName}”.`,
-        'You can close this page and start again.',
-      ]);
+      return connectAnswer(c, 200, {
+        title: 'Not connected',
+        words: [
+          errorMessage ?? 'Access was not granted.',
+          `Nothing was connected to the workspace “${workspaceName}”.`,
+          'You can close this page and start again.',
+        ],
+        look,
+      });
   }
 }

@@ -6,7 +6,7 @@ import type { ServiceDeps } from '../../services/shared/context.js';
 import { faultOf } from '../../services/shared/fault.js';
 import { errorExamples, statusByCode } from '../errors/codes.js';
 import { setRefusal } from '../errors/rate-headers.js';
-import { callbackHeaders, connectedPage } from '../pages/connected.js';
+import { callbackHeaders, connectedPage, ownLook, type ConnectLook } from '../pages/connected.js';
 import type { ApiEnv } from '../types.js';
 import type { NetworkGate } from './network-gate.js';
 
@@ -17,14 +17,20 @@ export interface ConnectPageOptions {
   perMinuteMax: number | null;
 }
 
+interface ConnectAnswer {
+  title: string;
+  words: readonly string[];
+  headers?: Record<string, string>;
+  /** Absent: ours. */
+  look?: ConnectLook;
+}
+
 export async function connectAnswer(
   c: Context<ApiEnv>,
   status: ContentfulStatusCode,
-  title: string,
-  words: readonly string[],
-  headers: Record<string, string> = {},
+  { title, words, headers = {}, look = ownLook }: ConnectAnswer,
 ): Promise<Response> {
-  return c.html(connectedPage(title, words), status, { ...callbackHeaders, ...headers });
+  return c.html(connectedPage({ title, words }, look), status, { ...callbackHeaders(look), ...headers });
 }
 
 export function refuseCrowd(
@@ -34,7 +40,7 @@ export function refuseCrowd(
 ): Promise<Response> {
   deps.metrics.rateLimited('unauthorized');
   setRefusal(c, gate.full(waitMs), { standings: [], nowMs: deps.clock.now().getTime() });
-  return connectAnswer(c, 429, 'Too many requests', ['Wait a minute, then start again.']);
+  return connectAnswer(c, 429, { title: 'Too many requests', words: ['Wait a minute, then start again.'] });
 }
 
 function refuseForNow(
@@ -45,7 +51,7 @@ function refuseForNow(
   setRefusal(c, { ...limit, resetMs: retryAfterMs }, { standings: [], nowMs: clock.now().getTime() });
   const words =
     'Other requests to connect or check accounts are still running. Load this page again in a moment.';
-  return connectAnswer(c, 429, 'Not connected yet', [words]);
+  return connectAnswer(c, 429, { title: 'Not connected yet', words: [words] });
 }
 
 /** Something on our side is down or faulty. The URL, which contains the code, is not logged. */
@@ -60,8 +66,8 @@ export function answerConnectFault(
   const { requestId } = c.var;
   if (error.code === 'RATE_LIMITED') return refuseForNow(deps, c, error as AppError<'RATE_LIMITED'>);
   deps.log.error({ requestId, code: error.code, ...faultOf(thrown) }, 'a page of a connection failed');
-  return connectAnswer(c, statusByCode[error.code], 'Not connected', [
-    'Something went wrong on our side. Start again in a moment.',
-    `Request ${requestId}`,
-  ]);
+  return connectAnswer(c, statusByCode[error.code], {
+    title: 'Not connected',
+    words: ['Something went wrong on our side. Start again in a moment.', `Request ${requestId}`],
+  });
 }

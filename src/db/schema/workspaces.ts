@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { Brand } from '../../domain/brand.js';
 import type { InstallationRole } from '../../domain/installation-roles.js';
 import type { PlanName } from '../../domain/plans.js';
 import type { Role } from '../../domain/roles.js';
@@ -28,6 +29,8 @@ export const workspaces = pgTable(
     plan: text('plan').$type<PlanName>().notNull(),
     /** Whether scheduled posts wait for an approval, if the plan has that feature. */
     requireApproval: boolean('require_approval').notNull().default(false),
+    /** For connect pages. Null: ours. */
+    brand: jsonb('brand').$type<Brand>(),
     /** Who created it. It counts for that person as long as it exists, also with another owner. */
     createdByUserId: text('created_by_user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull(),

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { connectSessions, workspaces } from '../../db/schema/index.js';
+import { shownBrand, type Brand } from '../../domain/brand.js';
 import type { ConnectErrorCode, ConnectSessionStatus } from '../../domain/connect-sessions.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
@@ -41,6 +42,8 @@ export type GrantReceipt =
       errorCode: ConnectErrorCode | null;
       errorMessage: string | null;
       workspaceName: string;
+      /** Null: the page is ours. */
+      brand: Brand | null;
       /** Where the browser goes on to; null: nowhere. */
       returnTo: string | null;
     };
@@ -158,13 +161,15 @@ function opened(
 
 async function readReceipt({ db }: ServiceDeps, { id, returnUrl }: SessionRow): Promise<GrantReceipt> {
   const { status, errorCode, errorMessage } = connectSessions;
+  const { name: workspaceName, plan, brand } = workspaces;
   const [row] = await db
-    .select({ status, errorCode, errorMessage, workspaceName: workspaces.name })
+    .select({ told: { status, errorCode, errorMessage, workspaceName }, look: { plan, brand } })
     .from(connectSessions)
     .innerJoin(workspaces, eq(workspaces.id, connectSessions.workspaceId))
     .where(eq(connectSessions.id, id));
   if (row === undefined) return { kind: 'unknown' };
-  return { kind: 'settled', ...row, returnTo: returnUrl === null ? null : withSessionId(returnUrl, id) };
+  const returnTo = returnUrl === null ? null : withSessionId(returnUrl, id);
+  return { kind: 'settled', ...row.told, brand: shownBrand(row.look), returnTo };
 }
 
 /** The session's id is all that the URL tells. */

@@ -1,6 +1,8 @@
 import { and, eq, gt, isNotNull } from 'drizzle-orm';
 import { connectSessions, workspaces } from '../../db/schema/index.js';
+import { shownBrand, type Brand } from '../../domain/brand.js';
 import type { PlatformName } from '../../domain/platforms.js';
+import { readThumbnail, type ThumbnailFile } from '../media/read-thumbnail.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { hashToken, isTokenFormat, mintToken } from '../shared/token.js';
 import { sessionPlace, type SessionRow } from './internal/rows.js';
@@ -16,6 +18,8 @@ export interface TicketInput {
 export interface TicketView {
   askedBy: string;
   workspaceName: string;
+  /** Null: the page is ours. */
+  brand: Brand | null;
   sandbox: boolean;
   /** Of the platform's page. */
   platformOrigin: string;
@@ -27,7 +31,7 @@ type TicketDeps = Pick<ServiceDeps, 'db' | 'clock' | 'vault'>;
 export async function readTicket(deps: TicketDeps, input: TicketInput): Promise<TicketView | null> {
   if (!isTokenFormat(input.ticket)) return null;
   const [row] = await deps.db
-    .select({ session: connectSessions, workspaceName: workspaces.name })
+    .select({ session: connectSessions, workspace: workspaces })
     .from(connectSessions)
     .innerJoin(workspaces, eq(workspaces.id, connectSessions.workspaceId))
     .where(waitsFor(deps, input));
@@ -35,10 +39,27 @@ export async function readTicket(deps: TicketDeps, input: TicketInput): Promise<
   if (row === undefined || address === null) return null;
   return {
     askedBy: row.session.askedBy ?? 'Somebody',
-    workspaceName: row.workspaceName,
+    workspaceName: row.workspace.name,
+    brand: shownBrand(row.workspace),
     sandbox: row.session.sandbox,
     platformOrigin: new URL(address).origin,
   };
+}
+
+/** The logo on the page that `readTicket` is for. Null: nobody waits for the ticket, or the page shows none. */
+export async function readTicketLogo(
+  deps: TicketDeps & Pick<ServiceDeps, 'media'>,
+  input: TicketInput,
+): Promise<ThumbnailFile | null> {
+  if (!isTokenFormat(input.ticket)) return null;
+  const [workspace] = await deps.db
+    .select({ id: workspaces.id, plan: workspaces.plan, brand: workspaces.brand })
+    .from(connectSessions)
+    .innerJoin(workspaces, eq(workspaces.id, connectSessions.workspaceId))
+    .where(waitsFor(deps, input));
+  const mediaId = workspace === undefined ? null : (shownBrand(workspace)?.logoMediaId ?? null);
+  if (workspace === undefined || mediaId === null) return null;
+  return readThumbnail(deps, { workspaceId: workspace.id, mediaId });
 }
 
 export interface UsedTicket {

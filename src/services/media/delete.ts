@@ -1,6 +1,6 @@
 import { and, countDistinct, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { mediaAssets, postMedia, posts, targets } from '../../db/schema/index.js';
+import { mediaAssets, postMedia, posts, targets, workspaces } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import type { RequestContext } from '../shared/context.js';
 import { deleteBytes } from './internal/delete-bytes.js';
@@ -22,6 +22,10 @@ export async function deleteMedia(ctx: RequestContext, { mediaId }: { mediaId: s
         postCount,
       });
     }
+    if (await isLogo(tx, locked.workspaceId, mediaId)) {
+      const message = 'The file is the logo of the workspace’s brand. Choose another logo first.';
+      throw new AppError('MEDIA_IN_USE', message, { postCount });
+    }
     const now = ctx.clock.now();
     await tx.update(mediaAssets).set({ deletedAt: now, updatedAt: now }).where(eq(mediaAssets.id, mediaId));
     return locked;
@@ -30,6 +34,15 @@ export async function deleteMedia(ctx: RequestContext, { mediaId }: { mediaId: s
   await deleteBytes(ctx, row).catch((error: unknown) => {
     ctx.log.warn({ err: error, mediaId }, 'the bytes of a deleted asset are still there');
   });
+}
+
+/** A change of the brand holds the row of its logo (src/services/workspaces/internal/logo.ts), so that none is missed here. */
+async function isLogo(tx: Tx, workspaceId: string, mediaId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ brand: workspaces.brand })
+    .from(workspaces)
+    .where(eq(workspaces.id, workspaceId));
+  return row?.brand?.logoMediaId === mediaId;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Brand } from '../../domain/brand.js';
 import type { PlanName } from '../../domain/plans.js';
 import type { Role } from '../../domain/roles.js';
 
@@ -7,6 +8,8 @@ export interface WorkspaceView {
   slug: string;
   plan: string;
   requireApproval: boolean;
+  /** As it was set, whether the plan lets pages show it or not. */
+  brand: Brand | null;
   /** The caller's role there. */
   role: Role;
   /** For operators of the installation: where the Temporal Web UI can be reached. */

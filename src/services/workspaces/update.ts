@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
 import { sqlStateOf } from '../../db/errors.js';
 import { workspaces } from '../../db/schema/index.js';
+import type { Brand } from '../../domain/brand.js';
 import { hasFeature } from '../../domain/plans.js';
 import { changesOf } from '../audit/changes.js';
 import { recordAudit } from '../audit/record.js';
@@ -8,8 +10,9 @@ import { authorizeWorkspace, featureNotAvailable, requireSession } from '../shar
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
 import { slugTaken } from './create.js';
-import { lockWorkspace } from '../shared/workspace-lock.js';
+import { lockWorkspace, type WorkspaceRow } from '../shared/workspace-lock.js';
 import type { WorkspaceView } from './types.js';
+import { holdLogo } from './internal/logo.js';
 import { roleIn, runUrlTemplateFor, toWorkspaceView } from './internal/view.js';
 
 /** Absent fields keep their value. */
@@ -19,6 +22,8 @@ export interface UpdateWorkspaceInput {
   slug?: string;
   /** Whether scheduled posts wait for an approval. The plan must include that feature. */
   requireApproval?: boolean;
+  /** For connect pages; null: none. The plan must include WHITE_LABEL. */
+  brand?: Brand | null;
 }
 
 const uniqueViolation = '23505';
@@ -42,8 +47,9 @@ export async function updateWorkspace(
       if (changed.requireApproval && !row.requireApproval && !hasFeature(row.plan, 'APPROVALS')) {
         throw featureNotAvailable('APPROVALS');
       }
-      const changes = changesOf(row, changed, ['name', 'slug', 'requireApproval']);
+      const changes = changesOf(told(row), told(changed), toldFields);
       if (changes.length === 0) return toWorkspaceView(row, own);
+      if (changes.some(({ field }) => brandFields.includes(field))) await checkBrand(tx, changed);
       changed.updatedAt = ctx.clock.now();
       await tx.update(workspaces).set(changed).where(eq(workspaces.id, workspaceId));
       const subject = { id: workspaceId, name: changed.name };
@@ -54,4 +60,31 @@ export async function updateWorkspace(
     if (sqlStateOf(error) === uniqueViolation) throw slugTaken();
     throw error;
   }
+}
+
+const brandFields: readonly string[] = ['brand.name', 'brand.logoMediaId', 'brand.color'];
+const toldFields = [
+  'name',
+  'slug',
+  'requireApproval',
+  'brand.name',
+  'brand.logoMediaId',
+  'brand.color',
+] as const;
+
+/** What the audit log compares. */
+const told = ({ name, slug, requireApproval, brand }: WorkspaceRow) => ({
+  name,
+  slug,
+  requireApproval,
+  'brand.name': brand?.name ?? null,
+  'brand.logoMediaId': brand?.logoMediaId ?? null,
+  'brand.color': brand?.color ?? null,
+});
+
+/** A brand can be taken away on any plan. */
+async function checkBrand(tx: Tx, { id, plan, brand }: WorkspaceRow): Promise<void> {
+  if (brand === null) return;
+  if (!hasFeature(plan, 'WHITE_LABEL')) throw featureNotAvailable('WHITE_LABEL');
+  if (brand.logoMediaId !== null) await holdLogo(tx, id, brand.logoMediaId);
 }

@@ -118,8 +118,8 @@ export const mediaCodes = {
   MEDIA_IN_USE: {
     status: 409,
     meaning:
-      'The asset, or an asset of the workspace that is to be deleted, is used by posts that are not published yet. They may be in other workspaces.',
-    remedy: 'Remove it from these posts first.',
+      'The asset, or an asset of the workspace that is to be deleted, is used by posts that are not published yet, which may be in other workspaces. Or the asset is the logo of the workspace’s brand; then `postCount` is 0.',
+    remedy: 'Remove it from these posts, or from the brand, first.',
     retry: 'after-remedy',
     extras: { postCount: z.number().int().openapi({ description: 'How many posts use the asset.' }) },
     example: { message: 'Posts that have yet to be published use this file.', extras: { postCount: 2 } },

@@ -6,6 +6,23 @@ import type { WorkspaceView } from '../../../services/workspaces/types.js';
 import { exampleIds } from '../../../domain/example-ids.js';
 import { pageOf, wireInstant } from '../../openapi/fields.js';
 
+const brandSchema = z
+  .object({
+    name: z.string().openapi({ description: 'The name that connect pages show.', example: 'Acme' }),
+    logoMediaId: z.string().nullable().openapi({
+      description: 'The image that they show, from the media library.',
+      example: exampleIds.media,
+    }),
+    color: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The color of their button, as `#rrggbb`.', example: '#0f766e' }),
+  })
+  .openapi('Brand', {
+    description:
+      'What the pages behind connect links show in place of Punctual’s own name, while the plan includes WHITE_LABEL. Null: nothing.',
+  });
+
 export const workspaceSchema = z
   .object({
     id: z.string().openapi({ description: 'The id of the workspace.', example: exampleIds.workspace }),
@@ -23,6 +40,7 @@ export const workspaceSchema = z
       description:
         'Whether posts need an approval before they are scheduled, if the plan includes approvals.',
     }),
+    brand: brandSchema.nullable(),
     role: z.enum(roles).openapi({ description: 'The caller’s role in the workspace.' }),
     runUrlTemplate: z.string().nullable().openapi({
       description:

@@ -1,6 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { brandColorPattern, brandNameCharsMax, brandNamePattern, type Brand } from '../../../domain/brand.js';
+import { exampleIds } from '../../../domain/example-ids.js';
 import { slugCharsMax, slugMessage, slugPattern, workspaceNameCharsMax } from '../../../domain/workspaces.js';
-import { omitUndefined, text } from '../../openapi/fields.js';
+import { idField, omitUndefined, text } from '../../openapi/fields.js';
 import { toWorkspaceResponse, workspaceSchema, workspaceResource } from './schema.js';
 import { updateWorkspace } from '../../../services/workspaces/update.js';
 import { workspaceParams } from './params.js';
@@ -9,6 +11,30 @@ import { operation } from '../../openapi/operation.js';
 
 const method = 'patch';
 const path = '/workspaces/{id}';
+
+const brandBody = z
+  .strictObject({
+    name: text(brandNameCharsMax, 1)
+      .regex(/\S/, 'Must have at least one visible character.')
+      .refine((name) => brandNamePattern.test(name), {
+        message: 'Must be plain text in one line.',
+        params: { code: 'not_plain' },
+      })
+      .openapi({ description: 'The name that connect pages show, as plain text.', example: 'Acme' }),
+    logoMediaId: idField(exampleIds.media).nullish().openapi({
+      description:
+        'A PNG, JPEG or WebP image in the media library of the workspace, which is shown at most 512 pixels wide and high. It cannot be deleted while it is the logo.',
+    }),
+    color: z
+      .string()
+      .regex(brandColorPattern, 'Must be a color such as #0f766e.')
+      .nullish()
+      .openapi({ description: 'The color of the button. Its text is black or white.', example: '#0f766e' }),
+  })
+  .openapi('BrandBody', {
+    description:
+      'What the pages behind connect links show in place of Punctual’s own name. It replaces the earlier brand as a whole; null removes it. Needs a plan with WHITE_LABEL.',
+  });
 
 const body = z
   .strictObject({
@@ -24,6 +50,7 @@ const body = z
       example: false,
       description: 'Whether posts scheduled from now on need an approval. Needs a plan with APPROVALS.',
     }),
+    brand: brandBody.nullable().optional(),
   })
   .openapi('UpdateWorkspace', {
     example: { name: 'Acme Marketing' },
@@ -55,11 +82,19 @@ export const updateWorkspaceOperation = operation(
   route,
   async (c) => {
     const workspaceId = c.req.valid('param').id;
+    const { brand, ...fields } = c.req.valid('json');
     const workspace = await updateWorkspace(c.var.ctx, {
       workspaceId,
-      ...omitUndefined(c.req.valid('json')),
+      ...omitUndefined(fields),
+      ...(brand !== undefined && { brand: toBrand(brand) }),
     });
     return c.json(toWorkspaceResponse(workspace), 200);
   },
   workspaceResource,
 );
+
+function toBrand(sent: z.output<typeof brandBody> | null): Brand | null {
+  if (sent === null) return null;
+  const { name, logoMediaId = null, color } = sent;
+  return { name, logoMediaId, color: color?.toLowerCase() ?? null };
+}

@@ -15,6 +15,7 @@ export function toWorkspaceView(
     slug: row.slug,
     plan: row.plan,
     requireApproval: row.requireApproval,
+    brand: row.brand,
     role,
     runUrlTemplate,
     createdAt: row.createdAt,

@@ -7,6 +7,10 @@ import { useWorkspace } from '../../api/workspace.js';
 export type UpdateWorkspace = components['schemas']['UpdateWorkspace'];
 export type WorkspaceUsage = components['schemas']['WorkspaceUsage'];
 
+type Media = components['schemas']['Media'];
+export type Brand = Required<NonNullable<components['schemas']['Brand']>>;
+
+const logoTypes: readonly (string | null)[] = ['image/png', 'image/jpeg', 'image/webp'];
 const pageMax = 100;
 
 /** How many there are, as far as one page tells. */
@@ -34,6 +38,22 @@ export function useDeleteWorkspace() {
   const { id } = useWorkspace();
   return useMutation({
     mutationFn: () => dataOf(api.DELETE('/workspaces/{id}', { params: { path: { id } } })),
+  });
+}
+
+/** The latest images that can be a logo, and the one that is. */
+export function useLogos(currentId: string | null) {
+  const { id } = useWorkspace();
+  return useQuery({
+    queryKey: keys.of(id, 'media', 'logos', currentId),
+    queryFn: async ({ signal }): Promise<Media[]> => {
+      const query = { workspaceId: id, kind: 'IMAGE', limit: pageMax };
+      const { data } = await dataOf(api.GET('/media', { params: { query }, signal }));
+      const images = data.filter(({ status, mime }) => status === 'READY' && logoTypes.includes(mime));
+      if (currentId === null || images.some((image) => image.id === currentId)) return images;
+      const path = { id: currentId };
+      return [await dataOf(api.GET('/media/{id}', { params: { path }, signal })), ...images];
+    },
   });
 }
 

@@ -10,6 +10,7 @@ import { Facts } from '../../ui/facts.js';
 import { ChoiceBox, TextField } from '../../ui/field.js';
 import { Screen } from '../../ui/screen.js';
 import { useUpdateWorkspace, type UpdateWorkspace } from './api.js';
+import { BrandForm } from './brand-form.js';
 import { DeleteWorkspaceDialog } from './delete-workspace-dialog.js';
 import { PlanFacts } from './plan-facts.js';
 
@@ -24,6 +25,7 @@ export function WorkspaceScreen() {
   return (
     <Screen title="Workspace">
       {mayManage ? <WorkspaceForm key={id} /> : <WorkspaceFacts />}
+      {mayManage && <BrandForm key={`${id} brand`} />}
       <PlanFacts />
       {mayDelete && <DangerZone />}
     </Screen>

@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import { detailFor } from '../../api/errors.js';
+import { useWorkspace } from '../../api/workspace.js';
+import { ownAddress } from '../../lib/own-address.js';
+import { showToast } from '../../lib/toasts.js';
+import { useAlone } from '../../lib/use-alone.js';
+import { Button } from '../../ui/button.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { SelectField, TextField } from '../../ui/field.js';
+import { useLogos, useUpdateWorkspace, type Brand } from './api.js';
+
+const nameCharsMax = 60;
+const colorCharsMax = 7;
+const paths = ['brand.name', 'brand.logoMediaId', 'brand.color'];
+const none = { name: '', logoMediaId: null, color: null };
+
+/** What people see who connect an account through a link, in place of our own name. */
+export function BrandForm() {
+  const { brand } = useWorkspace();
+  const [touched, setTouched] = useState<Partial<Brand>>({});
+  const shown = { ...(brand ?? none), ...touched };
+  const updating = useUpdateWorkspace();
+  const alone = useAlone();
+  const save = async (next: Brand | null): Promise<void> => {
+    await updating.mutateAsync({ brand: next });
+    setTouched({});
+    showToast(next === null ? 'The brand was removed' : 'Saved');
+  };
+  const change = (fields: Partial<Brand>): void => {
+    setTouched({ ...touched, ...fields });
+  };
+  return (
+    <section aria-labelledby="brand-title" className="flex max-w-xl flex-col gap-3">
+      <h2 id="brand-title" className="text-xl font-semibold">
+        Brand
+      </h2>
+      <p className="max-w-prose text-muted">
+        The page behind a link that connects an account shows this name, logo and color. It still says who
+        asks and for which workspace.
+      </p>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          alone(() => save({ ...shown, color: shown.color === '' ? null : shown.color }));
+        }}
+      >
+        <BrandFields shown={shown} error={updating.error} onChange={change} />
+        <ErrorNote error={updating.error} fields={paths} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" look="primary" busy={updating.isPending}>
+            Save brand
+          </Button>
+          {brand !== null && (
+            <Button
+              busy={updating.isPending}
+              onClick={() => {
+                alone(() => save(null));
+              }}
+            >
+              Remove brand
+            </Button>
+          )}
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function BrandFields(props: { shown: Brand; error: unknown; onChange: (fields: Partial<Brand>) => void }) {
+  const { shown, error, onChange } = props;
+  return (
+    <>
+      <TextField
+        label="Brand name"
+        required
+        maxLength={nameCharsMax}
+        value={shown.name}
+        error={detailFor(error, 'brand.name')}
+        onChange={(event) => {
+          onChange({ name: event.target.value });
+        }}
+      />
+      <LogoField
+        value={shown.logoMediaId}
+        error={detailFor(error, 'brand.logoMediaId')}
+        onValue={(logoMediaId) => {
+          onChange({ logoMediaId });
+        }}
+      />
+      <TextField
+        label="Button color"
+        hint="For example #0f766e. Leave it empty for the usual color."
+        maxLength={colorCharsMax}
+        value={shown.color ?? ''}
+        error={detailFor(error, 'brand.color')}
+        onChange={(event) => {
+          onChange({ color: event.target.value });
+        }}
+      />
+    </>
+  );
+}
+
+function LogoField(props: {
+  value: string | null;
+  error: string | undefined;
+  onValue: (mediaId: string | null) => void;
+}) {
+  const { value, error, onValue } = props;
+  const logos = useLogos(value);
+  const images = logos.data ?? [];
+  const source = images.find(({ id }) => id === value)?.thumbnailUrl ?? null;
+  return (
+    <>
+      <SelectField
+        label="Logo"
+        hint="A PNG, JPEG or WebP image of the media library. Pages show it on white."
+        error={error ?? (logos.isError ? 'The images of the media library could not be loaded.' : undefined)}
+        choices={[
+          { value: '', label: 'No logo' },
+          ...images.map(({ id, originalFilename }) => ({ value: id, label: originalFilename ?? id })),
+        ]}
+        value={value ?? ''}
+        onValue={(next) => {
+          onValue(next === '' ? null : next);
+        }}
+      />
+      {source !== null && (
+        <img
+          src={ownAddress(source)}
+          alt=""
+          className="h-16 max-w-full self-start rounded-md border border-line bg-white object-contain p-1"
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { hasFeature, type PlanName } from './plans.js';
+
+/** What the page behind a connect link shows in place of ours, on plans with WHITE_LABEL. */
+export interface Brand {
+  name: string;
+  /** An image of the workspace's media library. */
+  logoMediaId: string | null;
+  /** Of the button, as #rrggbb in lower case. */
+  color: string | null;
+}
+
+export const brandNameCharsMax = 60;
+/** Without lines, controls, and marks that turn the text around them; with the joiners that scripts and emoji need. */
+export const brandNamePattern = /^(?:[^\p{C}\p{Zl}\p{Zp}]|[\u200c\u200d])*$/u;
+export const brandColorPattern = /^#[0-9a-fA-F]{6}$/;
+/** Of the types that browsers show, those without scripts and without animations of any length. */
+export const logoMimes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
+
+/** What pages show: nothing of it on a plan without the feature. The workspace keeps it for when the plan has it again. */
+export function shownBrand({ plan, brand }: { plan: PlanName; brand: Brand | null }): Brand | null {
+  return hasFeature(plan, 'WHITE_LABEL') ? brand : null;
+}
+
+/** Of black and white, the one that has more contrast with a color (WCAG 2.2): at least 4.58:1, whatever the color. */
+export function textColorOn(color: string): '#000000' | '#ffffff' {
+  const luminance = luminanceOf(color);
+  const [withBlack, withWhite] = [(luminance + 0.05) / 0.05, 1.05 / (luminance + 0.05)];
+  return withBlack >= withWhite ? '#000000' : '#ffffff';
+}
+
+/** The relative luminance of WCAG, from 0 to 1. */
+function luminanceOf(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((start) => Number.parseInt(color.slice(start, start + 2), 16) / 255)
+    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
