@@ -1,6 +1,6 @@
 import { choosePort } from './ports.js';
+import type { Screen } from './screen.js';
 import type { Settings } from './settings.js';
-import type { StackParts } from './stack-parts.js';
 
 /** Every URL and port of the stack, decided before anything starts. */
 export interface StackPlan {
@@ -19,7 +19,7 @@ export interface StackPlan {
 
 export async function planStack(
   settings: Settings,
-  { screen, followsSources }: Pick<StackParts, 'screen' | 'followsSources'>,
+  { screen, followsSources }: { screen: Screen; followsSources: boolean },
 ): Promise<StackPlan> {
   const claimed = new Set<number>();
   const choose = async (name: keyof Settings['ports'], isNeeded = true): Promise<number> => {

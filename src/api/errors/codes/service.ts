@@ -57,7 +57,8 @@ export const serviceCodes = {
     status: 503,
     meaning:
       'A temporary problem: the change conflicted with another one, or the database or a platform was busy or unreachable. Nothing was changed.',
-    remedy: 'This is usually temporary. If it lasts, the operator finds the cause in the log, by the requestId.',
+    remedy:
+      'This is usually temporary. If it lasts, the operator finds the cause in the log, by the requestId.',
     retry: 'immediately',
     extras: {
       retryAfterMs: z

@@ -12,14 +12,10 @@ const usage = (what: string) =>
   z
     .object({
       used: z.number().int().openapi({ description: 'How much is used now.', example: 12 }),
-      max: z
-        .number()
-        .int()
-        .nullable()
-        .openapi({
-          description: 'How much the plan or the installation allows; null if there is no limit.',
-          example: 300,
-        }),
+      max: z.number().int().nullable().openapi({
+        description: 'How much the plan or the installation allows; null if there is no limit.',
+        example: 300,
+      }),
     })
     .openapi({ description: what });
 
