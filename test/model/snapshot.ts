@@ -8,6 +8,7 @@ const tables = {
   social_accounts: 'workspace_id = $ws',
   posts: 'workspace_id = $ws',
   targets: ofPosts,
+  foreign_media: ofPosts,
   publish_attempts: ofTargets,
   post_events: ofPosts,
   workflow_cancellations: `split_part(workflow_id, ':', 2) in (select id from posts where workspace_id = $ws)`,
