@@ -79,9 +79,12 @@ export async function createPost(caller: RequestContext, given: CreatePostInput)
         undoable<Stored>(ctx.db, async (tx, undo) => {
           if (!(await claimReference(tx, record.post, input.clientReferenceId)))
             return notStored('REFERENCE_TAKEN');
-          await checkNamedMedia(tx, ctx, { workspaceId }, input);
+          const mediaIds = namedMediaIdsIn(record);
+          // The workspace before its media, as its deletion locks them.
+          if (mediaIds.length > 0) await holdRights(tx, ctx, workspaceId, 'writePosts');
+          const { hasForeign } = await checkNamedMedia(tx, ctx, { workspaceId }, input);
           if (!(await insertPost(tx, record, events))) return undo(notStored('RIGHTS_CHANGED'));
-          await noteForeignMedia(tx, record.post, namedMediaIdsIn(record));
+          if (hasForeign) await noteForeignMedia(tx, record.post, mediaIds);
           await countNewPost(tx, ctx, workspaceId);
           return { outcome: 'STORED', starts: await emitPostEvent(tx, ctx, { postId, workspaceId, status }) };
         });

@@ -75,7 +75,7 @@ function isPlanLimit(error: unknown): error is AppError<'PLAN_LIMIT_POSTS' | 'PL
 }
 
 /** The details of a check that refuses, as findings. */
-async function found(check: () => void | Promise<void>): Promise<Finding[]> {
+async function found(check: () => unknown): Promise<Finding[]> {
   try {
     await check();
     return [];

@@ -49,14 +49,15 @@ export const homeOf = (record: PostRecord): MediaHome => ({
 
 /**
  * The same for what a request names: each finding has the path in the request. An asset must be one of the post's
- * workspace, or of another that lends to it; any other is answered exactly as a missing one.
+ * workspace, or of another that lends to it; any other is answered exactly as a missing one. Says whether any of them
+ * is another workspace's.
  */
 export async function checkNamedMedia(
   q: Queryable,
   ctx: Pick<RequestContext, 'actor' | 'reach'>,
   { workspaceId, knownIds = [] }: MediaHome,
   named: NamedMedia,
-): Promise<void> {
+): Promise<{ hasForeign: boolean }> {
   const all = [
     ...(named.mediaIds ?? []).map((id, at) => ({ id, path: `mediaIds.${at}` })),
     ...(named.targets ?? []).flatMap(({ mediaIds, platformOptions }, index) => [
@@ -74,6 +75,7 @@ export async function checkNamedMedia(
   const lending = await lendingWorkspaces(q, ctx, workspaceId, elsewhere);
   const usable = assets.filter((asset) => isHere(asset) || lending.has(asset.workspaceId));
   refuse(usable, ids, (index) => all[index]?.path ?? '');
+  return { hasForeign: assets.some((asset) => asset.workspaceId !== workspaceId) };
 }
 
 async function lockAssets(q: Queryable, ids: readonly string[]): Promise<Asset[]> {

@@ -22,9 +22,15 @@ export async function writeContent(
   await lookForAdded(tx, current, next);
   await tx.delete(postMedia).where(eq(postMedia.postId, post.id));
   if (next.media.length > 0) await tx.insert(postMedia).values(next.media);
-  await tx.delete(foreignMedia).where(eq(foreignMedia.postId, post.id));
-  await noteForeignMedia(tx, post, namedMediaIdsIn(next));
+  await noteMedia(tx, current, next);
   return { ...next, post };
+}
+
+async function noteMedia(tx: Tx, current: PostRecord, next: PostRecord): Promise<void> {
+  const [before, after] = [new Set(namedMediaIdsIn(current)), new Set(namedMediaIdsIn(next))];
+  if (before.size === after.size && [...before].every((id) => after.has(id))) return;
+  await tx.delete(foreignMedia).where(eq(foreignMedia.postId, next.post.id));
+  await noteForeignMedia(tx, next.post, [...after]);
 }
 
 /** A post that has ended gets the status of the targets that are left. */
