@@ -58,7 +58,7 @@ export function createMediaDeps(
       bytesMax: config.bytesMax,
       workspaceBytesMax: config.workspaceBytesMax,
       freeBytesMin: config.freeBytesMin,
-      underWay: { bytes: 0 },
+      underWay: { bytes: 0, ofOwners: new Map() },
       uploads: createUploadRepeats(),
       publicUrl: publicAddresses(storage),
     },

@@ -124,7 +124,7 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
       STORAGE_WORKSPACE_GIB_MAX:
         'The maximum size of all media of one workspace, in GiB, for plans without a limit of their own, such as `SELF_HOSTED`. Beyond it, uploads get `STORAGE_LIMIT`. `off` or `0` means no limit.',
       STORAGE_FREE_MIB_MIN:
-        'How much space uploads leave free on the disk of the media folder, in MiB. Below it they get `STORAGE_FULL`. Each process counts what is still to come of its own uploads. `0` switches the check off. It does not apply to `STORAGE=s3`.',
+        'How much space uploads leave free on the disk of the media folder, in MiB. Below it they get `STORAGE_FULL`. Each process counts what is still to come of its own uploads, at most half of the free space for one user; where only that is in the way, uploads get `RETRY`. `0` switches the check off. It does not apply to `STORAGE=s3`.',
       MEDIA_IMAGE_MIB_MAX: 'The maximum size of an image, in MiB.',
       MEDIA_VIDEO_MIB_MAX: 'The maximum size of a video, in MiB.',
       MEDIA_FROM_URL: '`off`: media cannot be downloaded from URLs (`URL_INGEST_DISABLED`).',

@@ -91,7 +91,11 @@ describe('uploads that arrive at the same time', () => {
       // Of this disk half of the first file is still to be taken.
       expect(await send(second, new Uint8Array(sizeBytes))).toBe(503);
       const presigned = await ask('presign', { mime: 'image/png', sizeBytes: 1.1 * sizeBytes });
-      expect([presigned.status, codeOf(presigned)]).toEqual([503, 'STORAGE_FULL']);
+      // There is room for it as soon as that file is stored or gone.
+      expect([presigned.status, codeOf(presigned)]).toEqual([503, 'RETRY']);
+      expect(presigned.headers.get('retry-after')).toBe('5');
+      const larger = await ask('presign', { mime: 'image/png', sizeBytes: 1.6 * sizeBytes });
+      expect([larger.status, codeOf(larger)]).toEqual([503, 'STORAGE_FULL']);
       slow.sendRest();
       expect((await slow.answer).status).toBe(204);
       expect(underWay.bytes).toBe(0);

@@ -103,7 +103,7 @@ async function ingest(
   await requireFreeSpace(ctx, 0);
   const source = await open();
   try {
-    const arriving = { sizeBytes: source.sizeBytes ?? source.bytesMax, body: source.body };
+    const arriving = { ownerId: ctx.actor.userId, sizeBytes: source.sizeBytes, body: source.body };
     return await withSpaceFor(ctx, arriving, async (body) => {
       const row = await begin(ctx, order, source);
       const stored = store(ctx, row, { ...source, body }, { free, signal: order.signal });

@@ -12,7 +12,7 @@ import type {
   UploadGrant,
 } from '../../storage/storage.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { notInThisState, readMedia } from './records.js';
+import { notInThisState, readMedia, type MediaRow } from './records.js';
 import { withSpaceFor } from './internal/quota.js';
 import { fromStorage, isNamed } from './internal/storage-faults.js';
 import { mayStillUpload } from './internal/uploader.js';
@@ -34,13 +34,12 @@ export async function receiveUpload(deps: ServiceDeps, request: UploadRequest): 
   const grant = readGrant(door, request.grant);
   if (grant.op === 'download') throw invalidSignature('invalid');
   checkAnnounced(grant, request);
-  await checkAwaited(deps, grant);
+  const { workspaceId } = await checkAwaited(deps, grant);
   if (!deps.media.uploads.mayRepeat(request.grant)) throw invalidSignature('used_up');
-  const { sizeBytes } = grant;
+  const { sizeBytes, userId: ownerId = workspaceId } = grant;
+  const arriving = { ownerId, sizeBytes, body: exactly(sizeBytes, request.body) };
   try {
-    await withSpaceFor(deps, { sizeBytes, body: exactly(sizeBytes, request.body) }, (body) =>
-      fromStorage(door.receive(grant, body)),
-    );
+    await withSpaceFor(deps, arriving, (body) => fromStorage(door.receive(grant, body)));
   } catch (error) {
     // The upload was completed or removed while this part came.
     if (error instanceof AppError && isNamed(error.cause, 'NoSuchObjectError')) throw ended();
@@ -81,7 +80,7 @@ async function* exactly(announced: number, body: AsyncIterable<Uint8Array>): Asy
 }
 
 /** An address outlives what it was signed for; what nobody waits for is not stored, nor what comes from who has left. */
-async function checkAwaited({ db }: ServiceDeps, grant: UploadGrant | PartGrant): Promise<void> {
+async function checkAwaited({ db }: ServiceDeps, grant: UploadGrant | PartGrant): Promise<MediaRow> {
   const { key, userId } = grant;
   const row = await readMedia(db, assetIdOfKey(key));
   if (row === undefined) throw notFound();
@@ -90,6 +89,7 @@ async function checkAwaited({ db }: ServiceDeps, grant: UploadGrant | PartGrant)
     throw invalidSignature('expired');
   // Somebody else has taken the upload over.
   if (grant.op === 'upload' && key !== row.uploadKey) throw invalidSignature('expired');
+  return row;
 }
 
 const ended = (): AppError => notInThisState('PROCESSING', 'The upload has ended.');

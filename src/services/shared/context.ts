@@ -127,8 +127,8 @@ export interface MediaDeps {
   workspaceBytesMax: number | null;
   /** What is to stay free on the disk of a storage that knows its free space. */
   freeBytesMin: number;
-  /** What is still to come of the files that this process is storing. */
-  underWay: { bytes: number };
+  /** The space that this process holds for what is still to come of the files it is storing: all of it, and by user. */
+  underWay: { bytes: number; ofOwners: Map<string, number> };
   /** Bounds how often one signed URL takes a body. */
   uploads: UploadRepeats;
   /** A URL at which anybody can read a file while a target is being published, for platforms that fetch media. */

@@ -17,50 +17,110 @@ interface Disk {
   media: Pick<MediaDeps, 'storage' | 'freeBytesMin' | 'underWay'>;
 }
 
+/** How much a file takes at once of the disk beyond what is known to come of it. */
+const stepBytes = 8 * 1024 ** 2;
+/** Of the space that nobody else holds, one user holds at most this part: a slow upload does not stop everybody. */
+const ownerPart = 1 / 2;
+const spaceRetryMs = 5_000;
+
 /**
  * Refuses bytes that would leave less free space than the installation keeps: a full disk stops everybody, and often
  * the database as well. Only a storage that knows its free space is asked.
  */
-export async function requireFreeSpace(
-  { media: { storage, freeBytesMin, underWay } }: Disk,
-  sizeBytes: number,
-): Promise<void> {
-  if (storage.freeBytes === undefined || freeBytesMin === 0) return;
+export async function requireFreeSpace(deps: Disk, sizeBytes: number): Promise<void> {
   // Counted before the disk is asked: what arrives in between is then counted twice rather than not at all.
-  const awaitedBytes = underWay.bytes + sizeBytes;
-  const freeBytes = await fromStorage(storage.freeBytes());
-  if (freeBytes - awaitedBytes < freeBytesMin) throw storageFull();
+  const heldBytes = deps.media.underWay.bytes;
+  requireRoom(sizeBytes, { roomBytes: await readRoom(deps), heldBytes });
+}
+
+/** What files may still take of the disk. Infinite where nothing is kept free. */
+async function readRoom({ media: { storage, freeBytesMin } }: Disk): Promise<number> {
+  if (storage.freeBytes === undefined || freeBytesMin === 0) return Infinity;
+  return (await fromStorage(storage.freeBytes())) - freeBytesMin;
+}
+
+/** Space that only other files hold may be free soon; space that is not there has to be made. */
+function requireRoom(
+  sizeBytes: number,
+  { roomBytes, heldBytes }: { roomBytes: number; heldBytes: number },
+): void {
+  if (roomBytes < sizeBytes) throw storageFull();
+  if (roomBytes - heldBytes >= sizeBytes) return;
+  const message = 'Other files that are arriving need the free space of the server. Try again.';
+  throw new AppError('RETRY', message, { retryAfterMs: spaceRetryMs });
+}
+
+interface Arriving {
+  /** Whose file it is: no user holds all space. */
+  ownerId: string;
+  /** Null: nobody knows. */
+  sizeBytes: number | null;
+  body: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Writes a file of up to `sizeBytes`, and keeps room on the disk for what is still to come of it, so that files that
- * arrive at the same time cannot use the same room.
+ * Writes a file, and holds room on the disk for what is still to come of it, so that files that arrive at the same
+ * time cannot use the same room. A file of unknown size, and one whose owner holds too much already, takes its room
+ * step by step: no byte is written that has none.
  */
 export async function withSpaceFor<T>(
   deps: Disk,
-  { sizeBytes, body }: { sizeBytes: number; body: AsyncIterable<Uint8Array> },
+  { ownerId, sizeBytes, body }: Arriving,
   write: (body: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<T> {
-  const { underWay } = deps.media;
-  let leftBytes = 0;
-  const setLeft = (bytes: number): void => {
-    underWay.bytes += bytes - leftBytes;
-    leftBytes = bytes;
-  };
+  const space = holdSpace(deps, ownerId);
   async function* arriving(): AsyncGenerator<Uint8Array> {
+    let leftBytes = sizeBytes ?? Infinity;
     for await (const chunk of body) {
+      const { byteLength } = chunk;
+      if (byteLength > space.heldBytes()) {
+        const wantedBytes = Math.max(byteLength, Math.min(stepBytes, leftBytes));
+        await space.take({ neededBytes: byteLength, wantedBytes, keptBytes: byteLength });
+      }
       yield chunk;
       // The reader has written it before it asks for more.
-      setLeft(Math.max(0, leftBytes - chunk.byteLength));
+      space.hold(Math.max(0, space.heldBytes() - byteLength));
+      leftBytes -= byteLength;
     }
   }
-  setLeft(sizeBytes);
   try {
-    await requireFreeSpace(deps, 0);
+    const neededBytes = sizeBytes ?? 0;
+    await space.take({ neededBytes, wantedBytes: neededBytes, keptBytes: 0 });
     return await write(arriving());
   } finally {
-    setLeft(0);
+    space.hold(0);
   }
+}
+
+function holdSpace(deps: Disk, ownerId: string) {
+  const { underWay } = deps.media;
+  const { ofOwners } = underWay;
+  let heldBytes = 0;
+  const hold = (bytes: number): void => {
+    underWay.bytes += bytes - heldBytes;
+    const ownerBytes = (ofOwners.get(ownerId) ?? 0) + bytes - heldBytes;
+    if (ownerBytes === 0) ofOwners.delete(ownerId);
+    else ofOwners.set(ownerId, ownerBytes);
+    heldBytes = bytes;
+  };
+  /**
+   * Refused without room for what is needed. Of what is wanted it holds what there is room for, and what the owner may
+   * hold, but at least what is to be kept. Held before the disk is asked: of two that ask at once, one sees the other.
+   */
+  const take = async (
+    want: Readonly<Record<'neededBytes' | 'wantedBytes' | 'keptBytes', number>>,
+  ): Promise<void> => {
+    const { neededBytes, wantedBytes, keptBytes } = want;
+    hold(wantedBytes);
+    const othersBytes = underWay.bytes - heldBytes;
+    const ownersOtherBytes = (ofOwners.get(ownerId) ?? 0) - heldBytes;
+    const roomBytes = await readRoom(deps);
+    requireRoom(neededBytes, { roomBytes, heldBytes: othersBytes });
+    const freeBytes = roomBytes - othersBytes;
+    const ownerMax = Math.max(stepBytes, (freeBytes + ownersOtherBytes) * ownerPart);
+    hold(Math.max(keptBytes, Math.min(wantedBytes, freeBytes, ownerMax - ownersOtherBytes)));
+  };
+  return { hold, take, heldBytes: () => heldBytes };
 }
 
 /**
