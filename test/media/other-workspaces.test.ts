@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { memberships, targets } from '../../src/db/schema/index.js';
+import { mediaAssets, memberships, targets, workspaces } from '../../src/db/schema/index.js';
 import { sweepMedia } from '../../src/services/media/sweep.js';
 import { loadPublicationMedia } from '../../src/services/publishing/internal/publication-media.js';
 import { ahead, call, codeOf, field, type Answer, type TestSession } from '../harness/api.js';
@@ -186,6 +186,33 @@ describe('who reads a post of another workspace', () => {
   });
 });
 
+describe('after the workspaces went to different owners', () => {
+  it('a draft shows their files no more, and a post that waits does', async () => {
+    const draftId = made(await create(home, asset.id));
+    const shown = async (): Promise<unknown[]> => [
+      (await api.as(home).get(`/media/${asset.id}`)).status,
+      field(await api.as(home).get(`/posts/${draftId}?expand=media.asset`), 'media'),
+    ];
+    expect(await shown()).toMatchObject([200, [{ asset: { id: asset.id } }]]);
+    await leave(library, home.userId);
+    expect(await shown()).toMatchObject([404, [{ mediaAssetId: asset.id, asset: null }]]);
+    const waits = await api.as(home).patch(`/posts/${draftId}`, { scheduledFor: ahead(api) });
+    expect(waits.body, waits.text).toMatchObject({ status: 'SCHEDULED' });
+    expect(await shown()).toMatchObject([200, [{ asset: { id: asset.id } }]]);
+  });
+
+  it('the workspace of the files is deleted although such posts wait', async () => {
+    await scheduled();
+    const { userId } = await api.mintUser();
+    await api.addMember(home.workspaceId, userId, 'OWNER');
+    const rows = await api.deps.db.select().from(memberships).where(eq(memberships.userId, home.userId));
+    const own = rows.find(({ workspaceId }) => workspaceId === home.workspaceId);
+    expect((await removeWorkspace(library)).body).toMatchObject({ code: 'MEDIA_IN_USE', postCount: 1 });
+    await api.deps.db.delete(memberships).where(eq(memberships.id, own?.id ?? ''));
+    expect((await removeWorkspace(library)).status).toBe(204);
+  });
+});
+
 describe('what a post has already', () => {
   it('stays through edits of who reaches that workspace alone', async () => {
     const id = made(await create(home, asset.id));
@@ -214,12 +241,15 @@ describe('what a post has already', () => {
       .patch(`/posts/${id}`, { mediaIds: [asset.id], scheduledFor: ahead(api) });
     expect(rescheduled.body, rescheduled.text).toMatchObject({ status: 'SCHEDULED' });
     expect(codeOf(await create(home, asset.id))).toBe('VALIDATION_FAILED');
-    // Its new owner cannot take it from posts that wait.
+    // Whose owners are others cannot keep the file from being deleted: what waits fails, and says so.
     const owner = await api.mintMember(library.workspaceId, 'OWNER');
-    const inUse = await api.as(owner).delete(`/media/${asset.id}`);
-    expect(inUse.body).toMatchObject({ code: 'MEDIA_IN_USE', postCount: 2 });
-    for (const postId of [id, waiting]) await api.act(home, postId, 'cancel');
     expect((await api.as(owner).delete(`/media/${asset.id}`)).status).toBe(204);
+    const [target] = await api.deps.db.select().from(targets).where(eq(targets.postId, waiting));
+    if (target === undefined) throw new Error('the post has no target');
+    expect(await loadPublicationMedia(api.deps, target)).toMatchObject({
+      unavailable: expect.stringContaining(asset.id) as string,
+    });
+    await api.act(home, id, 'cancel');
     const revived = await api.act(home, id, 'schedule', { scheduledAt: ahead(api) });
     expect(codeOf(revived)).toBe('VALIDATION_FAILED');
   });
@@ -286,5 +316,38 @@ describe('deleting what posts of another workspace use', () => {
       outcomes.add(`${attached.status} ${removed.status}`);
     }
     for (const outcome of outcomes) expect(['201 409', '400 204']).toContain(outcome);
+  });
+});
+
+describe('a post whose media are all of its own workspace', () => {
+  it('notes none of another one, when it is created and when its text is edited', async () => {
+    const own = await upload(api, home, await image((seed += 1)));
+    // Whoever wrote there would wait for this.
+    await api.deps.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table foreign_media in share mode`);
+      const id = made(await create(home, own.id));
+      const edited = await api.as(home).patch(`/posts/${id}`, { content: 'Other words' });
+      expect(edited.body, edited.text).toMatchObject({ caption: 'Other words' });
+    });
+  });
+
+  it('locks the workspace first, as its deletion does: neither waits for the other in a circle', async () => {
+    const own = await upload(api, home, await image((seed += 1)));
+    const statement = sql`select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    let created: Promise<Answer> | undefined;
+    await api.deps.db.transaction(async (tx) => {
+      await tx.select().from(workspaces).where(eq(workspaces.id, home.workspaceId)).for('no key update');
+      created = create(home, own.id);
+      await expect
+        .poll(async () => (await api.deps.db.execute<{ waiting: number }>(statement))[0]?.waiting, {
+          timeout: 10_000,
+        })
+        .toBe(1);
+      const free = tx.select({ id: mediaAssets.id }).from(mediaAssets).where(eq(mediaAssets.id, own.id));
+      expect(await free.for('update', { skipLocked: true })).toEqual([{ id: own.id }]);
+    });
+    if (created === undefined) throw new Error('no post was asked for');
+    made(await created);
   });
 });

@@ -2739,7 +2739,7 @@ export interface components {
              * @example med_o6u2w4y8a1c3e5g7i9k0m2q4
              */
             mediaAssetId: string;
-            /** @description The media asset. Only with `expand=media.asset`; null if it has been deleted since. */
+            /** @description The media asset. Only with `expand=media.asset`; null if it has been deleted since, or if it is in another workspace that has no owner in common with this one any more and the post neither waits nor is published. */
             asset?: {
                 /**
                  * @description The id of the media asset.

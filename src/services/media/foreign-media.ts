@@ -1,4 +1,4 @@
-import { and, countDistinct, eq, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm';
+import { and, countDistinct, eq, inArray, isNull, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Queryable, Tx } from '../../db/client.js';
 import { foreignMedia, mediaAssets, memberships, posts } from '../../db/schema/index.js';
@@ -8,6 +8,18 @@ import type { RequestContext } from '../shared/context.js';
 
 /** Posts that are still going to read the bytes. */
 export const waitingStatuses: PostStatus[] = ['NEEDS_APPROVAL', 'SCHEDULED', 'PUBLISHING'];
+const publicStatuses: PostStatus[] = ['PARTIALLY_PUBLISHED', 'PUBLISHED'];
+
+/** Whether one person owns both workspaces now. */
+function haveOneOwner(q: Queryable, workspaceId: string | SQLWrapper, otherId: string | SQLWrapper): SQL {
+  const [theirs, ours] = [alias(memberships, 'theirs'), alias(memberships, 'ours')];
+  const owners = q
+    .select({ one: sql`1` })
+    .from(theirs)
+    .innerJoin(ours, and(eq(ours.userId, theirs.userId), eq(ours.role, 'OWNER')))
+    .where(and(eq(theirs.workspaceId, otherId), eq(theirs.role, 'OWNER'), eq(ours.workspaceId, workspaceId)));
+  return sql`exists ${owners}`;
+}
 
 /**
  * The workspaces among `others` whose assets the caller may use in a post of `workspaceId`: one person owns both, and
@@ -25,18 +37,6 @@ export async function lendingWorkspaces(
     return role !== undefined && reach.closedToApi?.has(id) !== true && hasPermission(role, 'writeMedia');
   });
   if (reached.length === 0) return new Set();
-  const [theirs, ours] = [alias(memberships, 'theirs'), alias(memberships, 'ours')];
-  const sameOwner = q
-    .select({ one: sql`1` })
-    .from(theirs)
-    .innerJoin(ours, and(eq(ours.userId, theirs.userId), eq(ours.role, 'OWNER')))
-    .where(
-      and(
-        eq(theirs.workspaceId, memberships.workspaceId),
-        eq(theirs.role, 'OWNER'),
-        eq(ours.workspaceId, workspaceId),
-      ),
-    );
   const rows = await q
     .select({ id: memberships.workspaceId })
     .from(memberships)
@@ -45,7 +45,7 @@ export async function lendingWorkspaces(
         eq(memberships.userId, actor.userId),
         inArray(memberships.workspaceId, reached),
         inArray(memberships.role, [...permissionRoles.writeMedia]),
-        sql`exists ${sameOwner}`,
+        haveOneOwner(q, workspaceId, memberships.workspaceId),
       ),
     )
     .for('share', { of: memberships });
@@ -67,35 +67,53 @@ export async function noteForeignMedia(
   );
 }
 
-/** Whether the caller can read a post of another workspace that uses this asset. */
-export async function isInReadablePost(
+/**
+ * Which of these assets, of workspaces out of the caller's reach, are in posts that the caller reads. A post keeps
+ * showing what its approvers and readers were promised; a mere draft shows it as long as one person owns both
+ * workspaces, so that nobody keeps a library by having drafts.
+ */
+export async function inReadablePosts(
   { db, reach }: Pick<RequestContext, 'db' | 'reach'>,
-  mediaId: string,
-): Promise<boolean> {
+  mediaIds: readonly string[],
+): Promise<ReadonlySet<string>> {
   const readable = [...reach.roleByWorkspace.keys()];
-  if (readable.length === 0) return false;
+  if (readable.length === 0 || mediaIds.length === 0) return new Set();
   const found = await db
-    .select({ id: posts.id })
+    .selectDistinct({ id: mediaAssets.id })
     .from(foreignMedia)
+    .innerJoin(mediaAssets, eq(mediaAssets.id, foreignMedia.mediaAssetId))
     .innerJoin(posts, eq(posts.id, foreignMedia.postId))
     .where(
       and(
-        eq(foreignMedia.mediaAssetId, mediaId),
+        inArray(foreignMedia.mediaAssetId, [...mediaIds]),
         inArray(posts.workspaceId, readable),
         isNull(posts.deletedAt),
+        or(
+          inArray(posts.status, [...waitingStatuses, ...publicStatuses]),
+          haveOneOwner(db, posts.workspaceId, mediaAssets.workspaceId),
+        ),
       ),
-    )
-    .limit(1);
-  return found.length > 0;
+    );
+  return new Set(found.map(({ id }) => id));
 }
 
-/** How many waiting posts of other workspaces use these assets. */
+/**
+ * How many waiting posts of other workspaces keep these assets: those whose workspace still has an owner in common
+ * with the asset's. Otherwise who was in both for a moment could keep a library from being deleted.
+ */
 export async function countForeignPosts(tx: Tx, ofAssets: SQL): Promise<number> {
   const [row] = await tx
     .select({ postCount: countDistinct(posts.id) })
     .from(foreignMedia)
     .innerJoin(mediaAssets, eq(mediaAssets.id, foreignMedia.mediaAssetId))
     .innerJoin(posts, eq(posts.id, foreignMedia.postId))
-    .where(and(ofAssets, isNull(posts.deletedAt), inArray(posts.status, waitingStatuses)));
+    .where(
+      and(
+        ofAssets,
+        isNull(posts.deletedAt),
+        inArray(posts.status, waitingStatuses),
+        haveOneOwner(tx, posts.workspaceId, mediaAssets.workspaceId),
+      ),
+    );
   return row?.postCount ?? 0;
 }

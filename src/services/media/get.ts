@@ -1,6 +1,6 @@
 import { authorizeResource } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { isInReadablePost } from './foreign-media.js';
+import { inReadablePosts } from './foreign-media.js';
 import { readMedia } from './records.js';
 import type { MediaView } from './types.js';
 import { toMediaView } from './view.js';
@@ -9,7 +9,7 @@ import { toMediaView } from './view.js';
 export async function getMedia(ctx: RequestContext, { mediaId }: { mediaId: string }): Promise<MediaView> {
   const row = await readMedia(ctx.db, mediaId);
   if (row !== undefined && !ctx.reach.roleByWorkspace.has(row.workspaceId)) {
-    if (await isInReadablePost(ctx, mediaId)) return toMediaView(ctx, row);
+    if ((await inReadablePosts(ctx, [mediaId])).has(mediaId)) return toMediaView(ctx, row);
   }
   authorizeResource(ctx.reach, row?.workspaceId, 'read');
   return toMediaView(ctx, row);

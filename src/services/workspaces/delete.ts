@@ -35,7 +35,7 @@ import { roleIn, runUrlTemplateFor, toWorkspaceView } from './internal/view.js';
 /**
  * Deletes a workspace in one transaction: waiting posts are canceled, secrets are deleted, and nobody is a member
  * any more. Refused (409) while a post or a first comment is being published, because its outcome would be
- * recorded nowhere, and while waiting posts of other workspaces use its media. The reconciler cancels the runs in Temporal and lowers what the payer pays for; until then
+ * recorded nowhere, and while waiting posts of other workspaces of the same owner use its media. The reconciler cancels the runs in Temporal and lowers what the payer pays for; until then
  * the fence stops the runs.
  */
 export async function deleteWorkspace(
@@ -75,7 +75,7 @@ export async function deleteWorkspace(
 }
 
 /**
- * Refused while posts of other workspaces wait to be published with files of this one. What attaches a file to a
+ * Refused while posts of other workspaces of the same owner wait to be published with files of this one. What attaches a file to a
  * post locks its row, so that none is missed. The sweep of the library removes the bytes.
  */
 async function deleteLibrary(tx: Tx, workspaceId: string, now: Date): Promise<void> {

@@ -29,7 +29,8 @@ export const postMediaSchema = z
       .string()
       .openapi({ description: 'The media asset; get it with `GET /media/{id}`.', example: exampleIds.media }),
     asset: mediaSchema.nullable().optional().openapi({
-      description: 'The media asset. Only with `expand=media.asset`; null if it has been deleted since.',
+      description:
+        'The media asset. Only with `expand=media.asset`; null if it has been deleted since, or if it is in another workspace that has no owner in common with this one any more and the post neither waits nor is published.',
     }),
     order: z
       .number()

@@ -1,6 +1,7 @@
 import { inArray, isNull, and } from 'drizzle-orm';
 import { mediaAssets, socialAccounts } from '../../../db/schema/index.js';
 import type { RequestContext } from '../../shared/context.js';
+import { inReadablePosts } from '../../media/foreign-media.js';
 import type { MediaView } from '../../media/types.js';
 import { toMediaView } from '../../media/view.js';
 import type { SocialAccountView } from '../../account-records/types.js';
@@ -9,8 +10,9 @@ import type { PostView } from '../../post-records/types.js';
 import type { ExpandedPostView, PostExpansion } from '../types.js';
 
 /**
- * Adds accounts and media to posts, with one query per kind for all posts. They belong to the posts'
- * workspaces, which the caller may read. Null: disconnected or deleted since.
+ * Adds accounts and media to posts, with one query per kind for all posts. Accounts
+ * belong to the posts' workspaces, which the caller may read. Null: disconnected or deleted since, or a file of
+ * another workspace that the caller may not see any more.
  */
 export async function expandPosts(
   ctx: RequestContext,
@@ -54,6 +56,11 @@ async function readAssets(
     .select()
     .from(mediaAssets)
     .where(and(inArray(mediaAssets.id, [...ids]), isNull(mediaAssets.deletedAt)));
-  const assets = await Promise.all(rows.map((row) => toMediaView(ctx, row)));
+  const outOfReach = rows.flatMap(({ id, workspaceId }) =>
+    ctx.reach.roleByWorkspace.has(workspaceId) ? [] : [id],
+  );
+  const readable = await inReadablePosts(ctx, outOfReach);
+  const shown = rows.filter(({ id }) => readable.has(id) || !outOfReach.includes(id));
+  const assets = await Promise.all(shown.map((row) => toMediaView(ctx, row)));
   return new Map(assets.map((asset) => [asset.id, asset]));
 }
