@@ -249,7 +249,7 @@ describe('an Idempotency-Key of an action on a post, whose request has died afte
     before: readonly [Partial<typeof posts.$inferInsert>, Partial<typeof targets.$inferInsert>];
     bySession?: true;
   }
-  const actions: Record<string, Action> = {
+  const actions = {
     retry: {
       path: ({ postId }) => `/posts/${postId}/retry`,
       sent: () => ({ republishUnconfirmed: true }),
@@ -298,9 +298,9 @@ describe('an Idempotency-Key of an action on a post, whose request has died afte
       before: held,
       bySession: true,
     },
-  };
+  } satisfies Record<string, Action>;
 
-  it.each(Object.entries(actions))(
+  it.each(Object.entries<Action>(actions))(
     '%s: the repeat gives the post as it is, and does nothing',
     async (name, action) => {
       const { path, sent, before, bySession } = action;
@@ -328,6 +328,27 @@ describe('an Idempotency-Key of an action on a post, whose request has died afte
       expect([kept.text, isReplay(kept)]).toEqual([again.text, true]);
     },
   );
+
+  it('calls no target canceled that was scheduled or added since', async () => {
+    const ids = await leftAs(...actions.cancel.before);
+    const request = { key: tenant.key, headers: { 'idempotency-key': 'since' } };
+    const cancel = () => call(api, 'POST', `/posts/${ids.postId}/cancel`, request);
+    const canceled = [{ targetId: ids.targetId, result: 'CANCELED' }];
+    expect(field(await cancel(), 'cancelResults')).toEqual(canceled);
+    const repeated = async () => {
+      await api.deps.db.execute(sql`update idempotency_keys set answer = null where key = 'since'`);
+      api.clock.shiftMs += idempotencyLockMs + 1;
+      return field(await cancel(), 'cancelResults');
+    };
+    expect(await repeated()).toEqual(canceled);
+    const [known] = await api.deps.db.select().from(targets).where(eq(targets.id, ids.targetId));
+    if (known === undefined) throw new Error('The post has no target.');
+    const added = { ...known, id: api.deps.newId('target'), status: 'DRAFT', order: 1 } as const;
+    await api.deps.db.insert(targets).values({ ...added, socialAccountId: tenant.accountIds[1] });
+    expect(await repeated()).toEqual(canceled);
+    await leave(ids.postId, ...actions.cancel.before);
+    expect(await repeated()).toEqual([]);
+  });
 
   it('is not bound by a request that was refused: the corrected state may be retried under it', async () => {
     const ids = await leftAs({ status: 'DRAFT' }, { status: 'DRAFT' });

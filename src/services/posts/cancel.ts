@@ -38,7 +38,10 @@ export async function cancelPost(
   return { ...(await readPostView(ctx, postId)), cancelResults: canceled.results };
 }
 
-/** The post as it is now, and the result for each target, for the repeat of a request that has canceled it. */
+/**
+ * The post as it is now, and the result for each target, for the repeat of a request that has canceled it. Targets that
+ * were scheduled again or added since have none: the cancel did nothing to them that still holds.
+ */
 export async function getCanceledPost(
   ctx: RequestContext,
   { postId }: { postId: string },
@@ -46,8 +49,15 @@ export async function getCanceledPost(
   const post = await getPost(ctx, { postId });
   const now = ctx.clock.now();
   const attempted = await readAttempted(ctx.db, postId);
-  const decided = attempted.map((each) => ({ each, result: resultOf(post, each, now) }));
+  const decided = attempted
+    .filter(isLeftByCancel)
+    .map((each) => ({ each, result: resultOf(post, each, now) }));
   return { ...post, cancelResults: viewOf(decided) };
+}
+
+/** A target that is open after a cancel has a call under way that the cancel could not stop. */
+function isLeftByCancel(each: AttemptedTarget): boolean {
+  return !isOpenTarget(each) || each.target.cancelRequestedAt !== null;
 }
 
 export interface Cancellation {

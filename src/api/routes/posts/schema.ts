@@ -191,7 +191,8 @@ export const canceledPostSchema = postSchema
         }),
       )
       .openapi({
-        description: 'What the cancellation did for each target.',
+        description:
+          'What the cancellation did for each target. A repeat with the same Idempotency-Key leaves out targets that were scheduled or added since.',
       }),
   })
   .openapi('CanceledPost', {
