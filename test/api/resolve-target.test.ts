@@ -1,6 +1,12 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { publishAttempts, targets, webhookEndpoints, webhookEvents } from '../../src/db/schema/index.js';
+import {
+  publishAttempts,
+  socialAccounts,
+  targets,
+  webhookEndpoints,
+  webhookEvents,
+} from '../../src/db/schema/index.js';
 import { codeOf, field, type Answer } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { statusesOf, targetsOf, untilBlocked, usePartlyPublic } from './partly-public-support.js';
@@ -9,23 +15,27 @@ const api = useTestApi();
 const onPost = usePartlyPublic(api);
 const { tenant, post } = onPost;
 
-const seenId = '1790000000000000001';
 /** The accounts are in the sandbox, where this is the website. */
-const seenUrl = `http://platform.invalid/tester/status/${seenId}`;
+const seenUrl = 'http://platform.invalid/profile/tester/post/3kabc';
 const unprovenUrls = [
-  `http://platform.invalid/i/status/${seenId}`,
-  `http://platform.invalid/somebody/status/${seenId}`,
-  `https://x.com/tester/status/${seenId}`,
-  `https://elsewhere.example/tester/status/${seenId}`,
+  'http://platform.invalid/profile/somebody/post/3kabc',
+  'https://bsky.app/profile/tester/post/3kabc',
+  'https://elsewhere.example/profile/tester/post/3kabc',
 ];
-/** The account on X. */
-const onX = 1;
+/** The accounts on Bluesky, where a URL proves whose post it shows, and on X, where it does not. */
+const [onBluesky, onX] = [0, 1] as const;
+/** The id that `seenUrl` names. */
+let seenId: string;
 
-async function resolve(body: object, headers: Record<string, string> = {}): Promise<Answer> {
-  const targetId = await onPost.targetIdAt(onX);
+async function resolve(
+  body: object,
+  headers: Record<string, string> = {},
+  index: typeof onBluesky | typeof onX = onBluesky,
+): Promise<Answer> {
+  const targetId = await onPost.targetIdAt(index);
   return api.as({ key: tenant.key }).post(`/posts/${post.id}/targets/${targetId}/resolve`, body, headers);
 }
-const shownOf = (answer: Answer): unknown => targetsOf(answer)[onX];
+const shownOf = (answer: Answer): unknown => targetsOf(answer)[onBluesky];
 
 interface Told {
   kind: string;
@@ -56,8 +66,15 @@ beforeEach(async () => {
     createdAt: now,
     updatedAt: now,
   });
-  await onPost.leaveTarget(2, { status: 'PUBLISHED', externalPostId: 'there', errorCode: null });
-  await onPost.leaveUnconfirmed(onX);
+  for (const index of [1, 2] as const)
+    await onPost.leaveTarget(index, { status: 'PUBLISHED', externalPostId: 'there', errorCode: null });
+  await onPost.leaveTarget(onBluesky, { publishedCaption: null, externalPostId: null });
+  await onPost.leaveUnconfirmed(onBluesky);
+  const [account] = await api.deps.db
+    .select()
+    .from(socialAccounts)
+    .where(eq(socialAccounts.id, onPost.accountAt(onBluesky)));
+  seenId = `at://${account?.externalAccountId}/app.bsky.feed.post/3kabc`;
 });
 
 describe('a person who has seen an unconfirmed target on the platform', () => {
@@ -82,7 +99,7 @@ describe('a person who has seen an unconfirmed target on the platform', () => {
   });
 
   it('needs no URL, and a URL without an id of the account’s own post gives none', async () => {
-    const foreign = 'http://platform.invalid/somebody_else/status/1';
+    const foreign = 'http://platform.invalid/profile/somebody_else/post/3k';
     expect(shownOf(await resolve({ published: true, externalUrl: foreign }))).toMatchObject({
       status: 'PUBLISHED',
       externalPostId: null,
@@ -105,7 +122,7 @@ describe('a person who has seen an unconfirmed target on the platform', () => {
   });
 
   it('is refused the URL of a publication that another attempt owns', async () => {
-    const ownId = await onPost.targetIdAt(onX);
+    const ownId = await onPost.targetIdAt(onBluesky);
     const { db, newId } = api.deps;
     const [own] = await db.select().from(publishAttempts).where(eq(publishAttempts.targetId, ownId));
     if (own === undefined) throw new Error('The target has no attempt.');
@@ -128,7 +145,7 @@ describe('a person who has seen an unconfirmed target on the platform', () => {
   });
 
   it('is answered with 409 where the target has failed for another reason, and 404 for another post’s', async () => {
-    await onPost.leaveTarget(onX, { errorCode: 'PLATFORM_REJECTED' });
+    await onPost.leaveTarget(onBluesky, { errorCode: 'PLATFORM_REJECTED' });
     for (const published of [true, false]) expect(codeOf(await resolve({ published }))).toBe('INVALID_STATE');
     const path = `/posts/${post.id}/targets/tgt_none/resolve`;
     for (const published of [true, false])
@@ -136,12 +153,14 @@ describe('a person who has seen an unconfirmed target on the platform', () => {
   });
 
   it('has the first comment sent where the URL has the id, once', async () => {
-    await onPost.leaveTarget(onX, { firstComment: 'First!' });
+    await onPost.leaveTarget(onBluesky, { firstComment: 'First!' });
     const sent = api.starter.commentStarts.length;
     const answer = await resolve({ published: true, externalUrl: seenUrl });
     expect(shownOf(answer)).toMatchObject({ firstCommentStatus: 'SENDING' });
     await resolve({ published: true, externalUrl: seenUrl });
-    expect(api.starter.commentStarts.slice(sent)).toMatchObject([{ targetId: await onPost.targetIdAt(onX) }]);
+    expect(api.starter.commentStarts.slice(sent)).toMatchObject([
+      { targetId: await onPost.targetIdAt(onBluesky) },
+    ]);
   });
 
   it.each<[string, object, string | undefined]>([
@@ -153,7 +172,7 @@ describe('a person who has seen an unconfirmed target on the platform', () => {
     ]),
     ['the post was canceled', { cancelRequestedAt: new Date() }, seenUrl],
   ])('has no first comment sent where %s, and the target says so', async (_, fields, externalUrl) => {
-    await onPost.leaveTarget(onX, { firstComment: 'First!', ...fields });
+    await onPost.leaveTarget(onBluesky, { firstComment: 'First!', ...fields });
     const sent = api.starter.commentStarts.length;
     const answer = await resolve({ published: true, externalUrl });
     expect(shownOf(answer)).toMatchObject({
@@ -163,12 +182,27 @@ describe('a person who has seen an unconfirmed target on the platform', () => {
     expect(api.starter.commentStarts.length).toBe(sent);
   });
 
+  it('gets no id from a URL on X, which opens any post under any handle', async () => {
+    await onPost.leaveUnconfirmed(onX);
+    await onPost.leaveTarget(onX, { externalPostId: null, firstComment: 'First!' });
+    const sent = api.starter.commentStarts.length;
+    const externalUrl = 'http://platform.invalid/tester/status/1790000000000000001';
+    const answer = await resolve({ published: true, externalUrl }, {}, onX);
+    expect(targetsOf(answer)[onX]).toMatchObject({
+      status: 'PUBLISHED',
+      externalUrl,
+      externalPostId: null,
+      firstCommentErrorCode: 'FIRST_COMMENT_NOT_SENT',
+    });
+    expect(api.starter.commentStarts.length).toBe(sent);
+  });
+
   it('leaves the status of a post to the run that still works on it', async () => {
     await onPost.leavePost({ status: 'PUBLISHING' });
-    await onPost.leaveTarget(0, { status: 'PUBLISHING' });
+    await onPost.leaveTarget(1, { status: 'PUBLISHING' });
     const answer = await resolve({ published: true });
     expect(answer.body).toMatchObject({ status: 'PUBLISHING' });
-    expect(statusesOf(answer)).toEqual(['PUBLISHING', 'PUBLISHED', 'PUBLISHED']);
+    expect(statusesOf(answer)).toEqual(['PUBLISHED', 'PUBLISHING', 'PUBLISHED']);
     expect(await eventsOf()).toEqual([]);
   });
 });
@@ -177,9 +211,9 @@ describe('a person who does not find an unconfirmed target on the platform', () 
   it('has it tried again, with the consent to publish it again', async () => {
     const answer = await resolve({ published: false });
     expect(answer.body).toMatchObject({ status: 'SCHEDULED' });
-    expect(statusesOf(answer)).toEqual(['PUBLISHED', 'SCHEDULED', 'PUBLISHED']);
-    expect(await onPost.consents()).toEqual([false, true, false]);
-    expect(api.starter.starts.at(-1)).toMatchObject({ socialAccountIds: [onPost.accountAt(onX)] });
+    expect(statusesOf(answer)).toEqual(['SCHEDULED', 'PUBLISHED', 'PUBLISHED']);
+    expect(await onPost.consents()).toEqual([true, false, false]);
+    expect(api.starter.starts.at(-1)).toMatchObject({ socialAccountIds: [onPost.accountAt(onBluesky)] });
     const told = await toldOf('RESOLVED', 'RETRIED');
     expect(told.map(([kind, , detail]) => [kind, detail['isPublished']])).toEqual([
       ['RESOLVED', false],
@@ -209,8 +243,8 @@ describe('an answer of a person that meets something else', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const after = await onPost.read();
-    const isPublic = statusesOf(after)[onX] === 'PUBLISHED';
-    expect(await onPost.consents()).toEqual([false, !isPublic, false]);
+    const isPublic = statusesOf(after)[onBluesky] === 'PUBLISHED';
+    expect(await onPost.consents()).toEqual([!isPublic, false, false]);
     expect(await toldOf('RESOLVED')).toHaveLength(1);
   });
 
@@ -219,12 +253,12 @@ describe('an answer of a person that meets something else', () => {
       () => resolve({ published: true, externalUrl: seenUrl }),
       () => onPost.retry(),
     );
-    const isPublic = statusesOf(await onPost.read())[onX] === 'PUBLISHED';
+    const isPublic = statusesOf(await onPost.read())[onBluesky] === 'PUBLISHED';
     expect(retried?.status).toBe(isPublic ? 409 : 200);
   });
 
   it('changes nothing of a success that is recorded at the same moment', async () => {
-    const targetId = await onPost.targetIdAt(onX);
+    const targetId = await onPost.targetIdAt(onBluesky);
     const found = {
       status: 'PUBLISHED',
       externalPostId: 'late',
@@ -245,17 +279,17 @@ describe('an answer of a person that meets something else', () => {
 
   it('stays where the platform names another publication later, and the timeline tells of that', async () => {
     await resolve({ published: true, externalUrl: seenUrl });
-    await onPost.succeedLate(onX);
+    await onPost.succeedLate(onBluesky);
     expect(shownOf(await onPost.read())).toMatchObject({ externalPostId: seenId, externalUrl: seenUrl });
-    const other = `late-${await onPost.targetIdAt(onX)}`;
+    const other = `late-${await onPost.targetIdAt(onBluesky)}`;
     expect(await toldOf('OTHER_FOUND')).toEqual([['OTHER_FOUND', 'system', { externalPostId: other }]]);
     expect(await eventsOf()).toEqual(['post.published']);
   });
 
   it('is completed by what the platform says later, where it named no id', async () => {
     await resolve({ published: true });
-    await onPost.succeedLate(onX);
-    const other = `late-${await onPost.targetIdAt(onX)}`;
+    await onPost.succeedLate(onBluesky);
+    const other = `late-${await onPost.targetIdAt(onBluesky)}`;
     expect(shownOf(await onPost.read())).toMatchObject({ status: 'PUBLISHED', externalPostId: other });
     expect(await toldOf('OTHER_FOUND')).toEqual([]);
     expect(await eventsOf()).toEqual(['post.published', 'post.published']);

@@ -41,16 +41,16 @@ export async function readFacebookPermalink(
 }
 
 const idPattern = /^\/(?<owner>\d+)_(?<post>\d+)\/?$/;
-const permalinkPattern = /^\/(?<owner>[^/]+)\/(?<form>posts|videos)\/(?:(?<page>\d+)_)?(?<post>\d+)\/?$/;
+const permalinkPattern = /^\/(?<owner>[^/]+)\/posts\/(?:(?<page>\d+)_)?(?<post>\d+)\/?$/;
 
 /**
- * The id of a post or a video of the Page. A URL with a `pfbid` has none, and that of a reel does not say whose it is.
+ * The id of a post of the Page, which begins with the Page's. A URL with a `pfbid` has none, and Facebook opens the id
+ * of a video or reel under the name of any Page.
  */
 export function idInPermalink(siteUrl: string, url: URL, owner: UrlOwner): string | null {
   const partsBy = (pattern: RegExp) => partsOfOwnUrl(url, owner, [siteUrl], pattern);
   const parts = partsBy(idPattern) ?? partsBy(permalinkPattern);
   if (parts === null) return null;
-  const { form, page = owner.externalAccountId, post = '' } = parts;
-  if (page !== owner.externalAccountId) return null;
-  return form === 'videos' ? post : `${page}_${post}`;
+  const { page = owner.externalAccountId, post = '' } = parts;
+  return page === owner.externalAccountId ? `${page}_${post}` : null;
 }

@@ -91,8 +91,8 @@ export interface Platform {
 
   /**
    * The id of a post that its public URL names, as `commit` would have returned it. Null unless the URL is on the
-   * platform's own website and names the account, because a first comment goes under that post. Pure. Absent if no URL
-   * there does.
+   * platform's own website and the id itself belongs to the account, because a first comment goes under that post: a
+   * name beside an id proves nothing where the platform opens any id under any name. Pure. Absent if no URL does.
    */
   idInUrl?(url: URL, owner: UrlOwner): string | null;
 

@@ -16,7 +16,6 @@ import { optionViolations, tikTokBusinessOptionsSchema } from './options.js';
 import { postUrl, publishPost } from './post.js';
 import { readJob } from './status.js';
 import { limitsOf, mentionViolations, tikTokBusinessLimits } from './text.js';
-import { idInTikTokUrl } from '../kit/tiktok/id-in-url.js';
 
 /** For all apps together. The number is from TikTok's guidelines; the reference does not state it. */
 const postsPerDay: PlatformQuota = {
@@ -65,7 +64,6 @@ export function createTikTokBusiness(context: TikTokBusinessContext): Connector 
         ? findPost(context, session, publication, state, search)
         : findComment(context, session, { ...publication, replyTo }, state, search);
     },
-    idInUrl: (url, owner) => idInTikTokUrl(context.siteUrl, url, owner),
     readPermalink: (session, published) => readPermalink(context, session, published),
     choices: choicesOf(context),
     quotas: [postsPerDay],

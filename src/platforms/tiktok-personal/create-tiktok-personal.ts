@@ -24,7 +24,6 @@ import { readPermalink } from './published.js';
 import { videoOf, hasMediaOf, isLiving, readState } from './state.js';
 import { isUnknownId, readStatus, taken } from './status.js';
 import { isAccepted, isOf, uploadToTikTok } from './upload.js';
-import { idInTikTokUrl } from '../kit/tiktok/id-in-url.js';
 
 /** For images; the caption of a video has a lower limit. */
 export const tikTokLimits: PlatformLimits = {
@@ -81,7 +80,6 @@ export function createTikTokPersonal(context: TikTokContext): Connector {
       commitToTikTok(context, session, publication, state, sendBefore),
     findPublished: (session, publication, state, search) =>
       findOnTikTok(context, session, publication, state, search),
-    idInUrl: (url, owner) => idInTikTokUrl(context.siteUrl, url, owner),
     readPermalink: (session, published) => readPermalink(context, session, published),
     choices: { options: choiceOptions, read: (session) => readChoices(context, session) },
     quotas,

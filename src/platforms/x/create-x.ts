@@ -17,7 +17,7 @@ import type {
 } from '../kit/platform.js';
 import type { PlatformSession } from '../kit/session.js';
 import { createdSchema, xCreateFailure, xCredentialsSchema, type XContext } from './api.js';
-import { idInAddress, toAddress } from './address.js';
+import { toAddress } from './address.js';
 import { xComments } from './comments.js';
 import { createSpeaker } from './dialect.js';
 import { createTweetFinder } from './find.js';
@@ -83,7 +83,6 @@ export function createX(context: XContext): Connector {
         ? { kind: 'found', published: toPublished(context, session, answer.tweetId) }
         : answer;
     },
-    idInUrl: (url, owner) => idInAddress(context.siteUrl, url, owner),
     quotas: xQuotas,
     refresh: (session) => refreshXTokens(context, session),
     connect: { redirect: xConnect(context), credentials: null },

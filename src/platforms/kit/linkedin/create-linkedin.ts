@@ -23,7 +23,6 @@ import { altTextViolations, itemsOf, lacksThumbnail, linkedInOptionViolations } 
 import { checkProcessing } from './processing.js';
 import { refreshLinkedInToken } from './refresh.js';
 import { uploadToLinkedIn } from './upload.js';
-import { urnInAddress } from './urns.js';
 
 export const linkedInLimits: PlatformLimits = {
   textUnit: 'utf16',
@@ -65,7 +64,6 @@ export function createLinkedIn(context: LinkedInContext, flavour: LinkedInFlavou
         : createComment(context, session, publication, publication.replyTo, sendBefore),
     findPublished: async (session, publication, state, search) =>
       find(context, session, publication, state, search),
-    idInUrl: (url, owner) => urnInAddress(context.siteUrl, url, owner),
     refresh: (session) => refreshLinkedInToken(context, session),
     connect: { redirect: linkedInConnect(context), credentials: null },
     check: (session) => checkLinkedInAccount(context, session),

@@ -1,19 +1,7 @@
 import { z } from 'zod';
-import { partsOfOwnUrl, type UrlOwner } from '../id-in-url.js';
 
 const postUrn = /^urn:li:(?:share|ugcPost):(\d{1,20})$/;
 const commentUrn = /^urn:li:comment:\(((?:urn:li:)?[A-Za-z]+:\d+),(\d+)\)$/;
-
-const copiedPattern = /^\/posts\/(?<owner>[^/_]+)_.*-(?<kind>share|ugcPost)-(?<id>\d{1,20})(?:-[^/]*)?\/?$/;
-
-/**
- * A post by the account, as LinkedIn's own "Copy link" writes it. One of an activity names no post, and one with a URN
- * alone does not say whose post it is.
- */
-export function urnInAddress(siteUrl: string, url: URL, owner: UrlOwner): string | null {
-  const parts = partsOfOwnUrl(url, owner, [siteUrl], copiedPattern);
-  return parts === null ? null : `urn:li:${parts['kind'] ?? ''}:${parts['id'] ?? ''}`;
-}
 
 export const postUrnSchema = z.string().regex(postUrn);
 
