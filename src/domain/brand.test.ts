@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { brandNamePattern, textColorOn } from './brand.js';
+import { brandNamePattern, brandNameVisiblePattern, textColorOn } from './brand.js';
 
 it('a text is black or white, whichever is easier to read on the color', () => {
   expect(
@@ -26,4 +26,22 @@ it('a name has no controls, lines or marks that turn the text around', () => {
   expect(['Müller & Söhne', '株式会社 <b>', 'Acme 👩‍🚀'].every((name) => brandNamePattern.test(name))).toBe(
     true,
   );
+});
+
+it('a name can be seen', () => {
+  const empty = [
+    '\u3164',
+    '\u115F',
+    '\u1160',
+    '\uFFA0',
+    '\u2800',
+    '\u00A0',
+    '\u200D',
+    '\u034F',
+    '\uFE0F',
+    ' ',
+  ];
+  const isFine = (name: string) => brandNamePattern.test(name) && brandNameVisiblePattern.test(name);
+  expect(empty.filter(isFine)).toEqual([]);
+  expect(['A', '1', '!', '👩‍🚀', '株'].filter((name) => !isFine(name))).toEqual([]);
 });

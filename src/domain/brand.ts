@@ -10,8 +10,13 @@ export interface Brand {
 }
 
 export const brandNameCharsMax = 60;
-/** Without lines, controls, and marks that turn the text around them; with the joiners that scripts and emoji need. */
-export const brandNamePattern = /^(?:[^\p{C}\p{Zl}\p{Zp}]|[\u200c\u200d])*$/u;
+/**
+ * Without lines, controls, marks that turn the text around them, and letters and symbols that look like nothing; with
+ * the joiners that scripts and emoji need.
+ */
+export const brandNamePattern = /^(?:[^\p{C}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]|[\u200c\u200d])*$/u;
+/** Marks and joiners alone show nothing. */
+export const brandNameVisiblePattern = /[\p{L}\p{N}\p{P}\p{S}]/u;
 export const brandColorPattern = /^#[0-9a-fA-F]{6}$/;
 /** Of the types that browsers show, those without scripts and without animations of any length. */
 export const logoMimes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];

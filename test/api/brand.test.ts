@@ -70,6 +70,8 @@ describe('the brand of a workspace', () => {
 
   it.each([
     ['a name without a visible character', { name: ' ' }, 'brand.name'],
+    ['a name of a letter that looks like nothing', { name: '\u3164' }, 'brand.name'],
+    ['a name of a joiner', { name: '\u200D' }, 'brand.name'],
     ['a name of two lines', { name: 'a\nb' }, 'brand.name'],
     ['a name that turns the text around it', { name: 'a\u202Eb' }, 'brand.name'],
     ['a long name', { name: 'x'.repeat(61) }, 'brand.name'],

@@ -1,5 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { brandColorPattern, brandNameCharsMax, brandNamePattern, type Brand } from '../../../domain/brand.js';
+import {
+  brandColorPattern,
+  brandNameCharsMax,
+  brandNamePattern,
+  brandNameVisiblePattern,
+  type Brand,
+} from '../../../domain/brand.js';
 import { exampleIds } from '../../../domain/example-ids.js';
 import { slugCharsMax, slugMessage, slugPattern, workspaceNameCharsMax } from '../../../domain/workspaces.js';
 import { idField, omitUndefined, text } from '../../openapi/fields.js';
@@ -15,7 +21,10 @@ const path = '/workspaces/{id}';
 const brandBody = z
   .strictObject({
     name: text(brandNameCharsMax, 1)
-      .regex(/\S/, 'Must have at least one visible character.')
+      .refine((name) => brandNameVisiblePattern.test(name), {
+        message: 'Must have at least one visible character.',
+        params: { code: 'not_visible' },
+      })
       .refine((name) => brandNamePattern.test(name), {
         message: 'Must be plain text in one line.',
         params: { code: 'not_plain' },
