@@ -83,7 +83,7 @@ export const workspaceCountsMax = {
   /** Posts that wait for their time: each has a run of its own in Temporal. */
   waitingPosts: 200_000,
   mediaAssets: 100_000,
-  /** Sessions for connecting accounts that have not ended. */
+  /** Sessions for connecting accounts that have not ended, or that the platform refused at once. */
   openConnectSessions: 200,
 } as const;
 /**

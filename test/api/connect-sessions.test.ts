@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { connectCandidates, connectSessions, socialAccounts } from '../../src/db/schema/index.js';
+import { auditLog, connectCandidates, connectSessions, socialAccounts } from '../../src/db/schema/index.js';
 import { call, codeOf, field, startTestApi } from '../harness/api.js';
 import {
   candidate,
@@ -136,6 +136,22 @@ describe('beginning', () => {
       errorCode: 'PLATFORM_REJECTED',
       errorMessage: 'There is no such handle.',
     });
+    const entries = await api.deps.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, sessionIn(answer).id))
+      .orderBy(asc(auditLog.createdAt), asc(auditLog.id));
+    expect(entries.map(({ action, changes }) => [action, changes])).toEqual([
+      ['connect_session.created', [{ field: 'platform', from: null, to: 'X' }]],
+      [
+        'connect_session.ended',
+        [
+          { field: 'platform', from: null, to: 'X' },
+          { field: 'status', from: null, to: 'FAILED' },
+          { field: 'errorCode', from: null, to: 'PLATFORM_REJECTED' },
+        ],
+      ],
+    ]);
   });
 });
 

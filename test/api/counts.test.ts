@@ -106,6 +106,24 @@ it('a workspace has so many open connect sessions, and those that ended make roo
   expect((await connect()).status).toBe(201);
 });
 
+it('connect sessions that the platform refused at once take room for as long as open ones', async () => {
+  const body = { workspaceId: tenant.workspaceId, platform: 'X' };
+  const connect = () => call(connectApi, 'POST', '/connect-sessions', { key: tenant.key, body });
+  x.begins.push({ kind: 'denied', code: 'PLATFORM_REJECTED', message: 'Not this app.' });
+  const refused = await connect();
+  expect(field(refused, 'status'), refused.text).toBe('FAILED');
+  await api.deps.db.execute(sql`
+    insert into connect_sessions
+    select (jsonb_populate_record(session, jsonb_build_object('id', ${`${tenant.workspaceId}_`}::text || n))).*
+    from connect_sessions session, generate_series(2, ${openConnectSessions}::int) n
+    where session.id = ${field<string>(refused, 'id')}`);
+  expectRefused(await connect(), 'too_many_sessions', openConnectSessions);
+  await api.deps.db.execute(
+    sql`update connect_sessions set expires_at = expires_at - interval '30 minutes' where workspace_id = ${tenant.workspaceId}`,
+  );
+  expect((await connect()).status).toBe(201);
+});
+
 it('a user’s revoked keys keep their rows, the last ones', async () => {
   const { session, tenant: own } = await api.mintPerson();
   const path = `/workspaces/${own.workspaceId}/api-keys`;

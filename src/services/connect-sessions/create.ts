@@ -13,7 +13,7 @@ import type { PlatformName } from '../../domain/platforms.js';
 import type { AuthorizeRequest, BeginAnswer } from '../../platforms/kit/connect.js';
 import type { SocialAccountRow } from '../account-records/view.js';
 import { set } from '../audit/changes.js';
-import { recordAudit } from '../audit/record.js';
+import { bySystem, recordAudit } from '../audit/record.js';
 import { checkConnectionQuota } from '../quotas/connection-quota.js';
 import { authorizeWorkspace } from '../shared/access.js';
 import { inConnectTurn } from '../shared/connect-turn.js';
@@ -26,6 +26,7 @@ import { plainText, wordsCharsMax } from '../shared/platform-texts.js';
 import { hashToken, mintToken } from '../shared/token.js';
 import { readAccountInReach } from '../social-accounts/get.js';
 import { askPlatform } from '../shared/ask-platform.js';
+import { endedEntry } from './internal/end.js';
 import { holdConnectRights, sessionPlace, type SessionRow } from './internal/rows.js';
 import { noTicket, ticketFor } from './internal/ticket.js';
 import { viewSession } from './internal/view.js';
@@ -95,6 +96,13 @@ export async function createConnectSession(
       subject: { id, name: account?.handle ?? null },
       changes: [set('platform', platform)],
     });
+    const { status, errorCode } = row;
+    if (status === 'FAILED')
+      await recordAudit(
+        tx,
+        bySystem(ctx),
+        endedEntry(row, { status, ...(errorCode !== null && { errorCode }) }),
+      );
   });
   return viewSession(ctx, row);
 }

@@ -1,8 +1,11 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { connectSessions } from '../../db/schema/index.js';
 
-/** Sessions for connecting accounts that a person may still use. */
+/**
+ * Sessions for connecting accounts that a person may still use. Those that the platform refused at once count as long as
+ * they would have been open: otherwise nothing would limit how many a key can add.
+ */
 export const countOpenSessions = (
   q: Queryable,
   { workspaceId, now }: { workspaceId: string; now: Date },
@@ -11,7 +14,7 @@ export const countOpenSessions = (
     connectSessions,
     and(
       eq(connectSessions.workspaceId, workspaceId),
-      isNull(connectSessions.endedAt),
+      or(isNull(connectSessions.endedAt), eq(connectSessions.endedAt, connectSessions.createdAt)),
       gt(connectSessions.expiresAt, now),
     ),
   );

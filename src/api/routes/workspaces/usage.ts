@@ -37,7 +37,9 @@ const usageSchema = z
     members: usage('People in the workspace. Open invitations count for the maximum, too.'),
     waitingPosts: usage('Posts that wait for their time.'),
     mediaAssets: usage('Files in the media library, including unfinished uploads.'),
-    openConnectSessions: usage('Sessions for connecting accounts that have not ended.'),
+    openConnectSessions: usage(
+      'Sessions for connecting accounts that have not ended. One that the platform refused at once counts for 30 minutes.',
+    ),
   })
   .openapi('WorkspaceUsage', { description: 'How much a workspace uses, and how much it may.' });
 

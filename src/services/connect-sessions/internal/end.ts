@@ -81,7 +81,7 @@ export async function endSessions(
     if (ended.length === 0) return [];
     // An import has an entry for each account.
     if (status !== 'COMPLETED')
-      await recordAudit(tx, bySystem(deps), ...ended.map((row) => entryOf(row, end)));
+      await recordAudit(tx, bySystem(deps), ...ended.map((row) => endedEntry(row, end)));
     const ids = ended.map(({ id }) => id);
     // What was imported lives by the same grant as what was not.
     const left = status === 'COMPLETED' ? [] : await readLeft(tx, ids);
@@ -93,7 +93,8 @@ export async function endSessions(
   });
 }
 
-function entryOf(
+/** What the audit log says of a session that has come to nothing. */
+export function endedEntry(
   { id, workspaceId, platform }: Pick<typeof connectSessions.$inferSelect, 'id' | 'workspaceId' | 'platform'>,
   { status, errorCode }: SessionEnd,
 ): AuditEntry {
