@@ -24,15 +24,32 @@ export interface PageOrder {
   returnUrl: string;
 }
 
+export type PageResult =
+  | { kind: 'OPEN'; url: string }
+  /** The processor has no such customer: deleted there, or of another account of the installation's. */
+  | { kind: 'NO_CUSTOMER' }
+  | { kind: 'UNCLEAR' };
+
+export interface CustomerOrder {
+  userId: string;
+  email: string;
+  /** The customer that this one replaces, because the processor no longer has it. */
+  formerId: string | null;
+}
+
 /** The interface to a payment processor. Never call it inside a database transaction. */
 export interface Billing {
   /** False: nothing is sold here. No check asks for a card, and no other function is called. */
   enabled: boolean;
-  /** Null, here and below: the processor gave no usable answer. Asking again does no harm. */
-  createCustomer: (user: { userId: string; email: string }) => Promise<string | null>;
+  /**
+   * Null, here and below: the processor gave no usable answer. Asking again does no harm. What it refuses for good, these
+   * three functions throw.
+   */
+  createCustomer: (order: CustomerOrder) => Promise<string | null>;
+  /** A customer that the processor does not have has none. */
   hasPaymentMethod: (customerId: string) => Promise<boolean | null>;
   /** The URL of the processor's own page, where this customer manages cards and invoices. It is a credential. */
-  openPage: (order: PageOrder) => Promise<string | null>;
+  openPage: (order: PageOrder) => Promise<PageResult>;
   setWorkspaceAddOns: (order: AddOnOrder) => Promise<ChargeResult>;
   /** Never raises what is paid for, and creates no subscription, because it runs when nobody is there to agree. */
   lowerWorkspaceAddOns: (order: AddOnOrder) => Promise<ReleaseResult>;

@@ -1,7 +1,7 @@
-import type Stripe from 'stripe';
-import type { PageOrder } from './billing.js';
+import Stripe from 'stripe';
+import type { PageOrder, PageResult } from './billing.js';
 
-/** A person waits for the page: three requests at most, each tried twice. */
+/** A person waits for the page: four requests at most, each tried twice. */
 const options: Stripe.RequestOptions = { timeout: 8_000, maxNetworkRetries: 1 };
 /** Configurations that are looked through for ours. */
 const configurationsMax = 100;
@@ -22,12 +22,9 @@ const features: Stripe.BillingPortal.ConfigurationCreateParams.Features = {
 };
 
 /** Opens Stripe's own page for a customer, under a configuration of ours, whatever the account's default allows. */
-export function createPortal(stripe: Stripe): (order: PageOrder) => Promise<string> {
+export function createPortal(stripe: Stripe): (order: PageOrder) => Promise<PageResult> {
   let configuring: Promise<string> | undefined;
-  const forget = (): void => {
-    configuring = undefined;
-  };
-  return async ({ customerId, returnUrl }) => {
+  const open = async ({ customerId, returnUrl }: PageOrder): Promise<PageResult> => {
     configuring ??= configurationOf(stripe);
     try {
       const configuration = await configuring;
@@ -35,13 +32,27 @@ export function createPortal(stripe: Stripe): (order: PageOrder) => Promise<stri
         { customer: customerId, configuration, return_url: returnUrl, locale: 'auto' },
         options,
       );
-      return url;
+      return { kind: 'OPEN', url };
     } catch (error) {
-      // Somebody may have archived it at Stripe: the next one looks again.
-      forget();
+      if (isMissing(error) && error.param === 'customer') return { kind: 'NO_CUSTOMER' };
+      configuring = undefined;
       throw error;
     }
   };
+  return async (order) => {
+    const isKnown = configuring !== undefined;
+    try {
+      return await open(order);
+    } catch (error) {
+      // Somebody may have archived the configuration at Stripe since it was found.
+      if (isKnown && error instanceof Stripe.errors.StripeInvalidRequestError) return open(order);
+      throw error;
+    }
+  };
+}
+
+export function isMissing(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 }
 
 /** Made once for a Stripe account: found by its metadata, and made under one idempotency key by however many processes. */

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import type { SafeFetch } from '../egress/safe-fetch.js';
 import type { AddOnOrder, Billing, ChargeResult, ReleaseResult } from './billing.js';
 import { EgressHttpClient } from './stripe-http-client.js';
-import { createPortal } from './stripe-portal.js';
+import { createPortal, isMissing } from './stripe-portal.js';
 
 const timeoutMs = 15_000;
 /** Repeats by the library itself; every write has an idempotency key. */
@@ -40,6 +40,9 @@ export function createStripeBilling(options: StripeBillingOptions): Billing {
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeError)) throw error;
       onFault(faultOf(error));
+      // To say "try again" of it would be wrong. Stripe's own words may quote what was sent.
+      if (isRefused(error))
+        throw new Error(`Stripe refuses the request for good (${error.code ?? error.type}).`);
       return null;
     }
   };
@@ -55,20 +58,16 @@ export function createStripeBilling(options: StripeBillingOptions): Billing {
   const openPortal = createPortal(stripe);
   return {
     enabled: true,
-    createCustomer: ({ userId, email }) =>
+    createCustomer: ({ userId, email, formerId }) =>
       orNull(async () => {
         const customer = await stripe.customers.create(
           { email, metadata: { userId } },
-          { idempotencyKey: `punctual:customer:${userId}` },
+          { idempotencyKey: `punctual:customer:${userId}${formerId === null ? '' : `:after:${formerId}`}` },
         );
         return customer.id;
       }),
-    hasPaymentMethod: (customerId) =>
-      orNull(async () => {
-        const { data } = await stripe.customers.listPaymentMethods(customerId, { limit: 1 });
-        return data.length > 0;
-      }),
-    openPage: (order) => orNull(() => openPortal(order)),
+    hasPaymentMethod: (customerId) => orNull(() => hasPaymentMethod(stripe, customerId)),
+    openPage: async (order) => (await orNull(() => openPortal(order))) ?? { kind: 'UNCLEAR' },
     setWorkspaceAddOns: async (order) => {
       try {
         return { kind: 'DONE', subscriptionId: await setQuantity(stripe, price, order) };
@@ -88,6 +87,21 @@ export function createStripeBilling(options: StripeBillingOptions): Billing {
       }
     },
   };
+}
+
+async function hasPaymentMethod(stripe: Stripe, customerId: string): Promise<boolean> {
+  try {
+    const { data } = await stripe.customers.listPaymentMethods(customerId, { limit: 1 });
+    return data.length > 0;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** Neither busy, nor at work on the same request, nor too slow: the same request gets the same answer. */
+function isRefused({ statusCode: status = 0 }: Stripe.errors.StripeError): boolean {
+  return status >= 400 && status < 500 && ![408, 409, 429].includes(status);
 }
 
 function faultOf(error: unknown): StripeFault {

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { auditLog, billingAccounts } from '../../src/db/schema/index.js';
+import { auditLog, billingAccounts, idempotencyKeys } from '../../src/db/schema/index.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import { call, codeOf, field, type Answer, type TestSession } from '../harness/api.js';
 import { startFakeStripe, type FakeStripe } from '../harness/fake-stripe.js';
@@ -65,8 +65,8 @@ it('has one configuration at the provider, however many begin at once and in how
   const newProcess = () => stripeBillingAt(fresh.stripe.url, safeFetch);
   const order = { customerId: 'cus_1', returnUrl: home() };
   const [one, other] = [newProcess(), newProcess()];
-  const urls = await Promise.all([one, one, other, other].map((each) => each.openPage(order)));
-  expect(urls.every((url) => url?.startsWith(fresh.stripe.url))).toBe(true);
+  const pages = await Promise.all([one, one, other, other].map((each) => each.openPage(order)));
+  expect(pages.every((page) => page.kind === 'OPEN' && page.url.startsWith(fresh.stripe.url))).toBe(true);
   await newProcess().openPage(order);
   expect(fresh.stripe.portalConfigurations).toHaveLength(1);
   const made = 'POST /v1/billing_portal/configurations';
@@ -82,8 +82,7 @@ it('looks for its configuration again where somebody has archived it', async () 
   if (archived === undefined) throw new Error('No configuration was made.');
   archived.active = false;
   fresh.stripe.portalConfigurations.push({ ...archived, id: 'bpc_restored', active: true });
-  expect(await billing.openPage(order)).toBeNull();
-  expect(await billing.openPage(order)).toMatch(/^http/);
+  expect(await billing.openPage(order)).toMatchObject({ kind: 'OPEN' });
   expect(fresh.stripe.portalSessions.at(-1)?.configuration).toBe('bpc_restored');
 });
 
@@ -119,6 +118,27 @@ it('is for the owner who pays: no other role, no other owner, no key', async () 
   expect([stripe.requests, await entriesOf(person)]).toEqual([[], []]);
 });
 
+it('is not kept for its Idempotency-Key: a repeat is refused, and opens no second page', async () => {
+  const person = await api.mintPerson();
+  const send = () =>
+    call(api, 'POST', pathOf(person), {
+      session: person.session,
+      body: { returnUrl: home() },
+      headers: { 'idempotency-key': 'a-page' },
+    });
+  const url = field<string>(await send(), 'url');
+  const visits = stripe.portalSessions.length;
+  const again = await send();
+  expect(refusal(again)).toEqual([409, 'CONFLICT']);
+  expect(field(again, 'message')).toMatch(/^This request has been carried out; /);
+  expect(again.text).not.toContain(url);
+  expect(stripe.portalSessions.length).toBe(visits);
+  const [row] = await api.deps.db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, 'a-page'));
+  const rowId = `${row?.credentialId}:${row?.operation}:a-page`;
+  const place = { table: 'idempotency_keys', column: 'answer', rowId } as const;
+  expect(api.deps.vault.open(row?.answer ?? '', place)).not.toContain(url);
+});
+
 it('leads back to this installation and to listed origins alone', async () => {
   const person = await api.mintPerson();
   expect((await open(person, person.session, 'https://app.example.com/billing')).status).toBe(201);
@@ -151,6 +171,39 @@ it('says RETRY while the payment provider is away, and works again after that', 
   stripe.outage = undefined;
   expect((await open(person)).status).toBe(201);
   expect(await entriesOf(person)).toHaveLength(2);
+});
+
+it('replaces a customer that the payment provider no longer has, once, with what was paid by it', async () => {
+  const person = await api.mintPerson();
+  await open(person);
+  const former = await customerOf(person);
+  stripe.deleted.add(former ?? '');
+  const isPayer = eq(billingAccounts.userId, person.tenant.userId);
+  const { db, billing } = api.deps;
+  await db.update(billingAccounts).set({ workspaceAddOns: 2, subscriptionId: 'sub_gone' }).where(isPayer);
+  expect(await billing.hasPaymentMethod(former ?? '')).toBe(false);
+  stripe.requests.length = 0;
+  const answers = await Promise.all([open(person), open(person)]);
+  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+  const [account] = await db.select().from(billingAccounts).where(isPayer);
+  expect(account).toMatchObject({ workspaceAddOns: 0, subscriptionId: null });
+  expect(account?.customerId).not.toBe(former);
+  expect(stripe.portalSessions.slice(-2).map(({ customer }) => customer)).toEqual(
+    Array(2).fill(account?.customerId),
+  );
+});
+
+it('is INTERNAL_ERROR where the payment provider refuses it for good', async () => {
+  const person = await api.mintPerson();
+  for (const status of [400, 401, 403, 404]) {
+    stripe.outage = status;
+    expect(refusal(await open(person))).toEqual([500, 'INTERNAL_ERROR']);
+  }
+  for (const status of [409, 429]) {
+    stripe.outage = status;
+    expect(refusal(await open(person))).toEqual([503, 'RETRY']);
+  }
+  expect(api.logLines.join('')).not.toContain('Not now.');
 });
 
 it('is not there where nothing is sold, and the usage says which it is', async () => {

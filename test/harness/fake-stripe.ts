@@ -16,6 +16,8 @@ export interface FakeStripe {
   subscriptions: number;
   /** Customers whose subscription has ended. */
   ended: string[];
+  /** Customers that are no longer there. */
+  deleted: Set<string>;
   /** Nothing is done, and every answer is this status. */
   outage: number | undefined;
   requests: string[];
@@ -92,6 +94,17 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     active,
     metadata: { punctual: sent['metadata[punctual]'] },
   });
+  const noCustomer = (): { status: number; body: object } => ({
+    status: 404,
+    body: {
+      error: {
+        type: 'invalid_request_error',
+        code: 'resource_missing',
+        param: 'customer',
+        message: 'No such customer.',
+      },
+    },
+  });
   const portal = (method: string, what: string, form: URLSearchParams): { status: number; body: object } => {
     const known = fake.portalConfigurations.filter(({ active }) => active);
     if (what === 'configurations' && method === 'GET')
@@ -107,6 +120,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       const error = { type: 'invalid_request_error', message: 'The configuration is inactive.' };
       return { status: 400, body: { error } };
     }
+    if (fake.deleted.has(form.get('customer') ?? '')) return noCustomer();
     const url = `${fake.url}/p/session/${fake.portalSessions.length + 1}`;
     const [customer, returnUrl] = [form.get('customer') ?? '', form.get('return_url') ?? ''];
     fake.portalSessions.push({ url, customer, configuration, returnUrl });
@@ -116,6 +130,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const answer = (method: string, url: URL, form: URLSearchParams): { status: number; body: object } => {
     const [, , resource, id, part] = url.pathname.split('/');
     if (resource === 'billing_portal') return portal(method, id ?? '', form);
+    if (resource === 'customers' && fake.deleted.has(id ?? '')) return noCustomer();
     const quantity = Number(form.get('items[0][quantity]'));
     if (resource === 'customers' && part === 'payment_methods')
       return { status: 200, body: list(fake.hasCard ? [{ id: 'pm_1', object: 'payment_method' }] : []) };
@@ -192,6 +207,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     charges: 0,
     subscriptions: 0,
     ended: [],
+    deleted: new Set(),
     outage: undefined,
     requests: [],
     portalConfigurations: [],

@@ -703,7 +703,7 @@ export interface paths {
         put?: never;
         /**
          * Say whether an unconfirmed target is public
-         * @description For a target with the error code PUBLISH_UNCONFIRMED, after you have looked at the account on the platform. With `published: true` the target becomes PUBLISHED, and the status of the post follows, with its event. If the `externalUrl` is on the platform’s website and names the account and the post’s id, the target gets that id, and a first comment is sent, unless the post was canceled or needs an approval; otherwise its `firstCommentError` says that it was not sent. With `published: false` the target is retried like `POST /posts/{id}/retry` with `republishUnconfirmed`. A target that is PUBLISHED already stays as it is. Only owners, admins and editors can do this.
+         * @description For a target with the error code PUBLISH_UNCONFIRMED, after you have looked at the account on the platform. With `published: true` the target becomes PUBLISHED, and the status of the post follows, with its event. If the `externalUrl` is on the platform’s website and proves that the post is the account’s (on Bluesky and Facebook), the target gets the post’s id, and a first comment is sent, unless the post was canceled or needs an approval; otherwise its `firstCommentError` says that it was not sent. With `published: false` the target is retried like `POST /posts/{id}/retry` with `republishUnconfirmed`. A target that is PUBLISHED already stays as it is. Only owners, admins and editors can do this.
          */
         post: operations["resolveTarget"];
         delete?: never;
@@ -4753,7 +4753,7 @@ export interface components {
             stripeMessage: string;
         };
         /**
-         * @description The plan does not include another workspace, or you own as many as the installation allows. Delete a workspace that you own and no longer need. More are allowed by a larger plan or, on an installation without plans, by WORKSPACES_PER_USER_MAX.
+         * @description The plan does not include another workspace, or you have created or own as many as the installation allows. Delete a workspace that you own and no longer need. A workspace that you created and handed over counts until it is deleted. More are allowed by a larger plan; the operator can raise the maximum of the installation (WORKSPACES_PER_USER_MAX).
          * @example {
          *       "statusCode": 403,
          *       "code": "PLAN_LIMIT_WORKSPACES",
@@ -4963,7 +4963,7 @@ export interface components {
                  */
                 max: number | null;
             };
-            /** @description Sessions for connecting accounts that have not ended. */
+            /** @description Sessions for connecting accounts that have not ended. One that the platform refused at once counts for 30 minutes. */
             openConnectSessions: {
                 /**
                  * @description How much is used now.
@@ -6764,7 +6764,7 @@ export interface components {
         };
         /** @description A post, with the effect of the cancellation on each target. */
         CanceledPost: components["schemas"]["Post"] & {
-            /** @description What the cancellation did for each target. */
+            /** @description What the cancellation did for each target. A repeat with the same Idempotency-Key leaves out targets that were scheduled or added since. */
             cancelResults: {
                 /**
                  * @description The target.
@@ -8614,7 +8614,7 @@ export interface components {
     responses: never;
     parameters: {
         /**
-         * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+         * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
          * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
          */
         IdempotencyKey: string;
@@ -9112,7 +9112,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9243,7 +9243,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9575,7 +9575,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10218,7 +10218,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10285,14 +10285,14 @@ export interface operations {
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
-            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE. */
+            /** @description The request conflicts with the state of the resource or with another request. Codes: IDEMPOTENCY_KEY_IN_USE, CONFLICT. */
             409: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyInUseError"];
+                    "application/json": components["schemas"]["IdempotencyKeyInUseError"] | components["schemas"]["ConflictError"];
                 };
             };
             /** @description The body is too large. Codes: PAYLOAD_TOO_LARGE. */
@@ -10999,7 +10999,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11345,7 +11345,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11583,7 +11583,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12046,7 +12046,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12203,7 +12203,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12756,7 +12756,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12919,7 +12919,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13082,7 +13082,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13245,7 +13245,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13408,7 +13408,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13571,7 +13571,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13734,7 +13734,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13900,7 +13900,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14394,7 +14394,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14554,7 +14554,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14702,7 +14702,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14844,7 +14844,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15198,7 +15198,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15343,7 +15343,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15866,7 +15866,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15998,7 +15998,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16143,7 +16143,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16405,7 +16405,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16579,7 +16579,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17318,7 +17318,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17546,7 +17546,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18078,7 +18078,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18225,7 +18225,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18359,7 +18359,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18839,7 +18839,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.
+                 * @description Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.
                  * @example 5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

@@ -24,6 +24,7 @@ const keptHeaders = ['content-type', 'location', 'idempotent-replayed'];
 /** Their responses have a secret that is shown once, so it is not kept, and a repeat is told so. */
 const shownOnce = new Set([
   'createApiKey',
+  'createBillingSession',
   'createInvitation',
   'createWebhookEndpoint',
   'rotateWebhookSecret',
@@ -101,10 +102,10 @@ function replay(c: Context<ApiEnv>, { status, headers, body }: KeptAnswer): Resp
 const idAlone = (body: string): string => JSON.stringify({ id: idIn(JSON.parse(body), 'id') });
 
 function alreadyShown({ body }: KeptAnswer): AppError<'CONFLICT'> {
-  const id = idIn(JSON.parse(body), 'id') ?? 'unknown';
+  const id = idIn(JSON.parse(body), 'id');
   return new AppError(
     'CONFLICT',
-    `This request has been carried out (${id}). Its response had a secret that is shown once, and is not kept. If you did not get it, send the request with a new Idempotency-Key, and remove what you do not need.`,
+    `This request has been carried out${id === null ? '' : ` (${id})`}. Its response had a secret that is shown once, and is not kept. If you did not get it, send the request with a new Idempotency-Key, and remove what you do not need.`,
     {},
   );
 }

@@ -8,7 +8,7 @@ export const sharedParameters = {
     in: 'header',
     required: false,
     description:
-      'Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made.',
+      'Makes the call safe to repeat: within 24 hours, a repeated call with the same key returns the first response, with the header `Idempotent-Replayed: true`. While the first call is still running, it returns 409 IDEMPOTENCY_KEY_IN_USE; with a different body, 422 IDEMPOTENCY_KEY_REUSED. Keys are separate for each credential and operation. Only successful responses are stored, and all of them encrypted. Secrets that are shown once (an API key, a webhook secret, the link of an invitation or of a payment page) are not stored: a repeat of such a call returns 409 CONFLICT with the id of what it made, if it has one.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
     example: '5f0f9c1e-8f1b-4c5e-9a55-2f4f2d1f7c11',
   },

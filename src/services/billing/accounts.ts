@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { billingAccounts, users } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
@@ -16,7 +16,7 @@ export async function customerOf(
   userId: string,
 ): Promise<BillingAccount & { customerId: string }> {
   const known = await readBillingAccount(deps, userId);
-  const customerId = known?.customerId ?? (await createCustomer(deps, userId));
+  const customerId = known?.customerId ?? (await createCustomer(deps, userId, null));
   if (known?.customerId === customerId) return { ...known, customerId };
   await deps.db
     .insert(billingAccounts)
@@ -27,10 +27,36 @@ export async function customerOf(
   return { ...stored, customerId: stored.customerId ?? customerId };
 }
 
-async function createCustomer({ db, billing }: BillingDeps, userId: string): Promise<string> {
+/**
+ * Another customer in place of one that the processor no longer has. Nothing is paid for by it: its subscription has
+ * ended with it.
+ */
+export async function replaceCustomer(
+  deps: BillingDeps,
+  { userId, customerId: formerId }: { userId: string; customerId: string },
+): Promise<BillingAccount & { customerId: string }> {
+  const customerId = await createCustomer(deps, userId, formerId);
+  await deps.db
+    .update(billingAccounts)
+    .set({
+      customerId,
+      subscriptionId: null,
+      workspaceAddOns: 0,
+      revision: sql`${billingAccounts.revision} + 1`,
+      updatedAt: deps.clock.now(),
+    })
+    .where(and(eq(billingAccounts.userId, userId), eq(billingAccounts.customerId, formerId)));
+  return customerOf(deps, userId);
+}
+
+async function createCustomer(
+  { db, billing }: BillingDeps,
+  userId: string,
+  formerId: string | null,
+): Promise<string> {
   const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
   if (user === undefined) throw new Error('A user who is not there cannot pay.');
-  const customerId = await billing.createCustomer({ userId, email: user.email });
+  const customerId = await billing.createCustomer({ userId, email: user.email, formerId });
   if (customerId === null) throw billingUnavailable();
   return customerId;
 }

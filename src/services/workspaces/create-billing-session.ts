@@ -1,7 +1,7 @@
 import { AppError, notFound } from '../../domain/errors.js';
 import type { Queryable } from '../../db/client.js';
 import { recordAudit } from '../audit/record.js';
-import { billingUnavailable, customerOf } from '../billing/accounts.js';
+import { billingUnavailable, customerOf, replaceCustomer } from '../billing/accounts.js';
 import { readPayer } from '../quotas/workspace-quota.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
@@ -25,9 +25,7 @@ export async function createBillingSession(
   if (!ctx.billing.enabled) throw notFound();
   await requirePayer(ctx.db, workspaceId, userId);
   checkReturnUrl(ctx.connect, returnUrl);
-  const { customerId } = await customerOf(ctx, userId);
-  const url = await ctx.billing.openPage({ customerId, returnUrl });
-  if (url === null) throw billingUnavailable();
+  const url = await openPage(ctx, userId, returnUrl);
   await ctx.db.transaction(async (tx) => {
     const { name } = await lockWorkspace(tx, workspaceId);
     await holdRights(tx, ctx, workspaceId, 'manageBilling');
@@ -36,6 +34,22 @@ export async function createBillingSession(
     await recordAudit(tx, ctx, { workspaceId, action: 'billing.session_created', subject });
   });
   return { url };
+}
+
+async function openPage(ctx: RequestContext, userId: string, returnUrl: string): Promise<string> {
+  const account = await customerOf(ctx, userId);
+  let page = await ctx.billing.openPage({ customerId: account.customerId, returnUrl });
+  if (page.kind === 'NO_CUSTOMER') {
+    const { customerId: formerId, subscriptionId } = account;
+    const { customerId } = await replaceCustomer(ctx, account);
+    ctx.log.warn(
+      { formerId, subscriptionId, customerId },
+      'a customer of the payment processor was replaced',
+    );
+    page = await ctx.billing.openPage({ customerId, returnUrl });
+  }
+  if (page.kind === 'OPEN') return page.url;
+  throw billingUnavailable();
 }
 
 async function requirePayer(q: Queryable, workspaceId: string, userId: string): Promise<void> {

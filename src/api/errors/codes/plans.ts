@@ -40,9 +40,10 @@ export const planCodes = {
   },
   PLAN_LIMIT_WORKSPACES: {
     status: 403,
-    meaning: 'The plan does not include another workspace, or you own as many as the installation allows.',
+    meaning:
+      'The plan does not include another workspace, or you have created or own as many as the installation allows.',
     remedy:
-      'Delete a workspace that you own and no longer need. More are allowed by a larger plan or, on an installation without plans, by WORKSPACES_PER_USER_MAX.',
+      'Delete a workspace that you own and no longer need. A workspace that you created and handed over counts until it is deleted. More are allowed by a larger plan; the operator can raise the maximum of the installation (WORKSPACES_PER_USER_MAX).',
     retry: 'never',
     extras: {
       limit: z.number().int().openapi({ description: 'How many workspaces you may have.' }),

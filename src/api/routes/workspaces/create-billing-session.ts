@@ -45,7 +45,7 @@ const route = createRoute({
       method,
       path,
       body: true,
-      codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'],
+      codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'CONFLICT'],
     }),
   },
 });
