@@ -8,7 +8,9 @@ import { defineConfig, type Plugin } from 'vite';
 
 /** Where `npm start` serves the API, unless the environment names another place. */
 const apiOrigin = process.env['PUNCTUAL_URL'] ?? 'http://127.0.0.1:3000';
-const served = ['/api', '/docs', '/openapi.json', '/openapi.yaml', '/connect'];
+/** The origin that the API takes for its own. */
+const publicOrigin = process.env['PUBLIC_URL'] ?? apiOrigin;
+const served = ['/api', '/docs', '/openapi.json', '/openapi.yaml', '/connect', '/storage'];
 
 /** Beside each file its gzip, so that the API process compresses nothing. From the disk: other plug-ins edit chunks until the end. */
 function precompressed(): Plugin {
@@ -39,7 +41,7 @@ export default defineConfig({
     port: 5173,
     // As the API's own origin, which is the only one whose requests it takes with a cookie.
     proxy: Object.fromEntries(
-      served.map((prefix) => [prefix, { target: apiOrigin, headers: { origin: apiOrigin } }]),
+      served.map((prefix) => [prefix, { target: apiOrigin, headers: { origin: publicOrigin } }]),
     ),
   },
 });

@@ -58,7 +58,7 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
       TRUST_PROXY_HOPS:
         'The number of your own proxies in front of the API. Punctual trusts that many entries of `X-Forwarded-For`, counted from the end.',
       CONNECT_RETURN_ORIGINS:
-        'Origins, separated by commas, that a browser may be sent back to after an account is connected. The origin of `PUBLIC_URL` is always allowed.',
+        'Origins, separated by commas, that a browser may be sent back to after an account is connected, or from the payment page. The origin of `PUBLIC_URL` is always allowed.',
       DRAIN_DELAY_MS: [
         'How long an API process that was told to stop still accepts requests while `/readyz` returns 503. Choose a longer time than your load balancer needs to notice.',
         '`5000` in production, else `500`',

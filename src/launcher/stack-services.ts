@@ -53,7 +53,8 @@ export function serviceEnv(
     ENCRYPTION_KEYS: settings.encryptionKeys ?? secrets.encryptionKeys,
     HOST: settings.host,
     PORT: String(plan.apiPort),
-    PUBLIC_URL: env['PUBLIC_URL'] || plan.apiOrigin,
+    // Vite passes on to the API what it does not serve itself, so that links and files have one origin.
+    PUBLIC_URL: env['PUBLIC_URL'] || plan.dashboardOrigin,
     SANDBOX_HOST: settings.sandboxHost,
     SANDBOX_PORT: String(plan.sandboxPort),
     SANDBOX_URL: plan.sandboxUrl,

@@ -44,6 +44,22 @@ it('starts API and worker again when a source changes, and keeps the data', asyn
   expect(kept).toMatchObject({ id: post.id, status: 'DRAFT' });
 }, 90_000);
 
+it('serves files and takes return URLs under the origin of its dashboard', async () => {
+  const { apiUrl, apiKey, dashboardUrl, workspaceId, exampleMedia } = stack.info;
+  const api = createPunctualClient({ baseUrl: apiUrl, apiKey });
+  const picture = await dataOf(api.GET('/media/{id}', { params: { path: { id: exampleMedia.picture } } }));
+  expect(picture.url).toContain(`${dashboardUrl}/storage/`);
+  const file = await fetch(picture.url ?? '');
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  const returnUrl = `${dashboardUrl}/w/${workspaceId}/accounts`;
+  const session = await dataOf(
+    api.POST('/connect-sessions', { body: { workspaceId, platform: 'X', sandbox: true, returnUrl } }),
+  );
+  expect(session.authorizeUrl).toContain(`${dashboardUrl}/connect/`);
+  const answer = await fetch(session.authorizeUrl ?? '');
+  expect(await answer.text()).toContain('Continue to X');
+});
+
 it('ends with Ctrl-C, and leaves no process', async () => {
   expect((await stack.interrupt()).code).toBe(0);
   expect(stack.alive()).toEqual([]);

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useMay } from '../../api/workspace.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
@@ -7,6 +8,17 @@ import { useOpenPaymentPage } from './api.js';
 export function PaymentPage({ exists }: { exists: boolean }) {
   const mayManage = useMay('manageBilling');
   const opening = useOpenPaymentPage();
+  const { reset } = opening;
+  useEffect(() => {
+    // The browser's Back button may show this page as it was left, with a busy button.
+    const onShow = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) reset();
+    };
+    globalThis.addEventListener('pageshow', onShow);
+    return () => {
+      globalThis.removeEventListener('pageshow', onShow);
+    };
+  }, [reset]);
   if (!exists || !mayManage) return null;
   return (
     <div className="flex flex-col items-start gap-2">
