@@ -311,3 +311,14 @@ test('a post whose double was consented to is looked for once, however long ago 
     ],
     { isAhead: true },
   ));
+
+test('a retry of a first comment ends visibly although the database has forgotten what its run did', () =>
+  holds([
+    { do: 'create', on: ['blind'], inMs: 5_000, comment: true },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'step', how: 'rejected', nth: 0 },
+    { do: 'pass', ms: 130_000 },
+    { do: 'retryComment', post: 0 },
+    { do: 'step', how: 'well', nth: 0 },
+    { do: 'restore', back: 1 },
+  ]));

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { targets, workflowCancellations } from '../../../db/schema/index.js';
 import type { StepError } from '../../attempts/close-attempt.js';
-import { commentNotSent, endStep } from '../../attempts/end-step.js';
+import { endComment, endLostComment } from '../../attempts/end-lost-comment.js';
+import { endStep } from '../../attempts/end-step.js';
 import { readLastAttempts } from '../../attempts/last-attempts.js';
 import { stoppedLate, windowWords } from '../../attempts/late-steps.js';
 import { leavesComment } from '../../attempts/owed-comment.js';
-import { lookBeforeCalls } from '../../attempts/past-state.js';
-import { lockPost, type PostRecord, type PostRow, type TargetRow } from '../../post-records/records.js';
+import { lockPost, type PostRecord, type PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { RunState } from '../../shared/workflow-starter.js';
 import { reconciler, recordEvents, type TimelineEntry } from '../../timeline/record.js';
@@ -43,18 +43,6 @@ export async function endOverdueTargets(
   return entries;
 }
 
-/** Ends a first comment that was not sent in time, or whose outcome nobody knows. */
-async function endComment(
-  tx: Tx,
-  deps: ServiceDeps,
-  post: PostRow,
-  target: TargetRow,
-): Promise<TimelineEntry[]> {
-  const last = (await readLastAttempts(tx, target.postId, 'FIRST_COMMENT')).get(target.id);
-  const error = last === undefined ? commentNotSent : stoppedLate(post, last.outcome);
-  return (await endStep(tx, deps, 'FIRST_COMMENT', { target, last }, error)).entries;
-}
-
 export interface CommentRun {
   targetId: string;
   postId: string;
@@ -78,9 +66,8 @@ export async function giveUpCommentRun(
     // Nobody is told about a deleted post any more, but its run still ends.
     const isDue = target?.firstCommentExternalId === null;
     const hasEnded = state === 'completed' || state === 'closed';
-    const due = isDue && hasEnded ? await withMissingCall(tx, deps, target) : target;
-    const isOpen = isDue && record !== undefined && due !== undefined;
-    const entries = isOpen ? await endComment(tx, deps, record.post, due) : [];
+    const end = hasEnded ? endLostComment : endComment;
+    const entries = isDue && record !== undefined ? await end(tx, deps, record.post, target) : [];
     await tx
       .update(targets)
       .set({ commentRunId: null, commentRunSince: null })
@@ -89,12 +76,6 @@ export async function giveUpCommentRun(
     await recordEvents(tx, deps, postId, reconciler, entries);
     return true;
   });
-}
-
-async function withMissingCall(tx: Tx, { clock }: ServiceDeps, target: TargetRow): Promise<TargetRow> {
-  await lookBeforeCalls(tx, target.postId, target.commentRunSince ?? clock.now(), [target.id]);
-  const [marked] = await tx.select().from(targets).where(eq(targets.id, target.id));
-  return marked ?? target;
 }
 
 export async function oweTermination(

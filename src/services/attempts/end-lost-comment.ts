@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import { targets } from '../../db/schema/index.js';
+import type { PostRow, TargetRow } from '../post-records/records.js';
+import type { ServiceDeps } from '../shared/context.js';
+import type { TimelineEntry } from '../timeline/record.js';
+import { commentNotSent, endStep } from './end-step.js';
+import { readLastAttempts } from './last-attempts.js';
+import { stoppedLate } from './late-steps.js';
+import { lookBeforeCalls } from './past-state.js';
+
+/** Ends a first comment that was not sent in time, or whose outcome nobody knows. */
+export async function endComment(
+  tx: Tx,
+  deps: ServiceDeps,
+  post: PostRow,
+  target: TargetRow,
+): Promise<TimelineEntry[]> {
+  const last = (await readLastAttempts(tx, target.postId, 'FIRST_COMMENT')).get(target.id);
+  const error = last === undefined ? commentNotSent : stoppedLate(post, last.outcome);
+  return (await endStep(tx, deps, 'FIRST_COMMENT', { target, last }, error)).entries;
+}
+
+/**
+ * The same if its run has ended and the database knows of no end: the run may have commented in a time that the
+ * database has lost. The comment is unconfirmed, and the next retry looks first.
+ */
+export async function endLostComment(
+  tx: Tx,
+  deps: ServiceDeps,
+  post: PostRow,
+  target: TargetRow,
+): Promise<TimelineEntry[]> {
+  await lookBeforeCalls(tx, target.postId, target.commentRunSince ?? deps.clock.now(), [target.id]);
+  const [marked = target] = await tx.select().from(targets).where(eq(targets.id, target.id));
+  return endComment(tx, deps, post, marked);
+}
