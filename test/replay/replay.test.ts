@@ -5,7 +5,6 @@ import { bundleWorkflowCode, DefaultLogger, Worker, type WorkerOptions } from '@
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { workflowSources } from '../../src/temporal/workflow-sources.js';
-import * as workflows from '../../src/workflows/index.js';
 import { hushTemporal } from '../harness/temporal-runtime.js';
 import { sharedWorkflowBundle } from '../harness/workflow-bundle.js';
 import { historiesFolder } from './histories-folder.js';
@@ -37,6 +36,10 @@ const patchesIn = ({ events }: HistoryFile): string[] =>
   });
 
 const workflowsFolder = fileURLToPath(new URL('../../src/workflows/', import.meta.url));
+/** Read from the text: a test file in the same process may run these modules on another Temporal (test/model). */
+const workflowNames = [
+  ...readFileSync(path.join(workflowsFolder, 'index.ts'), 'utf8').matchAll(/^export \{ \w+ as (\w+) \}/gm),
+].map(([, name = '']) => name);
 const patchesInCode = readdirSync(workflowsFolder).flatMap((name) =>
   [...readFileSync(path.join(workflowsFolder, name), 'utf8').matchAll(/\bpatched\(\s*'([^']+)'/g)].map(
     ([, id]) => id,
@@ -65,7 +68,8 @@ describe('recorded histories', () => {
 
   it('every workflow that a worker offers has at least one', () => {
     const recorded = new Set(files.map((name) => started(read(name))?.workflowType?.name));
-    expect(Object.keys(workflows).filter((name) => !recorded.has(name))).toEqual([]);
+    expect(workflowNames.length).toBeGreaterThan(0);
+    expect(workflowNames.filter((name) => !recorded.has(name))).toEqual([]);
   });
 
   it('every change that open runs are kept from is in one: its name cannot be changed without a failure', () => {
