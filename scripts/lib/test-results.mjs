@@ -24,14 +24,14 @@ export function resultsOf(vitest) {
   return summary(files, vitest.state.getUnhandledErrors().length, []);
 }
 
-/** Replaces what failed by its second run. A file that passed alone is unstable. */
+/** Replaces the files that failed by their second run. One that passed alone is unstable. Errors outside of tests stay. */
 export function combine(first, second) {
   const again = new Map(second.files.map((file) => [file.name, file]));
   const unstable = [...again.values()].filter(({ failed, passed }) => failed === 0 && passed > 0);
   const files = first.files.map((file) => again.get(file.name) ?? file);
   return summary(
     files,
-    second.unhandledErrors,
+    first.unhandledErrors + second.unhandledErrors,
     unstable.map(({ name }) => name),
   );
 }
