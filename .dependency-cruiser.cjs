@@ -16,7 +16,7 @@ const rows = [
     may: ['domain', 'egress'],
     packages: ['undici', 'ipaddr.js', 'zod'],
     builtins: true,
-    why: 'egress is the only door to the network and knows no rows',
+    why: 'egress is the only code that opens connections to the internet and knows no rows',
   },
   {
     from: 'platforms',

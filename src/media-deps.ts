@@ -34,12 +34,13 @@ export function createMediaDeps(
 ): { deps: MediaDeps; close: () => Promise<void> } {
   const { storage: place } = config;
   const publicUrl = (): string => config.publicUrl;
-  const door = { publicUrl, signingKey, clock };
+  const signing = { publicUrl, signingKey, clock };
   const opened: Storage & { close?: () => void } =
     place.kind === 's3'
       ? createS3Storage({ ...place, clock })
-      : createFilesystemStorage({ folder: place.folder, ...door });
-  const storage = place.kind === 's3' && config.isPublicUrlSet ? withProxiedDownloads(opened, door) : opened;
+      : createFilesystemStorage({ folder: place.folder, ...signing });
+  const storage =
+    place.kind === 's3' && config.isPublicUrlSet ? withProxiedDownloads(opened, signing) : opened;
   const mediaFetch =
     config.fromUrl === null
       ? null

@@ -30,7 +30,7 @@ import type { OptionsSchemas } from './document/platform-options.js';
 import type { Operation } from './openapi/operation.js';
 import { operations } from './routes/index.js';
 import { signOutOperation } from './routes/sessions/sign-out.js';
-import { registerStorageDoor } from './http/storage-door.js';
+import { registerSignedUrlRoutes } from './http/signed-url-routes.js';
 import { builtDashboard, registerDashboard } from './pages/dashboard.js';
 import type { ApiEnv } from './types.js';
 import { invalidQuery, queryHints, validationFailedBy } from './errors/validation.js';
@@ -94,7 +94,7 @@ export function createApi(options: ApiOptions): Api {
   });
   const describe = (): object => openApiDocument(options.optionsSchemas);
   registerDescription(app, { clock: deps.clock, describe, prefixes: ['', apiBasePath] });
-  registerStorageDoor(app, deps);
+  registerSignedUrlRoutes(app, deps);
   const connectPages = { deps, trustProxyHops, perMinuteMax };
   registerConnectBegin(app, connectPages);
   registerConnectCallback(app, connectPages);

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { EgressRequest, SafeFetch } from '../egress/safe-fetch.js';
 
-/** Lets Stripe's library reach the network through our own door, with its time-outs and size bounds. */
+/** Lets Stripe's library reach the network through our own guarded fetch, with its timeouts and size bounds. */
 export class EgressHttpClient extends Stripe.HttpClient {
   readonly #safeFetch: SafeFetch;
 

@@ -5,7 +5,7 @@ import type { AppContext } from '../context.js';
 import { reconcile } from '../services/reconcile/reconcile.js';
 import { hasAccounts } from '../services/sessions/sign-up.js';
 import { refusePooler } from './refuse-pooler.js';
-import { openSideDoor } from './side-door.js';
+import { startHealthServer } from './health-server.js';
 import { untilAborted } from './until-aborted.js';
 
 /** The most time from the signal to the end of the process. */
@@ -53,10 +53,10 @@ export async function runApi(
   });
   await refusePooler(context);
   const isReady = (): boolean => !signal.aborted;
-  const door =
+  const healthServer =
     metricsPort === undefined
       ? undefined
-      : await openSideDoor({ host, port: metricsPort, renderMetrics, isReady });
+      : await startHealthServer({ host, port: metricsPort, renderMetrics, isReady });
   const server = createHttpServer({
     fetch: api.app.fetch,
     newId: deps.newId,
@@ -83,7 +83,7 @@ export async function runApi(
   api.startDraining();
   await new Promise((resolve) => setTimeout(resolve, options.drainDelayMs));
   await drain(server, drainMsMax - options.drainDelayMs);
-  await door?.close();
+  await healthServer?.close();
 }
 
 /** If there is no user yet, tells the operator how to create the first one, and nobody else. */

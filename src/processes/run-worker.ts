@@ -15,7 +15,7 @@ import {
   installRuntime,
 } from '../temporal/worker.js';
 import { refusePooler } from './refuse-pooler.js';
-import { openSideDoor } from './side-door.js';
+import { startHealthServer } from './health-server.js';
 import { untilAborted } from './until-aborted.js';
 
 /** The interval between two checks of the namespace. Each process waits up to half as long again. */
@@ -24,7 +24,7 @@ const faultCharsMax = 200;
 const retryDelaysMs = [500, 1000, 2000, 5000, 10_000] as const;
 
 /** Where the worker serves its health and metrics. Off without a port. */
-export interface WorkerDoor {
+export interface HealthServerAddress {
   host: string;
   port: number | undefined;
 }
@@ -36,20 +36,22 @@ export interface WorkerDoor {
 export async function runWorker(
   config: AppConfig,
   context: AppContext,
-  door: WorkerDoor,
+  health: HealthServerAddress,
   signal: AbortSignal,
 ): Promise<void> {
   installRuntime(context.log);
   await refusePooler(context);
   const state: WorkerState = { polling: false, fault: null };
   const { renderMetrics } = context;
-  const { host, port } = door;
+  const { host, port } = health;
   const { clock } = context.deps;
   const isReady = (): boolean => state.polling && !signal.aborted && clockFault(clock) === null;
   const fault = (): string | null => state.fault ?? clockFault(clock);
   const more = (): object => readClockState(clock);
   const opened =
-    port === undefined ? undefined : await openSideDoor({ host, port, renderMetrics, isReady, fault, more });
+    port === undefined
+      ? undefined
+      : await startHealthServer({ host, port, renderMetrics, isReady, fault, more });
   try {
     await Promise.all([
       pollAgainUntilAborted(config, context, state, signal),

@@ -66,7 +66,7 @@ export function createFilesystemStorage({
       return blocks === 0 ? Infinity : bavail * bsize;
     },
     ensurePlace: async () => (await mkdir(root, { recursive: true })) !== undefined,
-    door: {
+    signedUrls: {
       readGrant: (text) => readGrant(signingKey, clock, text),
       receive: async (grant, body) => {
         if (grant.op === 'part') await parts.receive(grant, body);

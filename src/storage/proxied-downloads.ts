@@ -3,7 +3,7 @@ import { storageFilePath, storageUploadPath } from '../domain/media.js';
 import { readGrant, signGrant } from './grants.js';
 import type { Grant, SignedRequest, SignOptions, Storage } from './storage.js';
 
-export interface OwnDoor {
+export interface UrlSigner {
   signingKey: Buffer;
   clock: Clock;
   /** The URL at which callers reach the API. Read when a URL is signed. */
@@ -11,7 +11,7 @@ export interface OwnDoor {
 }
 
 /** Signs URLs that lead to our own API. */
-export function signRequest({ signingKey, clock, publicUrl }: OwnDoor) {
+export function signRequest({ signingKey, clock, publicUrl }: UrlSigner) {
   return (
     grant: Grant,
     { ttlMs, signedAt = clock.now() }: SignOptions,
@@ -28,8 +28,8 @@ export function signRequest({ signingKey, clock, publicUrl }: OwnDoor) {
  * For a storage with a server of its own: URLs for platforms still lead through our API, because what the server
  * has signed cannot be revoked.
  */
-export function withProxiedDownloads(storage: Storage, door: OwnDoor): Storage {
-  const sign = signRequest(door);
+export function withProxiedDownloads(storage: Storage, signing: UrlSigner): Storage {
+  const sign = signRequest(signing);
   return {
     ...storage,
     presignDownload: (key, options) => {
@@ -39,8 +39,8 @@ export function withProxiedDownloads(storage: Storage, door: OwnDoor): Storage {
         sign({ op: 'download', key, ...claims }, { ttlMs, ...(signedAt && { signedAt }) }),
       );
     },
-    door: {
-      readGrant: (text) => readGrant(door.signingKey, door.clock, text),
+    signedUrls: {
+      readGrant: (text) => readGrant(signing.signingKey, signing.clock, text),
       receive: () => Promise.reject(new Error('uploads go straight to the storage')),
     },
   };

@@ -35,7 +35,7 @@ export interface Storage {
   /** How many more bytes fit, for a storage that knows. */
   freeBytes?(): Promise<number>;
   /** For a storage whose signed URLs lead to our own API. */
-  readonly door?: StorageDoor;
+  readonly signedUrls?: SignedUrlHandler;
 }
 
 export interface WriteOptions {
@@ -102,7 +102,7 @@ export interface StoredPart {
 }
 
 /** Reads what one of our URLs was signed for, and accepts what is sent to it. */
-export interface StorageDoor {
+export interface SignedUrlHandler {
   readGrant(text: string): Grant | GrantFault;
   receive(grant: UploadGrant | PartGrant, body: AsyncIterable<Uint8Array>): Promise<void>;
 }

@@ -116,17 +116,17 @@ describe('uploads that arrive at the same time', () => {
 it('a disk that is full after all is not answered with a hint to repeat', async () => {
   const bytes = new Uint8Array(await image(3));
   const { upload } = await presign(api, tenant, { mime: 'image/png', sizeBytes: bytes.byteLength });
-  const { door } = api.deps.media.storage;
-  if (door === undefined) throw new Error('The storage has no door.');
-  const receive = door.receive.bind(door);
-  door.receive = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+  const { signedUrls } = api.deps.media.storage;
+  if (signedUrls === undefined) throw new Error('The storage signs no URLs of its own.');
+  const receive = signedUrls.receive.bind(signedUrls);
+  signedUrls.receive = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
   try {
     const { url, method, headers } = addressOf(upload);
     const refused = await fetch(url, { method, headers, body: bytes });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, null]);
     expect(await refused.json()).toMatchObject({ code: 'STORAGE_FULL' });
   } finally {
-    door.receive = receive;
+    signedUrls.receive = receive;
   }
 });
 

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { isAppError } from '../../domain/errors.js';
 import type { PlatformName } from '../../domain/platforms.js';
-import { createPushDoor } from '../../services/comment-feeds/receive-push.js';
+import { createPushReceiver } from '../../services/comment-feeds/receive-push.js';
 import type { ServiceDeps } from '../../services/shared/context.js';
 import type { ApiEnv } from '../types.js';
 import { clientAddress } from './client-address.js';
@@ -33,12 +33,12 @@ export interface PlatformWebhookOptions {
  */
 export function registerPlatformWebhooks(app: OpenAPIHono<ApiEnv>, options: PlatformWebhookOptions): void {
   const { deps, trustProxyHops, perMinuteMax } = options;
-  const door = createPushDoor(deps);
+  const receiver = createPushReceiver(deps);
   const gate = createNetworkGate(perMinuteMax);
   const platformOf = new Map([...deps.connect.names].map(([name, { path }]) => [path, name] as const));
   const openTo = (c: Context<ApiEnv>): PlatformName | undefined => {
     const platform = platformOf.get(c.req.param('platform') ?? '');
-    return platform !== undefined && door.isOpen(platform) ? platform : undefined;
+    return platform !== undefined && receiver.isOpen(platform) ? platform : undefined;
   };
   const at = (c: Context<ApiEnv>) => [clientAddress(c, trustProxyHops), deps.clock.now().getTime()] as const;
   const refuse = (c: Context<ApiEnv>, status: ContentfulStatusCode, words: string): Response => {
@@ -53,21 +53,21 @@ export function registerPlatformWebhooks(app: OpenAPIHono<ApiEnv>, options: Plat
   app.get(path, (c) => {
     const platform = openTo(c);
     if (platform === undefined) return c.notFound();
-    const challenge = door.answerChallenge(platform, new URL(c.req.url).searchParams);
+    const challenge = receiver.echoChallenge(platform, new URL(c.req.url).searchParams);
     return challenge === null ? refuse(c, 403, 'The verify token is missing or wrong.') : c.text(challenge);
   });
   app.post(path, async (c) => {
     const platform = openTo(c);
     if (platform === undefined) return c.notFound();
     const signature = c.req.header('x-hub-signature-256');
-    if (!door.couldBeSignature(signature)) return refuse(c, 401, 'The signature is missing or wrong.');
+    if (!receiver.couldBeSignature(signature)) return refuse(c, 401, 'The signature is missing or wrong.');
     const bytesMax = gate.waitMs(...at(c)) > 0 ? crowdBodyBytesMax : bodyBytesMax;
     const body = await readBounded(c.req.raw, bytesMax);
     if (body === 'too-large') return refuse(c, 413, 'Too large.');
     if (body === 'ended-early') return refuse(c, 400, 'The body ended early.');
-    if (!door.isSigned(platform, body, signature))
+    if (!receiver.isSigned(platform, body, signature))
       return refuse(c, 401, 'The signature is missing or wrong.');
-    await door.take(platform, body);
+    await receiver.take(platform, body);
     return c.text('');
   });
 }

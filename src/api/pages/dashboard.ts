@@ -56,7 +56,7 @@ interface Dashboard {
 export interface DashboardOptions {
   /** The folder of the build. */
   folder: string;
-  storage: Pick<MediaDeps['storage'], 'door' | 'presignDownload'>;
+  storage: Pick<MediaDeps['storage'], 'signedUrls' | 'presignDownload'>;
 }
 
 /** The web app, from its build: one page for all of its URLs, and files whose names change with their contents. */
@@ -101,7 +101,7 @@ const signedMs = 60_000;
 
 /** The origin of signed URLs, as an additional word of the policy; empty if they lead to our own API. */
 async function bucketOf(storage: DashboardOptions['storage']): Promise<string> {
-  if (storage.door !== undefined) return '';
+  if (storage.signedUrls !== undefined) return '';
   const { url } = await storage.presignDownload('origin', {
     ttlMs: signedMs,
     mime: 'text/plain',

@@ -11,11 +11,11 @@ const signatureForm = /^sha256=([0-9a-f]{64})$/i;
 const challengeForm = /^[\w-]{1,256}$/;
 
 /** The door for what platforms push. */
-export interface PushDoor {
+export interface PushReceiver {
   /** Whether a platform's pushes are taken at all. */
   isOpen: (platform: PlatformName) => boolean;
   /** Gives what is to be echoed when the platform asks whether this address is its app's; null: it is not. */
-  answerChallenge: (platform: PlatformName, query: URLSearchParams) => string | null;
+  echoChallenge: (platform: PlatformName, query: URLSearchParams) => string | null;
   /** Whether these very bytes were signed by the platform. */
   isSigned: (platform: PlatformName, body: Uint8Array, signature: string) => boolean;
   /** Whether it could be a signature: nothing else is worth reading a body for. */
@@ -24,12 +24,12 @@ export interface PushDoor {
   take: (platform: PlatformName, body: Uint8Array) => Promise<void>;
 }
 
-export function createPushDoor(deps: ServiceDeps): PushDoor {
+export function createPushReceiver(deps: ServiceDeps): PushReceiver {
   const gate = createStartGate();
   const pushOf = (platform: PlatformName) => deps.platforms.get(platform)?.comments?.push;
   return {
     isOpen: (platform) => (pushOf(platform)?.appSecret ?? null) !== null,
-    answerChallenge: (platform, query) => {
+    echoChallenge: (platform, query) => {
       const expected = pushOf(platform)?.verifyToken ?? null;
       const token = query.get('hub.verify_token') ?? '';
       const challenge = query.get('hub.challenge') ?? '';

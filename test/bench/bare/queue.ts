@@ -1,7 +1,7 @@
 import { Logger, run } from 'graphile-worker';
 import postgres from 'postgres';
 import { createSafeFetch } from '../../../src/egress/create-safe-fetch.js';
-import { openSideDoor } from '../../../src/processes/side-door.js';
+import { startHealthServer } from '../../../src/processes/health-server.js';
 import { untilAborted } from '../../../src/processes/until-aborted.js';
 import { queueTask } from './contract.js';
 import { abortedBySignal, required } from './process.js';
@@ -34,7 +34,7 @@ export async function main(): Promise<void> {
       },
     },
   });
-  const door = await openSideDoor({
+  const healthServer = await startHealthServer({
     host: '127.0.0.1',
     port: Number(required('PORT')),
     renderMetrics: () => Promise.resolve({ contentType: 'text/plain', text: '' }),
@@ -42,5 +42,5 @@ export async function main(): Promise<void> {
   });
   await untilAborted(signal);
   await runner.stop();
-  await Promise.all([sql.end({ timeout: 5 }), fetch[Symbol.asyncDispose](), door.close()]);
+  await Promise.all([sql.end({ timeout: 5 }), fetch[Symbol.asyncDispose](), healthServer.close()]);
 }

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import postgres from 'postgres';
 import { createSafeFetch } from '../../../src/egress/create-safe-fetch.js';
-import { openSideDoor } from '../../../src/processes/side-door.js';
+import { startHealthServer } from '../../../src/processes/health-server.js';
 import { untilAborted } from '../../../src/processes/until-aborted.js';
 import { workerTuning } from '../../../src/temporal/worker.js';
 import { abortedBySignal, required } from './process.js';
@@ -31,7 +31,7 @@ export async function main(): Promise<void> {
     activities,
     ...workerTuning,
   });
-  const door = await openSideDoor({
+  const healthServer = await startHealthServer({
     host: '127.0.0.1',
     port: Number(required('PORT')),
     renderMetrics: () => Promise.resolve({ contentType: 'text/plain', text: '' }),
@@ -42,5 +42,5 @@ export async function main(): Promise<void> {
   worker.shutdown();
   await running;
   await connection.close();
-  await Promise.all([sql.end({ timeout: 5 }), fetch[Symbol.asyncDispose](), door.close()]);
+  await Promise.all([sql.end({ timeout: 5 }), fetch[Symbol.asyncDispose](), healthServer.close()]);
 }

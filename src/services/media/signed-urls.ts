@@ -8,7 +8,7 @@ import type {
   DownloadGrant,
   Grant,
   PartGrant,
-  StorageDoor,
+  SignedUrlHandler,
   UploadGrant,
 } from '../../storage/storage.js';
 import type { ServiceDeps } from '../shared/context.js';
@@ -30,8 +30,8 @@ export interface UploadRequest {
 }
 
 export async function receiveUpload(deps: ServiceDeps, request: UploadRequest): Promise<void> {
-  const door = doorOf(deps);
-  const grant = readGrant(door, request.grant);
+  const signedUrls = signedUrlsOf(deps);
+  const grant = readGrant(signedUrls, request.grant);
   if (grant.op === 'download') throw invalidSignature('invalid');
   checkAnnounced(grant, request);
   const { workspaceId } = await checkAwaited(deps, grant);
@@ -39,7 +39,7 @@ export async function receiveUpload(deps: ServiceDeps, request: UploadRequest): 
   const { sizeBytes, userId: ownerId = workspaceId } = grant;
   const arriving = { ownerId, sizeBytes, body: exactly(sizeBytes, request.body) };
   try {
-    await withSpaceFor(deps, arriving, (body) => fromStorage(door.receive(grant, body)));
+    await withSpaceFor(deps, arriving, (body) => fromStorage(signedUrls.receive(grant, body)));
   } catch (error) {
     // The upload was completed or removed while this part came.
     if (error instanceof AppError && isNamed(error.cause, 'NoSuchObjectError')) throw ended();
@@ -103,13 +103,13 @@ export interface StoredFile {
   body: AsyncIterable<Uint8Array>;
 }
 
-export type FileAnswer = StoredFile | { unsatisfiable: true; sizeBytes: number };
+export type OpenedFile = StoredFile | { unsatisfiable: true; sizeBytes: number };
 
 export async function openFile(
   deps: ServiceDeps,
   request: { grant: string; rangeHeader: string | undefined },
-): Promise<FileAnswer> {
-  const grant = readGrant(doorOf(deps), request.grant);
+): Promise<OpenedFile> {
+  const grant = readGrant(signedUrlsOf(deps), request.grant);
   if (grant.op !== 'download') throw invalidSignature('invalid');
   if (grant.targetId !== undefined) await checkPublishing(deps, grant.targetId);
   return read(deps, grant, request.rangeHeader);
@@ -130,7 +130,7 @@ async function read(
   { media: { storage } }: ServiceDeps,
   { key, mime, filename }: DownloadGrant,
   rangeHeader: string | undefined,
-): Promise<FileAnswer> {
+): Promise<OpenedFile> {
   const found = await fromStorage(storage.stat(key));
   if (found === null) throw notFound();
   const { sizeBytes } = found;
@@ -160,13 +160,13 @@ export function parseRange(
   return start < sizeBytes ? { start, end } : 'unsatisfiable';
 }
 
-function doorOf({ media: { storage } }: ServiceDeps): StorageDoor {
-  if (storage.door === undefined) throw notFound();
-  return storage.door;
+function signedUrlsOf({ media: { storage } }: ServiceDeps): SignedUrlHandler {
+  if (storage.signedUrls === undefined) throw notFound();
+  return storage.signedUrls;
 }
 
-function readGrant(door: StorageDoor, text: string): Grant {
-  const grant = door.readGrant(text);
+function readGrant(signedUrls: SignedUrlHandler, text: string): Grant {
+  const grant = signedUrls.readGrant(text);
   if (typeof grant === 'string') throw invalidSignature(grant);
   return grant;
 }

@@ -3,7 +3,7 @@ import type { MetricsText } from '../observability/prometheus.js';
 
 const requestTimeoutMs = 10_000;
 
-export interface SideDoorOptions {
+export interface HealthServerOptions {
   host: string;
   port: number;
   renderMetrics: () => Promise<MetricsText>;
@@ -15,7 +15,7 @@ export interface SideDoorOptions {
   more?: () => object;
 }
 
-export interface SideDoor {
+export interface HealthServer {
   port: number;
   close: () => Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface SideDoor {
  * A small server beside a process's real work, for orchestrators and metrics collectors: /healthz, /readyz,
  * /metrics.
  */
-export async function openSideDoor(options: SideDoorOptions): Promise<SideDoor> {
+export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
   const server = createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
     void answer(request.url ?? '', response, options);
   });
@@ -45,7 +45,7 @@ export async function openSideDoor(options: SideDoorOptions): Promise<SideDoor> 
   };
 }
 
-async function answer(url: string, response: ServerResponse, options: SideDoorOptions): Promise<void> {
+async function answer(url: string, response: ServerResponse, options: HealthServerOptions): Promise<void> {
   const send = (status: number, contentType: string, body: string): void => {
     response.writeHead(status, { 'Content-Type': contentType, 'Cache-Control': 'no-store' }).end(body);
   };

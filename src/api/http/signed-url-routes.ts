@@ -2,13 +2,13 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { storageFilePath, storageUploadPath } from '../../domain/media.js';
 import type { ServiceDeps } from '../../services/shared/context.js';
-import { openFile, receiveUpload, type StoredFile } from '../../services/media/storage-door.js';
+import { openFile, receiveUpload, type StoredFile } from '../../services/media/signed-urls.js';
 import { readBody } from './streamed-body.js';
 import type { ApiEnv } from '../types.js';
 
 /** The routes of our signed URLs. They are not part of /api/v1: each URL is its own credential. */
-export function registerStorageDoor(app: OpenAPIHono<ApiEnv>, deps: ServiceDeps): void {
-  if (deps.media.storage.door === undefined) return;
+export function registerSignedUrlRoutes(app: OpenAPIHono<ApiEnv>, deps: ServiceDeps): void {
+  if (deps.media.storage.signedUrls === undefined) return;
   app.put(storageUploadPath, async (c) => {
     await receiveUpload(deps, {
       grant: c.req.query('grant') ?? '',
@@ -26,12 +26,12 @@ export function registerStorageDoor(app: OpenAPIHono<ApiEnv>, deps: ServiceDeps)
     });
     return 'unsatisfiable' in file
       ? c.body(null, 416, { 'Content-Range': `bytes */${file.sizeBytes}` })
-      : answerFile(c, file);
+      : sendFile(c, file);
   });
 }
 
 /** With the detected type, and as a download: a browser must not run what strangers have uploaded. */
-function answerFile(c: Context<ApiEnv>, { mime, filename, sizeBytes, range, body }: StoredFile): Response {
+function sendFile(c: Context<ApiEnv>, { mime, filename, sizeBytes, range, body }: StoredFile): Response {
   const { start, end } = range ?? { start: 0, end: sizeBytes };
   return c.body(ReadableStream.from(body), range === null ? 200 : 206, {
     'Content-Type': mime,
