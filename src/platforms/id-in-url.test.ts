@@ -40,11 +40,11 @@ it.each<[PlatformName, string]>([
   ['FACEBOOK_PAGE', 'https://www.facebook.com/reel/77'],
   ['FACEBOOK_PAGE', 'https://www.facebook.com/acme.co/videos/77/'],
   ['FACEBOOK_PAGE', 'https://www.facebook.com/acme.co/posts/pfbid02abc'],
-])('%s: the URL %s does not', (name, url) => {
+])('%s: the URL %s does not prove it', (name, url) => {
   expect(idIn(name, url)).toBeNull();
 });
 
-it('an account in the sandbox has its posts under the URL of the sandbox, and nowhere else', () => {
+it('shows posts of an account in the sandbox only under the URL of the sandbox', () => {
   const inSandbox = { ...account, sandboxUrl };
   const own = `${sandboxUrl}/profile/acme.co/post/3kabc`;
   expect(idIn('BLUESKY', own, inSandbox)).toBe('at://123/app.bsky.feed.post/3kabc');
@@ -66,6 +66,6 @@ it.each<[PlatformName, string]>([
   ['THREADS', 'https://www.threads.com/@acme.co/post/AbC1'],
   ['YOUTUBE', 'https://www.youtube.com/watch?v=AbC1'],
   ['PINTEREST', 'https://www.pinterest.com/pin/17/'],
-])('%s: a URL such as %s proves nothing, because the id in it may be a stranger’s', (name, url) => {
+])('%s: a URL such as %s proves nothing, because its id may be another account’s', (name, url) => {
   expect(idIn(name, url)).toBeUndefined();
 });

@@ -28,13 +28,13 @@ const crypticWords =
 describe.each(platformDefinitions)('the options of $name', ({ options }) => {
   const titled = optionsIn(optionsSchemaOf(options));
 
-  it.each(titled)('call %s by a name for people: %s', (_path, title) => {
+  it.each(titled)('give %s a readable title: %s', (_path, title) => {
     expect(title).toMatch(/^[A-Z]/);
     expect(title).not.toMatch(/[a-z][A-Z]|_/);
     expect(title).not.toMatch(crypticWords);
   });
 
-  it('have names that tell them apart', () => {
+  it('have distinct titles', () => {
     const names = titled.map(([path, title]) => `${path.split('.').slice(0, -1).join('.')} ${title ?? ''}`);
     expect(new Set(names).size).toBe(names.length);
   });

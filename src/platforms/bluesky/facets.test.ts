@@ -54,7 +54,7 @@ describe('facets', () => {
       ],
     ],
     ['$5 $1a a$abc $toolong $abc-d https://example.com/?$abc', [['link', 'https://example.com/?$abc']]],
-  ])('%s', (text, expected) => {
+  ])('finds the links, mentions and tags of %s', (text, expected) => {
     expect(shown(text)).toEqual(expected);
   });
 

@@ -8,7 +8,7 @@ const decode = (tid: string): bigint =>
 const microsOf = (tid: string): bigint => decode(tid) >> 10n;
 
 describe('record keys', () => {
-  it('depend on the publication alone', async () => {
+  it('depend only on the publication', async () => {
     const createdAt = new Date('2026-11-21T12:34:56.789Z');
     // Fixed for good: a key that changes with a version would publish anew what an older one has published.
     expect(await tidOf({ id: 'target_1:POST', createdAt })).toBe('3n2t4fbxihwx2');
@@ -19,7 +19,7 @@ describe('record keys', () => {
     expect(await tidOf({ id: 'target_1:FIRST_COMMENT', createdAt })).not.toBe('3n2t4fbxihwx2');
   });
 
-  it('are valid TIDs, never ahead of their time, and no more than three seconds behind it', async () => {
+  it('are valid TIDs, never ahead of their time and at most three seconds behind it', async () => {
     const times = [
       '1970-01-01T00:00:00Z',
       '2024-02-29T23:59:59.999Z',

@@ -28,7 +28,7 @@ function createRandom(seed: number): (below: number) => number {
 const textsCount = count({ usual: 3_000, long: 30_000 });
 
 describe('links in a text', () => {
-  it(`are those that twitter-text finds, in ${textsCount} texts of all kinds`, () => {
+  it(`are the same as in twitter-text for ${textsCount} texts of all kinds`, () => {
     const random = createRandom(7);
     for (let round = 0; round < textsCount; round += 1) {
       const length = 1 + random(round % 10 === 0 ? 40 : 12);
@@ -49,7 +49,7 @@ describe('links in a text', () => {
     'a_b.example.com a.b_c.com',
     'http://example.com/(a(b)c)/@user/ example.com:80/a?b=c#d',
     'a@b.com #b.com $b.com',
-  ])('%s', (text) => {
+  ])('are the same as in twitter-text for %s', (text) => {
     expect(findBareUrls(text)).toEqual(theirs(text));
   });
 });

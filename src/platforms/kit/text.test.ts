@@ -38,12 +38,12 @@ function textsOf(count: number, pieces: readonly string[]): string[] {
 }
 
 describe('graphemes', () => {
-  it('are those of the whole text, though it is read in parts', () => {
+  it('are those of the whole text, although it is read in parts', () => {
     for (const text of textsOf(1_500, characters)) expect(graphemesOf(text)).toEqual(wholly(text));
   });
 
   it.each(['', 'plain\n', '\r\n', 'a'.repeat(1_000), '\u0301'.repeat(5_000), `${'\u0301'.repeat(700)}abc`])(
-    'are counted alike',
+    'are counted like Intl.Segmenter counts them',
     (text) => {
       expect(countGraphemes(text)).toBe(wholly(text).length);
     },
@@ -51,7 +51,7 @@ describe('graphemes', () => {
 });
 
 describe('composition', () => {
-  it('is NFC, and in one part, for texts of any language', () => {
+  it('yields NFC for texts of any language, also when done in parts', () => {
     for (const text of textsOf(
       300,
       characters.filter((each) => each.length < 20),
@@ -70,7 +70,7 @@ describe("X's count", () => {
     '#',
   ];
 
-  it("is twitter-text's, for texts of all kinds", () => {
+  it('is the same as in twitter-text, for texts of all kinds', () => {
     for (const text of textsOf(1_500, words).map((each) => each.slice(0, 300)))
       expect(weightedLength(text), JSON.stringify(text)).toBe(twitterText.parseTweet(text).weightedLength);
   });

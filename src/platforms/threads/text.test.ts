@@ -11,7 +11,7 @@ describe("Threads' count", () => {
     ['1️⃣', 7],
     ['❤️', 6],
     ['𝒳', 1],
-  ])('of %s', (text, expected) => {
+  ])('measures %s', (text, expected) => {
     expect(threadsLength(text)).toBe(expected);
   });
 });
@@ -26,7 +26,7 @@ describe('links', () => {
     media: [],
   });
 
-  it('are limited to five different ones, the attachment included', () => {
+  it('may have at most five different URLs, the attachment included', () => {
     expect(
       threadsLinkViolations(draft(`${links(5)} https://example.com/0`, 'https://example.com/1')),
     ).toEqual([]);

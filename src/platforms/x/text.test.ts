@@ -11,7 +11,7 @@ describe("X's count", () => {
     ['see example.com', 27],
     // Composed before counting.
     ['e\u0301', 1],
-  ])('of %s', (text, expected) => {
+  ])('measures %s', (text, expected) => {
     expect(weightedLength(text)).toBe(expected);
   });
 });
@@ -24,7 +24,7 @@ describe('warnings', () => {
     media: [],
   });
 
-  it('a second cashtag refuses nothing: some apps may have it', () => {
+  it('allow a second cashtag with a warning, because some apps may post it', () => {
     expect(xTextViolations(draft('buy $ABC', 'sell $DEF'))).toEqual([]);
     expect(xTextViolations(draft('buy $ABC and $DEF', '$A $B'))).toMatchObject([
       { field: 'text', rule: 'cashtag_limit_exceeded', limit: 1, actual: 2, severity: 'warning' },
@@ -32,7 +32,7 @@ describe('warnings', () => {
     ]);
   });
 
-  it('a link costs more', () => {
+  it('say that a link costs more', () => {
     expect(xTextViolations(draft('see example.com', 'https://example.com/a'))).toMatchObject([
       { field: 'text', rule: 'link_costs_more', severity: 'warning' },
       { field: 'firstComment', rule: 'link_costs_more', severity: 'warning' },
@@ -52,11 +52,11 @@ describe('finding our text again', () => {
     ['(a+b)* [c]{2} ^$ | \\ / "q"', '(a+b)* [c]{2} ^$ | \\ / "q"'],
     ['e\u0301t\u00e9', '\u00e9te\u0301'],
     ['👩‍👩‍👧‍👦 日本語', '👩‍👩‍👧‍👦 日本語'],
-  ])('%s', (ours, shown) => {
+  ])('recognizes %s', (ours, shown) => {
     expect(links(ours, shown)).toEqual([]);
   });
 
-  it('gives what stands in the place of its links', () => {
+  it('returns what is shown in the place of its links', () => {
     expect(
       links('see https://example.com/a?b=1&c=2 and example.com.', 'see https://t.co/A1 and https://t.co/x9.'),
     ).toEqual([
@@ -65,7 +65,7 @@ describe('finding our text again', () => {
     ]);
   });
 
-  it('takes handles in front for a reply alone, and a link behind where there are media', () => {
+  it('ignores leading handles only for a reply, and a trailing link only with media', () => {
     expect(links('thanks!', '@some_one @two thanks!')).toBeNull();
     expect(links('thanks!', '@some_one @two thanks!', { ...post, isReply: true })).toEqual([]);
     expect(links('with media', 'with media https://t.co/med1A')).toBeNull();
@@ -81,7 +81,7 @@ describe('finding our text again', () => {
     ['see https://example.com/a', 'see '],
     ['a.b', 'axb'],
     ['one https://example.com/1 two', 'one https://t.co/a three'],
-  ])('%s is not %s', (ours, shown) => {
+  ])('does not match %s with %s', (ours, shown) => {
     expect(links(ours, shown)).toBeNull();
   });
 });
@@ -101,18 +101,18 @@ describe('links', () => {
   });
 });
 
-describe('a long text that is shown cut', () => {
+describe('a long text that is shown shortened', () => {
   const text = `${'word '.repeat(60)}https://example.com/a ${'more '.repeat(20)}`;
   it.each([
     [`${'word '.repeat(50)}wo… https://t.co/abc`, true],
     [`${'word '.repeat(60)}https://t.co/x1 mo… https://t.co/abc`, true],
     [`${'ward '.repeat(50)}… https://t.co/abc`, false],
     ['', false],
-  ])('%s', (shown, isCut) => {
+  ])('is recognized or not: %s', (shown, isCut) => {
     expect(isCutFrom(text, shown)).toBe(isCut);
   });
 
-  it('is none where the text is short', () => {
+  it('is not recognized if the text is short', () => {
     expect(isCutFrom('word word', 'word… https://t.co/abc')).toBe(false);
   });
 });

@@ -165,7 +165,7 @@ describe('a look-up', () => {
       'ambiguous',
     ],
     [{ status: 200, body: { uri: 'at://did:plc:keyed/app.bsky.feed.post/x', cid: 'c' } }, 'ambiguous'],
-  ])('%o', async (answer, kind) => {
+  ])('judges the response %o', async (answer, kind) => {
     await using stub = await startStub(() => answer);
     expect((await bluesky.findPublished(session(stub.url), publication, null, search)).kind).toBe(kind);
   });
@@ -180,7 +180,7 @@ describe('a commit', () => {
     ],
     [{ status: 200, body: { uri: 'at://did:plc:keyed/app.bsky.feed.post/other', cid: 'c' } }, 'ambiguous'],
     [{ status: 200, body: { commit: { cid: 'c', rev: 'r' } } }, 'ambiguous'],
-  ])('answered %o is looked up, not believed', async (answer, kind) => {
+  ])('looks up a post after the response %o instead of trusting it', async (answer, kind) => {
     await using stub = await startStub(() => answer);
     const publication = textPost('answered');
     const state = await prepared(bluesky, session(stub.url), publication);
@@ -208,7 +208,7 @@ describe('gates', () => {
       false,
     ],
     [{ replyGate: 'everyone', disableQuotes: false }, null, false],
-  ])('%o stand with their post from its first moment', async (options, allow, closesQuotes) => {
+  ])('%o are created together with their post', async (options, allow, closesQuotes) => {
     const publication = gated(options);
     const { answer } = await publish(bluesky, session(), publication);
     const { externalPostId: uri, reference } = published(answer);
@@ -225,7 +225,7 @@ describe('gates', () => {
     );
   });
 
-  it('are written by the one call, which is keyed as ever', async () => {
+  it('are written in the same keyed call as the post', async () => {
     const publication = gated({ replyGate: 'nobody', disableQuotes: true });
     const state = await prepared(bluesky, session(), publication);
     const first = published(await bluesky.commit(session(), publication, state));
@@ -267,14 +267,14 @@ describe('embeds', () => {
     expect(embed).toEqual({ $type: 'app.bsky.embed.external', external });
   });
 
-  it('put the post’s picture on the card', async () => {
+  it('use the image of the post on the card', async () => {
     const media = [shelf.medium()];
     const embed = await embedOf(textPost('see this, with a picture', { options: { external }, media }));
     const thumb = { $type: 'blob', mimeType: 'image/png', size: 20_000 };
     expect(embed).toMatchObject({ $type: 'app.bsky.embed.external', external: { ...external, thumb } });
   });
 
-  it('quote a post by either address, in the version of that moment', async () => {
+  it('quote a post by its web or AT URI, in its current version', async () => {
     const ref = await quoted();
     const record = { $type: 'app.bsky.embed.record', record: ref };
     expect(await embedOf(textPost('by its uri', { options: { quoteUri: ref.uri } }))).toEqual(record);
@@ -303,7 +303,7 @@ describe('embeds', () => {
     });
   });
 
-  it('quote a post beside pictures or a card', async () => {
+  it('quote a post next to images or a card', async () => {
     const ref = await quoted();
     const record = { $type: 'app.bsky.embed.record', record: ref };
     const options = { quoteUri: ref.uri };
@@ -321,7 +321,7 @@ describe('embeds', () => {
     });
   });
 
-  it('look for the quoted post once, and again when another is to be quoted', async () => {
+  it('fetch the quoted post once, and again only for another quote', async () => {
     const [one, two] = [await quoted(), await quoted()];
     const publication = textPost('quoting', { options: { quoteUri: one.uri } });
     const state = await prepared(bluesky, session(), publication);
@@ -333,7 +333,7 @@ describe('embeds', () => {
     expect(next).toMatchObject({ rkey: state['rkey'], quote: { ref: two } });
   });
 
-  it('do not begin without the quoted post', async () => {
+  it('are not started without the quoted post', async () => {
     const options = { quoteUri: `at://${did}/app.bsky.feed.post/3kabcabcabcab` };
     const answer = await bluesky.prepare(session(), textPost('quoting nothing', { options }), null);
     expect(answer).toMatchObject({ kind: 'rejected', code: 'PLATFORM_REJECTED' });
@@ -405,13 +405,13 @@ describe('options', () => {
     ],
     [{ quoteUri: 'https://example.com/profile/a.b/post/c' }, { option: 'quoteUri' }],
     [{ quoteUri: `at://${did}/app.bsky.feed.like/3kabcabcabcab` }, { option: 'quoteUri' }],
-  ])('refuses %o and says where', (options, expected) => {
+  ])('refuses %o and names the option', (options, expected) => {
     expect(rulesOf(JSON.parse(JSON.stringify(options)) as JsonObject)).toContainEqual(
       expect.objectContaining({ field: 'platformOptions', rule: 'invalid_option', ...expected }),
     );
   });
 
-  it('refuses what a card leaves no room for', () => {
+  it('refuses images and quotes that conflict with a card', () => {
     const refusal = { field: 'platformOptions', option: 'external', rule: 'link_card_with_media', limit: 1 };
     expect(rulesOf({ external }, [shelf.medium(), shelf.medium()])).toMatchObject([
       { ...refusal, actual: 2 },

@@ -59,7 +59,7 @@ async function listed(answers: StubAnswer[], cursor: string | null = null) {
 }
 
 describe('the comments of Bluesky', () => {
-  it('come with the whole thread, in one call, with the time at which the network saw them', async () => {
+  it('are read with the whole thread in one call, with the time at which the network indexed them', async () => {
     const { answer, requests } = await listed([thread(reply('3ka'))]);
     expect(requests.map(({ pathname }) => pathname)).toEqual(['/xrpc/app.bsky.feed.getPostThread']);
     expect(Object.fromEntries(requests[0]?.searchParams ?? [])).toEqual({
@@ -91,7 +91,7 @@ describe('the comments of Bluesky', () => {
     });
   });
 
-  it('leave out what is blocked or gone, and what cannot be read, but not what stands below that', async () => {
+  it('leave out blocked, deleted and unreadable entries, but keep their replies', async () => {
     const below = reply('3kbelow');
     const { answer } = await listed([
       thread(
@@ -107,13 +107,13 @@ describe('the comments of Bluesky', () => {
     });
   });
 
-  it('say where the account may not answer, and which are its own', async () => {
+  it('show which ones the account cannot reply to, and which are its own', async () => {
     const mine = { author: { did: 'did:plc:me' }, viewer: { replyDisabled: true } };
     const { answer } = await listed([thread(reply('3ka', mine))]);
     expect(answer).toMatchObject({ comments: [{ mine: true, canReply: false, author: { handle: null } }] });
   });
 
-  it('are asked for anew where the server stops in the depth of a thread', async () => {
+  it('are read again from the depth at which the server stopped', async () => {
     const deep = reply('3kdeep', { replyCount: 2 }, {});
     const lone = reply('3klone', { replyCount: 1 }, {});
     const first = await listed([thread(reply('3ka', {}, { replies: [deep, lone] }))]);
@@ -134,7 +134,7 @@ describe('the comments of Bluesky', () => {
     });
   });
 
-  it('are partial where something cannot be read, or is more than a cursor holds', async () => {
+  it('are partial if an entry is unreadable or if they exceed what a cursor holds', async () => {
     const hidden = { $type: 'app.bsky.feed.defs#blockedPost', uri: at('did:plc:b', '3kb'), blocked: true };
     expect((await listed([thread(hidden, reply('3ka'))])).answer).not.toHaveProperty('isPartial');
     for (const odd of [null, reply('3kodd', { record: { text: 7 } })]) {
@@ -150,7 +150,7 @@ describe('the comments of Bluesky', () => {
     expect(cursor.split(' ').length).toBeGreaterThan(40);
   });
 
-  it('end only with the post itself, not with a network that does not show it', async () => {
+  it('are gone only with the post itself, not if another network does not show it', async () => {
     const notFound = { status: 400, body: { error: 'NotFound', message: 'Post not found' } };
     const noRecord = { status: 400, body: { error: 'RecordNotFound' } };
     const record = { status: 200, body: { uri: postUri, cid: 'bafypost', value: {} } };
@@ -159,21 +159,21 @@ describe('the comments of Bluesky', () => {
     expect((await listed([notFound, { status: 503 }])).answer).toMatchObject({ kind: 'ambiguous' });
   });
 
-  it('may fill more than most answers', async () => {
+  it('may exceed the usual limit on the size of a response', async () => {
     const long = 'a'.repeat(900_000);
     const { answer } = await listed([thread(reply('3ka', { record: { text: long } }))]);
     expect(answer).toMatchObject({ comments: [{ text: long }] });
   });
 });
 
-describe('a thread that a hostile server has written', () => {
+describe('a thread from a hostile server', () => {
   const large: [string, string, unknown[]][] = [
     ['1048576 bytes', 'a million numbers', Array.from({ length: 1_000_000 }, () => 0)],
     ['60000 JSON values', 'a hundred thousand numbers', Array.from({ length: 100_000 }, () => 0)],
     ['1048576 bytes', 'thousands of replies', Array.from({ length: 5_000 }, (_none, at) => reply(`3k${at}`))],
   ];
 
-  it.each(large)('is read level by level where it has more than %s: %s', async (words, _name, replies) => {
+  it.each(large)('is read level by level if it has more than %s: %s', async (words, _name, replies) => {
     const tooMuch = { status: 200, body: { thread: { post: { uri: postUri }, replies } } };
     const whole = await listed([tooMuch, thread(reply('3ka', { replyCount: 1 }, {}))]);
     expect(whole.requests.map(({ searchParams }) => searchParams.get('depth'))).toEqual(['1000', '1']);
@@ -187,7 +187,7 @@ describe('a thread that a hostile server has written', () => {
     expect(branch.answer).toEqual({ kind: 'page', comments: [], cursor: `${postUri}x`, isPartial: true });
   });
 
-  it('is looked at for three thousand replies, readable or not', async () => {
+  it('is read up to a limit of three thousand replies, readable or not', async () => {
     const odd = Array.from({ length: 2_998 }, () => 0);
     const { answer } = await listed([thread(...odd, reply('3klast'), reply('3kbeyond'))]);
     expect(answer).toMatchObject({
@@ -196,7 +196,7 @@ describe('a thread that a hostile server has written', () => {
     });
   });
 
-  it('is read in turns with everything else that the process does', async () => {
+  it('does not block the event loop while it is read', async () => {
     const body = JSON.stringify(thread(...Array.from({ length: 2_500 }, () => 0)).body);
     const answered = connector(
       createPlatforms({
@@ -219,14 +219,14 @@ describe('a thread that a hostile server has written', () => {
   });
 });
 
-describe('an answer to a comment on Bluesky', () => {
+describe('a reply to a comment on Bluesky', () => {
   const parent = { uri: at('did:plc:anna', '3ka'), cid: 'bafy3ka' };
   const ofPost = { externalPostId: postUri, reference: { ...root, root } };
 
   it.each([
     ['of the comment', { ...parent, root: { uri: at('did:plc:x', '3kx'), cid: 'bafyx' } }, 'bafyx'],
     ['of the post, where the comment names none', parent, 'bafypost'],
-  ])('hangs at the thread %s, without a call', async (_name, reference, rootCid) => {
+  ])('refers to the thread %s, without a call', async (_name, reference, rootCid) => {
     const replyTo = { externalPostId: parent.uri, reference, root: ofPost };
     const state = await prepared(bluesky, session('http://127.0.0.1:9'), textPost('hi', { replyTo }));
     expect(state).toMatchObject({ reply: { parent, root: { cid: rootCid } } });

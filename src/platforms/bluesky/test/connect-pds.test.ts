@@ -83,7 +83,7 @@ describe('an app password at a real server', () => {
     return onlyCandidate(await bluesky.connect?.credentials?.connect(place, values));
   }
 
-  it('connects the account, and says how long that lives', async () => {
+  it('connects the account and reports how long the session lives', async () => {
     const [alice] = pds.accounts;
     const candidate = await connected(alice);
     // This server knows no network that could show a profile.
@@ -96,7 +96,7 @@ describe('an app password at a real server', () => {
     expect(inMs(refreshBy)).toBeLessThan(90.1 * dayMs);
   });
 
-  it('is checked, refreshed with its life, and revoked', async () => {
+  it('is checked, refreshed with a new lifetime, and revoked', async () => {
     const [, bob] = pds.accounts;
     const session = sessionOf(await connected(bob));
     expect(await bluesky.check?.(session)).toMatchObject({ kind: 'alive', handle: bob.handle });
@@ -174,20 +174,20 @@ describe('the page of a real server', () => {
     expect(await finish(back)).toMatchObject({ kind: 'denied', code: 'CODE_REFUSED' });
   });
 
-  it('asks who it is where no handle was given', async () => {
+  it('asks for the account if no handle was given', async () => {
     const [, bob] = pds.accounts;
     const { authorizeUrl, finish } = await begun(publicWay(), null);
     expect(onlyCandidate(await finish(await consentAtPds(authorizeUrl, bob))).handle).toBe(bob.handle);
   });
 
-  it('lets people say no', async () => {
+  it('lets the user deny access', async () => {
     const [alice] = pds.accounts;
     const { authorizeUrl, finish } = await begun(publicWay(), alice.handle);
     const back = await consentAtPds(authorizeUrl, alice, 'deny');
     expect(await finish(back)).toMatchObject({ kind: 'denied', code: 'ACCESS_DENIED' });
   });
 
-  it('gives no code to a thief, and no account to who meant another one', async () => {
+  it('gives no code to a thief, and no account if the user meant another one', async () => {
     const [alice, bob] = pds.accounts;
     const first = await begun(publicWay(), alice.handle);
     const back = await consentAtPds(first.authorizeUrl, alice);
@@ -202,7 +202,7 @@ describe('the page of a real server', () => {
     expect(answer.kind).toBe('denied');
   });
 
-  it('leads to an account that publishes, with pictures, by one call each', async () => {
+  it('connects an account that publishes, with images, in one call each', async () => {
     const sent: string[] = [];
     const counting: SafeFetch = async (request) => {
       const answer = await safeFetch(request);
@@ -237,7 +237,7 @@ describe('the page of a real server', () => {
     ]);
   });
 
-  it('refreshes a grant, each token once, and revokes it', async () => {
+  it('refreshes a grant, using each token once, and revokes it', async () => {
     for (const way of [publicWay(), provenWay()]) {
       const { platform } = way;
       const [, bob] = pds.accounts;
@@ -264,7 +264,7 @@ describe('the page of a real server', () => {
     await refreshed(provenWay().platform, session);
   });
 
-  it('knows tokens for nothing without their key', async () => {
+  it('rejects tokens that are used without their key', async () => {
     const [alice] = pds.accounts;
     const session = await connected(publicWay(), alice);
     const stolen = { ...session, credentials: { ...session.credentials, dpopKey: await newPrivateJwk() } };

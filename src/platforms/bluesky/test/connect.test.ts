@@ -59,7 +59,7 @@ async function refreshed(session: PlatformSession): Promise<PlatformSession> {
 }
 
 describe('an app password', () => {
-  it('connects an account, with its name, its picture and the life of its session', async () => {
+  it('connects an account with its name, its picture and the lifetime of its session', async () => {
     const at = clock.now().getTime();
     const candidate = await connected('@acme.bsky.test');
     expect(candidate).toMatchObject({
@@ -76,13 +76,13 @@ describe('an app password', () => {
     expect((await fetch(candidate.avatarUrl ?? '')).headers.get('content-type')).toBe('image/svg+xml');
   });
 
-  it('that is wrong is denied, in words without it', async () => {
+  it('is denied if it is wrong, with a message that does not repeat it', async () => {
     const answer = await connect({ handle: 'acme.bsky.test', appPassword: 'hunter2-hunter2' });
     expect(answer).toMatchObject({ kind: 'denied', code: 'INVALID_CREDENTIALS' });
     expect(JSON.stringify(answer)).not.toContain('hunter2');
   });
 
-  it('goes to the server that was typed, or else to the configured one, and from the sandbox to none but it', async () => {
+  it('is sent to the server from the form or else to the configured one, and in the sandbox only there', async () => {
     await using own = await startStub(() => ({ status: 401, body: { error: 'AuthenticationRequired' } }));
     const values = { handle: 'acme.bsky.test', service: own.url, appPassword };
     expect((await connect(values)).kind).toBe('granted');
@@ -99,7 +99,7 @@ describe('an app password', () => {
     [502, 'PLATFORM_UNAVAILABLE'],
     [400, 'INVALID_CREDENTIALS'],
     [401, 'INVALID_CREDENTIALS'],
-  ])('answered with %i is told as %s', async (status, code) => {
+  ])('turns the response %i into %s', async (status, code) => {
     await using server = await startStub(() => ({
       status,
       body: { error: 'AnError', message: appPassword },
@@ -109,7 +109,7 @@ describe('an app password', () => {
     expect(JSON.stringify(answer)).not.toContain(appPassword);
   });
 
-  describe('at a server of its own', () => {
+  describe('on a self-hosted server', () => {
     const did = 'did:plc:nobodynobodynobodynobody';
     const login = { did, handle: 'no.body', accessJwt: 'access', refreshJwt: 'refresh' };
     const documentAt = (serviceEndpoint: string) => ({
@@ -131,7 +131,7 @@ describe('an app password', () => {
       return answer;
     }
 
-    it('connects an account whose profile cannot be had', async () => {
+    it('connects an account whose profile cannot be read', async () => {
       await using server = await startStub(({ url }) =>
         url.includes('createSession') ? { status: 200, body: login } : down,
       );
@@ -142,7 +142,7 @@ describe('an app password', () => {
       expect(directory.requests.map(({ url }) => url)).toEqual([`/${did}`]);
     });
 
-    it('connects nobody whose own document names another server', async () => {
+    it('refuses an account whose own document names another server', async () => {
       await using server = await startStub(() => ({ status: 200, body: login }));
       await using directory = await startStub(() => documentAt('https://pds.example.com'));
       expect(await connectAt(server.url, directory.url)).toMatchObject({
@@ -158,17 +158,20 @@ describe('an app password', () => {
       [{ status: 401, body: {} }, 'denied'],
       [{ status: 429, body: {} }, 'rate-limited'],
       [down, 'ambiguous'],
-    ])('that logs people in for others is believed as the own server answers: %o', async (session, kind) => {
-      await using own = await startStub(({ url }) => (url.includes('getSession') ? session : down));
-      await using directory = await startStub(() => documentAt(own.url));
-      await using server = await startStub(() => ({
-        status: 200,
-        body: { ...login, didDoc: didDocAt(own.url) },
-      }));
-      expect((await connectAt(server.url, directory.url)).kind).toBe(kind);
-    });
+    ])(
+      'believes a server that signs in for others only if the account’s own server agrees: %o',
+      async (session, kind) => {
+        await using own = await startStub(({ url }) => (url.includes('getSession') ? session : down));
+        await using directory = await startStub(() => documentAt(own.url));
+        await using server = await startStub(() => ({
+          status: 200,
+          body: { ...login, didDoc: didDocAt(own.url) },
+        }));
+        expect((await connectAt(server.url, directory.url)).kind).toBe(kind);
+      },
+    );
 
-    it('is to be asked again where the directory is down', async () => {
+    it('can be tried again if the directory is down', async () => {
       await using server = await startStub(() => ({ status: 200, body: login }));
       await using directory = await startStub(() => down);
       expect((await connectAt(server.url, directory.url)).kind).toBe('ambiguous');
@@ -177,7 +180,7 @@ describe('an app password', () => {
 });
 
 describe('a session', () => {
-  it('is checked, and lives for a year where it is refreshed in time', async () => {
+  it('is checked, and lives for a year if it is refreshed in time', async () => {
     let session = sessionOf(await connected());
     for (let day = 0; day < 366; day += 60) {
       clock.shiftMs += 60 * dayMs;
@@ -197,7 +200,7 @@ describe('a session', () => {
     expect((await bluesky.refresh(session)).kind).toBe('auth-revoked');
   });
 
-  it('gives the same next token again for two hours, and is dead for the old one then', async () => {
+  it('returns the same next token for two hours, and rejects the old one after that', async () => {
     const session = sessionOf(await connected('shop.bsky.test'));
     const next = await refreshed(session);
     clock.shiftMs += 119 * minuteMs;
@@ -207,7 +210,7 @@ describe('a session', () => {
     await refreshed(next);
   });
 
-  it('is ended at the server when the account is disconnected, once and for all', async () => {
+  it('is ended once at the server when the account is disconnected', async () => {
     const session = sessionOf(await connected());
     expect(await bluesky.revoke?.(session)).toEqual({ kind: 'revoked' });
     expect((await bluesky.refresh(session)).kind).toBe('auth-revoked');
@@ -224,7 +227,7 @@ describe('a session', () => {
     expect((await bluesky.refresh(session)).kind).toBe('auth-revoked');
   });
 
-  it('of another account, or of one that is not active, is no healthy one', async () => {
+  it('is not healthy if it belongs to another account or to one that is not active', async () => {
     const session = sessionOf(await connected());
     const about = { did: session.externalAccountId, handle: 'acme.bsky.test' };
     const checkedAgainst = async (body: object) => {

@@ -52,12 +52,12 @@ describe('Bluesky', () => {
       { kind: 'rate-limited', retryAfterMs: 30_000 },
     ],
     [error(500, 'InternalServerError'), { kind: 'ambiguous' }],
-  ])('%o', async (answer, expected) => {
+  ])('turns the response %o into the right failure', async (answer, expected) => {
     expect(await commitAgainst(answer)).toMatchObject(expected);
   });
 
   it.each(['ExpiredToken', 'InvalidToken', 'AccountTakedown'])(
-    'refresh refused by %s is final',
+    'treats a refresh that is refused by %s as final',
     async (name) => {
       await using stub = await startStub(() => error(400, name));
       const answer = await bluesky.refresh(session(stub.url));
@@ -103,7 +103,7 @@ describe('Bluesky', () => {
     });
   });
 
-  it('leaves a mention plain when nobody has that name, and waits when asked to', async () => {
+  it('leaves a mention plain if no account has that handle, and waits when it is rate limited', async () => {
     const publication = textPost('hi @nobody.example.com');
     await using unknown = await startStub(() => error(400, 'InvalidRequest'));
     const plain = await bluesky.prepare(session(unknown.url), publication, null);

@@ -131,8 +131,8 @@ function expectNoSecret(answer: object): void {
   expect(JSON.stringify(answer)).not.toMatch(/canary/);
 }
 
-describe('an account that is named', () => {
-  it('is found from its handle to the server that grants access to it', async () => {
+describe('the account that a user enters', () => {
+  it('is resolved from its handle to its authorization server', async () => {
     const answer = await finish();
     expect(answer).toMatchObject({
       kind: 'granted',
@@ -148,7 +148,7 @@ describe('an account that is named', () => {
   });
 
   it.each(['', 'alice', 'alice@example.com', 'https://bsky.social', 'a b.example.com', '../../x.com'])(
-    'is not looked for under %j',
+    'is not looked up as %j',
     async (text) => {
       expect(handleFault(text)).toContain('alice.bsky.social');
       expect(await begin(text)).toMatchObject({ kind: 'unknown-handle' });
@@ -157,7 +157,7 @@ describe('an account that is named', () => {
   );
 
   it.each(['did:plc:short', 'did:plc:../../../../etc/passwd00', 'did:key:zabc', 'did:web:', 'did:web:a/b'])(
-    'is not looked for under %s either',
+    'is not looked up as %s',
     async (id) => {
       expect(handleFault(id)).not.toBeNull();
       expect((await begin(id)).kind).toBe('denied');
@@ -165,7 +165,7 @@ describe('an account that is named', () => {
     },
   );
 
-  it('is refused where its handle points elsewhere, or nowhere', async () => {
+  it('is refused if its handle points to another account or to none', async () => {
     answers[`/plc/${did}`] = documentOf(did, 'bob.example.com');
     expect(await begin()).toMatchObject({ kind: 'unknown-handle' });
     answers['/xrpc/com.atproto.identity.resolveHandle'] = { status: 400, body: { error: 'InvalidRequest' } };
@@ -173,23 +173,23 @@ describe('an account that is named', () => {
     expect(asked('/as')).toBe(0);
   });
 
-  it('is refused where the directory has the document of another account', async () => {
+  it('is refused if the directory returns the document of another account', async () => {
     answers[`/plc/${did}`] = documentOf(otherDid, handle);
     expect((await begin()).kind).toBe('denied');
     expect(asked('/pds')).toBe(0);
   });
 
-  it('is one where it has the form of one', () => {
+  it('must have the form of a handle or a DID', () => {
     for (const name of [handle, `@${handle}`, handle.toUpperCase(), did, 'did:web:alice.example.com']) {
       expect(handleFault(name)).toBeNull();
     }
   });
 
-  it('is led to a page that says how long it can be opened', async () => {
+  it('is sent to a page with the time until which it can be opened', async () => {
     expect(await begin()).toMatchObject({ kind: 'begun', linkMsMax: 300_000 });
   });
 
-  it('may be tried again where the directory is down', async () => {
+  it('can be tried again if the directory is down', async () => {
     answers[`/plc/${did}`] = { status: 503 };
     expect((await begin()).kind).toBe('ambiguous');
   });
@@ -201,7 +201,7 @@ describe('a document or metadata', () => {
   it.each([
     ['has more values than one needs', { service: services(340) }, 'more than 300 JSON values'],
     ['is longer than 64 KiB', { alsoKnownAs: ['a'.repeat(70_000)] }, 'longer than 65536 bytes'],
-  ])('is not parsed where it %s', async (_what, changes, words) => {
+  ])('is not parsed if it %s', async (_what, changes, words) => {
     const refused = { kind: 'ambiguous', message: expect.stringContaining(words) as string };
     const grown = ({ body }: StubAnswer): StubAnswer => ok({ ...(body as object), ...changes });
     const path = '/as/.well-known/oauth-authorization-server';
@@ -227,7 +227,7 @@ describe('a document or metadata', () => {
   });
 });
 
-describe('an address that a document names', () => {
+describe('a URL in a document', () => {
   let canary: LoopbackServer;
   beforeAll(async () => {
     canary = await openCanary();
@@ -236,7 +236,7 @@ describe('an address that a document names', () => {
 
   const inside = ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433'];
 
-  it.each(inside)('is not called where it leads inside: %s', async (host) => {
+  it.each(inside)('is not called if it leads to a private network: %s', async (host) => {
     const address = `http://${host}:${canary.port}`;
     answers[`/plc/${did}`] = documentOf(did, handle, address);
     expect(await begin()).toMatchObject({ kind: 'rejected', code: 'PLATFORM_UNAVAILABLE' });
@@ -263,7 +263,7 @@ describe('an address that a document names', () => {
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com/', 'no address', ''])(
-    'is no page to send people to: %s',
+    'is not used as a consent page: %s',
     async (address) => {
       answers['/as/.well-known/oauth-authorization-server'] = metadata({ authorization_endpoint: address });
       expect((await begin()).kind).toBe('denied');
@@ -272,20 +272,20 @@ describe('an address that a document names', () => {
   );
 });
 
-describe('a server that grants access', () => {
+describe('an authorization server', () => {
   it.each([
     ['calls itself something else', { issuer: 'https://bsky.social' }],
     ['knows no pushed requests', { pushed_authorization_request_endpoint: undefined }],
     ['knows no proofs of ours', { dpop_signing_alg_values_supported: ['RS256'] }],
     ['knows no PKCE', { code_challenge_methods_supported: ['plain'] }],
     ['knows no clients by address', { client_id_metadata_document_supported: false }],
-  ])('is not used where it %s', async (_what, changes) => {
+  ])('is not used if it %s', async (_what, changes) => {
     answers['/as/.well-known/oauth-authorization-server'] = metadata(changes);
     expect((await begin()).kind).toBe('denied');
     expect(asked('/as/par')).toBe(0);
   });
 
-  it('is not used where the account’s server names several, or speaks for another', async () => {
+  it('is not used if the account’s server names several, or if it names another issuer', async () => {
     const { url } = network;
     for (const body of [
       { resource: `${url}/pds`, authorization_servers: [`${url}/as`, 'https://evil.example.com'] },
@@ -298,7 +298,7 @@ describe('a server that grants access', () => {
     expect(asked('/as')).toBe(0);
   });
 
-  it('gets no code that comes from another one', async () => {
+  it('receives no code that was issued by another server', async () => {
     for (const iss of ['https://bsky.social', '', `${network.url}/as/`]) {
       const answer = await finish({ iss });
       expect(answer).toMatchObject({ kind: 'denied', code: 'PLATFORM_REJECTED' });
@@ -307,7 +307,7 @@ describe('a server that grants access', () => {
     expect(asked('/as/token')).toBe(0);
   });
 
-  it('is not believed about an account that was not named, or is not its own', async () => {
+  it('is not believed about an account that was not entered or that it does not host', async () => {
     answers['/as/token'] = tokens({ sub: otherDid });
     answers[`/plc/${otherDid}`] = documentOf(otherDid, 'bob.example.com');
     expect(await finish()).toMatchObject({ kind: 'denied', code: 'WRONG_ACCOUNT' });
@@ -334,7 +334,7 @@ describe('a server that grants access', () => {
     [{ sub: 'alice' }],
     [{ refresh_token: undefined }],
     [{ scope: undefined }],
-  ])('has to answer as the network’s profile says: not with %o', async (changes) => {
+  ])('must follow the AT Protocol OAuth profile: it is refused for %o', async (changes) => {
     answers['/as/token'] = tokens(changes);
     const answer = await finish();
     expect(answer).toMatchObject({ kind: 'denied', code: 'PLATFORM_REJECTED' });
@@ -350,7 +350,7 @@ describe('a server that grants access', () => {
     [ok({ error: 'temporarily_unavailable' }, 400), 'ambiguous', 1],
     [{ status: 200, body: 'no JSON' }, 'ambiguous', 1],
     [{ status: 429, body: {} }, 'rate-limited', 1],
-  ])('that answers %o is asked no more often than that', async (answered, kind, times) => {
+  ])('is not called again after the response %o', async (answered, kind, times) => {
     answers['/as/token'] = answered;
     const answer = await finish();
     expect(answer.kind).toBe(kind);
@@ -358,7 +358,7 @@ describe('a server that grants access', () => {
     expect(asked('/as/token')).toBe(times);
   });
 
-  it('shows an account under no name that does not lead back to it', async () => {
+  it('shows no handle that does not resolve back to the account', async () => {
     answers['/.well-known/oauth-protected-resource'] = ok({
       resource: network.url,
       authorization_servers: [`${network.url}/as`],
@@ -368,8 +368,8 @@ describe('a server that grants access', () => {
   });
 });
 
-describe('a post', () => {
-  it('is sent twice at the most, and only where the first was refused for want of a nonce', async () => {
+describe('a post with a proof of possession', () => {
+  it('is sent at most twice, and only if the first was refused for its nonce', async () => {
     const credentials = {
       accessToken: 'access-canary',
       refreshToken: 'refresh-canary',
@@ -403,16 +403,16 @@ describe('a post', () => {
   });
 });
 
-describe('the page', () => {
+describe('the consent page', () => {
   it.each([
     [{}, ['PUBLIC_URL (https)']],
     [{ PUBLIC_URL: 'http://punctual.example.com' }, ['PUBLIC_URL (https)']],
     [{ PUBLIC_URL: 'https://punctual.example.com' }, []],
-  ])('is there for real accounts with %o, but for %o', (env, missing) => {
+  ])('is offered for real accounts with %o, but for %o', (env, missing) => {
     expect(platformWith(env).connect?.redirect?.missingVariables).toEqual(missing);
   });
 
-  it('sends nobody back over plain http but to their own machine', async () => {
+  it('does not redirect over plain HTTP, except to the local machine', async () => {
     for (const uri of ['http://punctual.example.com/callback', 'http://localhost:3000/callback', 'x:y']) {
       expect((await begin(handle, uri)).kind).toBe('denied');
     }
@@ -420,7 +420,7 @@ describe('the page', () => {
     expect((await begin(handle, 'http://127.0.0.1:3000/callback')).kind).toBe('begun');
   });
 
-  it('takes no key that is none, and does not repeat it', async () => {
+  it('refuses an invalid key and does not repeat it', async () => {
     const key = JSON.stringify({ ...(await newPrivateJwk()), d: 'secret-canary' });
     for (const text of [key, 'secret-canary']) {
       expect(() => platformWith({ BLUESKY_CLIENT_JWK: text })).toThrow(/private P-256 key/);

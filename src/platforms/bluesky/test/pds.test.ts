@@ -94,14 +94,14 @@ async function image({ width, height, format, altText }: ImageOptions): Promise<
 const search = { since: new Date(), takenIds: new Set<string>() };
 
 describe('a real Bluesky server', () => {
-  it('takes the app password once and gives a session at its own address', async () => {
+  it('accepts the app password once and returns a session at its own URL', async () => {
     const [alice] = pds.accounts;
     const session = await connect(alice);
     expect(session).toMatchObject({ externalAccountId: alice.did, handle: alice.handle, baseUrl: pds.url });
     expect(JSON.stringify(session)).not.toContain(alice.appPassword);
   });
 
-  it('refuses a wrong app password with words for a person', async () => {
+  it('refuses a wrong app password with a readable message', async () => {
     const [alice] = pds.accounts;
     const login = { serviceUrl: pds.url, identifier: alice.handle, appPassword: 'wrong-wrong-wrong' };
     const answer = await connectBluesky(safeFetch, login);
@@ -147,7 +147,7 @@ describe('a real Bluesky server', () => {
     expect(reference).toMatchObject({ cid: record?.cid, uri: record?.uri });
   });
 
-  it('hangs replies under their post and its root', async () => {
+  it('puts replies under their post and its root', async () => {
     const [alice, bob] = pds.accounts;
     const post = published((await publish(bluesky, await connect(alice), textPost('the root'))).answer);
     const asAlice = await connect(alice);
@@ -166,7 +166,7 @@ describe('a real Bluesky server', () => {
     expect(await reply(bob.did, 'an answer')).toEqual({ root, parent });
   });
 
-  it('holds pictures byte for byte, with their descriptions and ratios', async () => {
+  it('stores images byte for byte, with their descriptions and aspect ratios', async () => {
     const [alice] = pds.accounts;
     const session = await connect(alice);
     const media = [
@@ -192,7 +192,7 @@ describe('a real Bluesky server', () => {
     expect(held).toEqual(media.map(({ sha256 }) => sha256));
   });
 
-  it('tells when pictures that nothing refers to are gone, and takes them again', async () => {
+  it('says that unreferenced images are gone, and accepts them again', async () => {
     const [, bob] = pds.accounts;
     const session = await connect(bob);
     const media = [await image({ width: 64, height: 64, format: 'png', altText: 'again' })];
@@ -227,7 +227,7 @@ describe('a real Bluesky server', () => {
     expect((await listRecords(bob.did)).filter(({ value }) => value.text === 'exactly once')).toHaveLength(1);
   });
 
-  it('finds a post by what the publication alone tells, after all else was lost', async () => {
+  it('finds a post from the publication alone, after all other state was lost', async () => {
     const [, bob] = pds.accounts;
     const session = await connect(bob);
     const publication = textPost('once, whatever the database remembers');
@@ -248,7 +248,7 @@ describe('a real Bluesky server', () => {
     expect(held).toMatchObject([{ value: { text: publication.text } }]);
   });
 
-  it('writes gates and post in one commit, or neither', async () => {
+  it('writes gates and post in one commit, or neither of them', async () => {
     const [alice] = pds.accounts;
     const session = await connect(alice);
     const list = `at://${alice.did}/app.bsky.graph.list/3kabcabcabcab`;
@@ -309,7 +309,7 @@ describe('a real Bluesky server', () => {
     expect(gates.find(({ uri }) => uri === gateUri)?.value).toMatchObject({ allow: [] });
   });
 
-  it('holds cards, quotes, and quotes with pictures', async () => {
+  it('stores cards, quotes, and quotes with images', async () => {
     const [alice, bob] = pds.accounts;
     const session = await connect(alice);
     const asBob = await connect(bob);
@@ -347,7 +347,7 @@ describe('a real Bluesky server', () => {
     });
   });
 
-  it('takes the languages, tags and symbols that we take', async () => {
+  it('accepts the languages, tags and symbols that we accept', async () => {
     const [alice] = pds.accounts;
     const options = { langs: ['zh-yue', 'sl-rozaj-biske-1994', 'en-x-private'], tags: ['x'.repeat(64)] };
     const text = 'up: $abc';
@@ -399,7 +399,7 @@ describe('a real Bluesky server', () => {
     published(await bluesky.commit({ ...session, credentials: refreshed.credentials }, publication, state));
   });
 
-  it('ends a session for good, and we can tell', async () => {
+  it('ends a session for good, and the connector notices', async () => {
     const [alice] = pds.accounts;
     const session = await connect(alice);
     const { refreshJwt } = session.credentials as { refreshJwt: string };
@@ -411,7 +411,7 @@ describe('a real Bluesky server', () => {
     expect((await bluesky.refresh({ ...session, credentials: forged })).kind).toBe('auth-revoked');
   });
 
-  it('takes as much text as we allow, and refuses what we refuse', async () => {
+  it('accepts texts as long as we allow, and refuses longer ones', async () => {
     const [, bob] = pds.accounts;
     const session = await connect(bob);
     const draft = { firstComment: null, options: null, media: [] };

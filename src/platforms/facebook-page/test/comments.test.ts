@@ -31,7 +31,7 @@ const error = (code: number, subcode?: number): StubAnswer => ({
 });
 
 describe('the comments of a Page', () => {
-  it('are asked for as one stream of all levels, newest first', async () => {
+  it('are read as one stream of all levels, newest first', async () => {
     const answer = entry('1_8', { parent: { id: '1_7' }, from: { id: '100', name: 'The Page' } });
     const { read, requests } = await list(ok(answer, entry('1_7', { permalink_url: '/1_7' })));
     expect(requests[0]?.pathname).toBe('/v26.0/100_1/comments');
@@ -65,7 +65,7 @@ describe('the comments of a Page', () => {
     });
   });
 
-  it('survive entries that cannot be read, and authors who are not told', async () => {
+  it('survive unreadable entries and missing authors', async () => {
     const { read } = await list(
       ok(null, { id: '1' }, entry('1_2', { created_time: 'soon' }), entry('1_3', { from: 7, message: null })),
     );
@@ -76,12 +76,12 @@ describe('the comments of a Page', () => {
     });
   });
 
-  it('cannot be answered where Facebook says so', async () => {
+  it('cannot be replied to if Facebook says so', async () => {
     const { read } = await list(ok(entry('1_7', { can_comment: false })));
     expect(read).toMatchObject({ comments: [{ canReply: false }] });
   });
 
-  it('are none under a story: nothing is asked', async () => {
+  it('are not requested for a story, which has none', async () => {
     const { read, requests } = await list(ok(), { storyMediaId: '7' });
     expect(read).toEqual({ kind: 'disabled' });
     expect(requests).toEqual([]);
@@ -92,7 +92,7 @@ describe('the comments of a Page', () => {
     ['a permission is missing', error(200), { kind: 'rejected', code: 'PERMISSION_MISSING' }],
     ['the app asks too much', error(341), { kind: 'rate-limited' }],
     ['the person has lost the role', error(190, 492), { kind: 'auth-revoked' }],
-  ])('are not read where %s', async (_what, answer, expected) => {
+  ])('are not read if %s', async (_what, answer, expected) => {
     expect((await list(answer)).read).toMatchObject(expected);
   });
 });

@@ -32,7 +32,7 @@ const all = [
 const without = (scope: string): string[] => all.filter((name) => name !== scope);
 
 describe('the Pages of a person', () => {
-  it('all come of one grant, each with a token that opens itself alone', async () => {
+  it('all share one grant, each with a token that gives access to that Page only', async () => {
     const candidates = await bench.candidates({ accounts: [first, second, third] });
     expect(
       candidates.map(({ externalAccountId, handle, reason }) => [externalAccountId, handle, reason]),
@@ -51,14 +51,14 @@ describe('the Pages of a person', () => {
     expect(answer.kind).toBe('rejected');
   });
 
-  it('have a name, a picture that is there, and permissions', async () => {
+  it('have a name, a picture that loads, and permissions', async () => {
     const [candidate] = await bench.candidates({ accounts: [second] });
     expect(candidate).toMatchObject({ displayName: 'Acme News', serviceUrl: null, scopes: all });
     const picture = await fetch(candidate?.avatarUrl ?? '');
     expect(picture.headers.get('content-type')).toBe('image/svg+xml');
   });
 
-  it('are offered whether or not the person may publish there, with the reason', async () => {
+  it('are listed even if the user may not publish there, with the reason', async () => {
     const { accounts } = await openConsent(await bench.authorizeUrl());
     const candidates = await bench.candidates({ accounts });
     const reasons = candidates.map(({ externalAccountId, reason }) => [externalAccountId, reason]);
@@ -66,24 +66,24 @@ describe('the Pages of a person', () => {
     expect(reasons.filter(([, reason]) => reason === null)).toHaveLength(3);
   });
 
-  it('must be ticked', async () => {
+  it('must be selected by the user', async () => {
     expect(await bench.grant({ accounts: [] })).toMatchObject({ kind: 'denied', code: 'NOTHING_GRANTED' });
   });
 });
 
-describe('a permission that was unticked', () => {
-  it.each(['pages_manage_posts', 'pages_read_engagement'])('keeps a Page out: %s', async (scope) => {
+describe('a permission that the user denied', () => {
+  it.each(['pages_manage_posts', 'pages_read_engagement'])('excludes a Page: %s', async (scope) => {
     const [candidate] = await bench.candidates({ scopes: without(scope) });
     expect(candidate).toMatchObject({ reason: 'PERMISSION_MISSING', scopes: without(scope) });
   });
 
-  it('hides all Pages, where it is the one to list them', async () => {
+  it('hides all Pages if it is the one to list them', async () => {
     const answer = await bench.grant({ scopes: without('pages_show_list') });
     expect(answer).toMatchObject({ kind: 'denied', code: 'PERMISSION_MISSING' });
     expect(answer).toHaveProperty('message', expect.stringContaining('pages_show_list'));
   });
 
-  it('costs comments alone, where it is that for comments', async () => {
+  it('disables only comments if it is the one for comments', async () => {
     const [candidate] = await bench.candidates({ scopes: without('pages_manage_engagement') });
     if (candidate === undefined) throw new Error('There is no Page.');
     expect(candidate.reason).toBeNull();
@@ -95,8 +95,8 @@ describe('a permission that was unticked', () => {
   });
 });
 
-describe('the life of a grant', () => {
-  it('ends when its person must log in again, and nothing refreshes it', async () => {
+describe('the lifetime of a grant', () => {
+  it('ends when the user must sign in again, and no refresh extends it', async () => {
     const before = bench.clock.now().getTime();
     const [candidate] = await bench.candidates();
     if (candidate === undefined) throw new Error('There is no Page.');
@@ -109,7 +109,7 @@ describe('the life of a grant', () => {
     expect(Math.abs((life?.reconnectBy?.getTime() ?? 0) - (reconnectBy?.getTime() ?? 0))).toBeLessThan(5_000);
   });
 
-  it('can be ended by its person alone', async () => {
+  it('can be ended only by the user', async () => {
     const [candidate] = await bench.candidates();
     if (candidate === undefined) throw new Error('There is no Page.');
     const session = bench.sessionOf(candidate);
@@ -118,17 +118,17 @@ describe('the life of a grant', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('the consent request', () => {
   beforeEach(() => bench.sent.splice(0));
 
-  it('asks again for what was refused once', async () => {
+  it('asks again for a permission that was denied once', async () => {
     const { pathname, searchParams } = new URL(await bench.authorizeUrl());
     expect(pathname).toBe('/facebook-page/v26.0/dialog/oauth');
     expect(searchParams.get('auth_type')).toBe('rerequest');
     expect(searchParams.get('scope')?.split(',')).toEqual(all);
   });
 
-  it('has neither the code nor the app’s secret in an address', async () => {
+  it('has neither the code nor the app secret in a URL', async () => {
     await bench.candidates();
     const codes = bench.sent.map(({ body }) =>
       new URLSearchParams(typeof body === 'string' ? body : '').get('code'),
@@ -169,12 +169,12 @@ describe('the list of Pages', () => {
     ],
     ['no task at all', { access_token: 'page-token', tasks: [] }, { reason: 'ROLE_MISSING' }],
     ['no token', { tasks: ['MANAGE'] }, { reason: 'ROLE_MISSING', credentials: {} }],
-  ])('may have %s', async (_what, more, expected) => {
+  ])('accepts %s', async (_what, more, expected) => {
     await using stub = await facebookWith({ accounts: page(more) });
     expect(granted(await bench.finishAt(stub))).toMatchObject([expected]);
   });
 
-  it('is read to its end, by cursors', async () => {
+  it('is read to its end with cursors', async () => {
     await using stub = await facebookWith({
       accounts: ({ url }) => {
         const after = Number(new URL(url, 'http://stub').searchParams.get('after') ?? '0');
@@ -188,7 +188,7 @@ describe('the list of Pages', () => {
     expect(candidates.map(({ externalAccountId }) => externalAccountId)).toEqual(['70', '71', '72']);
   });
 
-  it('has an end, whatever Facebook says', async () => {
+  it('stops at a limit, whatever Facebook returns', async () => {
     await using stub = await facebookWith({
       accounts: () => ({
         status: 200,
@@ -198,7 +198,7 @@ describe('the list of Pages', () => {
     expect(granted(await bench.finishAt(stub))).toHaveLength(10);
   });
 
-  it('takes a permission for those Pages that it was given for', async () => {
+  it('applies a permission only to the Pages it was granted for', async () => {
     const granular = all.map((scope) => ({
       scope,
       target_ids: scope === 'pages_manage_posts' ? ['8'] : ['7', '8'],
@@ -222,7 +222,7 @@ const refusal = (code: number, message: string, subcode?: number, status = 400) 
   body: { error: { message, type: 'OAuthException', code, error_subcode: subcode, fbtrace_id: 'x' } },
 });
 
-describe('an error', () => {
+describe('an error while connecting', () => {
   it.each([
     [refusal(100, 'This authorization code has expired.', 36_007), 'CODE_REFUSED'],
     [refusal(100, 'This authorization code has been used.', 36_009), 'CODE_REFUSED'],
@@ -233,7 +233,7 @@ describe('an error', () => {
     ],
     [refusal(1, 'Error validating client secret.'), 'PLATFORM_REJECTED'],
     [refusal(101, 'Error validating application.'), 'PLATFORM_REJECTED'],
-  ])('at the exchange of a code: %j', async (answer, code) => {
+  ])('refuses the code for the response %j', async (answer, code) => {
     await using stub = await facebookWith({ access_token: () => answer });
     const refused = await bench.finishAt(stub);
     expect(refused).toMatchObject({ kind: 'denied', code });
@@ -246,21 +246,27 @@ describe('an error', () => {
     [refusal(2, 'Service temporarily unavailable', undefined, 500), 'ambiguous'],
     [{ status: 502, body: '<html>' }, 'ambiguous'],
     [{ status: 200, body: '<html>' }, 'ambiguous'],
-  ] as [StubAnswer, string][])('that says nothing of the grant: %j', async (answer, kind) => {
-    await using stub = await facebookWith({ access_token: () => answer });
-    expect((await bench.finishAt(stub)).kind).toBe(kind);
-  });
+  ] as [StubAnswer, string][])(
+    'leaves the outcome of the grant open for the response %j',
+    async (answer, kind) => {
+      await using stub = await facebookWith({ access_token: () => answer });
+      expect((await bench.finishAt(stub)).kind).toBe(kind);
+    },
+  );
 
-  it.each(['debug_token', 'accounts'])('that repeats what was sent is told without it: %s', async (call) => {
-    const repeat = ({ url, headers }: StubRequest) =>
-      refusal(100, `Sent: ${decodeURIComponent(url)} ${headers.authorization ?? ''}`);
-    await using stub = await facebookWith({ [call]: repeat });
-    const answer = await bench.finishAt(stub);
-    expect(answer).toHaveProperty('message', expect.stringContaining('[redacted]'));
-    expect(JSON.stringify(answer)).not.toMatch(/sandbox-client-secret|a-token/);
-  });
+  it.each(['debug_token', 'accounts'])(
+    'is shown without secrets if the response repeats them: %s',
+    async (call) => {
+      const repeat = ({ url, headers }: StubRequest) =>
+        refusal(100, `Sent: ${decodeURIComponent(url)} ${headers.authorization ?? ''}`);
+      await using stub = await facebookWith({ [call]: repeat });
+      const answer = await bench.finishAt(stub);
+      expect(answer).toHaveProperty('message', expect.stringContaining('[redacted]'));
+      expect(JSON.stringify(answer)).not.toMatch(/sandbox-client-secret|a-token/);
+    },
+  );
 
-  it('of the app’s own does not make a living Page look dead', async () => {
+  it('concerning the app does not make a healthy Page look revoked', async () => {
     await using stub = await facebookWith({
       debug_token: () => refusal(190, 'Invalid OAuth access token.'),
       '7': () => ({ status: 200, body: { id: '7', name: 'A' } }),

@@ -99,7 +99,7 @@ describe("Meta's description of the Graph API", () => {
     expect(sent.flatMap(unknownIn)).toEqual([]);
   });
 
-  it('is not one that knows everything', () => {
+  it('rejects what Meta does not describe', () => {
     const request = { method: 'POST', edge: 'feed', names: ['mesage'], fields: [] };
     expect(unknownIn(request)).toEqual(['POST feed mesage']);
     expect(unknownIn({ ...request, edge: 'feeds' })).toEqual(['POST feeds']);
@@ -164,14 +164,14 @@ describe('the simulator', () => {
     expect(answer.message).toContain(words);
   });
 
-  it('refuses a token in the address of a write, and fields that there are not', async () => {
+  it('refuses a token in the URL of a write, and unknown fields', async () => {
     const written = await call('POST', '/100/feed?access_token=sandbox:100', { message: 'a' });
     expect(written).toMatchObject({ status: 400, code: 100 });
     const read = await call('GET', '/100', { ...token, fields: 'id,secrets' });
     expect(read.message).toContain('nonexisting field (secrets)');
   });
 
-  it('finishes no video whose bytes are not all there', async () => {
+  it('does not finish a video whose bytes are incomplete', async () => {
     const page = bench.session('100');
     const start = await fetch(`${page.baseUrl}/v26.0/100/video_reels`, {
       method: 'POST',

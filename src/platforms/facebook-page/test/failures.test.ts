@@ -57,7 +57,7 @@ const rows: [number: number, expected: object][] = [
 ];
 
 describe('an error of the simulator', () => {
-  it.each(rows)('%i refuses a post', async (number, expected) => {
+  it.each(rows)('refuses a post with code %i', async (number, expected) => {
     const page = bench.session();
     const publication = textPost(`[sandbox:graph-error=${number}] no`);
     const { answer } = await bench.post(publication, page);
@@ -65,7 +65,7 @@ describe('an error of the simulator', () => {
     expect(await bench.feed(page.externalAccountId)).toEqual([]);
   });
 
-  it.each(rows)('%i refuses a reel', async (number, expected) => {
+  it.each(rows)('refuses a reel with code %i', async (number, expected) => {
     const page = bench.session();
     const media = [bench.shelf.medium({ mime: 'video/mp4' })];
     const text = `[sandbox:graph-error=${number}] no`;
@@ -83,7 +83,7 @@ describe('an error of the simulator', () => {
     [200, rejected('PERMISSION_MISSING')],
     [1, { kind: 'ambiguous' }],
     [368, rejected('POLICY_BLOCKED')],
-  ])('%i refuses an upload', async (number, expected) => {
+  ])('refuses an upload with code %i', async (number, expected) => {
     const marks = `[sandbox:graph-error=${number}]`;
     const kinds = [
       { media: [bench.shelf.medium({ marks })] },
@@ -97,7 +97,7 @@ describe('an error of the simulator', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response of the Graph API', () => {
   const usage = { '100': [{ type: 'pages', estimated_time_to_regain_access: 3 }] };
   const commit = async (answer: StubAnswer, isComment = false) => {
     await using stub = await startStub(() => answer);
@@ -128,7 +128,7 @@ describe('an answer', () => {
     [{ status: 200, body: { id: '' } }, { kind: 'ambiguous' }],
     [{ status: 200, body: { success: true } }, { kind: 'ambiguous' }],
     [{ status: 200, body: { error: { code: 506, message: 'words' } } }, { kind: 'ambiguous' }],
-  ])('%o', async (answer, expected) => {
+  ])('maps %o to the right failure', async (answer, expected) => {
     expect(await commit(answer)).toMatchObject(expected);
   });
 
@@ -136,19 +136,19 @@ describe('an answer', () => {
     'Comments are turned off for this post.',
     'You cannot comment on this post.',
     'Commenting has been disabled',
-  ])('that says %o closes comments', async (message) => {
+  ])('means that comments are disabled if it says %o', async (message) => {
     const answer = { status: 403, body: { error: { message, code: 200 } } };
     expect(await commit(answer, true)).toMatchObject(rejected('COMMENTS_DISABLED'));
     expect(await commit(answer, false)).toMatchObject(rejected('PERMISSION_MISSING'));
   });
 
-  it('of a policy does not close comments', async () => {
+  it('with a policy block does not mean that comments are disabled', async () => {
     const message = 'You cannot comment: confirm your identity.';
     const answer = { status: 400, body: { error: { message, code: 368, error_subcode: 4_854_002 } } };
     expect(await commit(answer, true)).toMatchObject(rejected('POLICY_BLOCKED'));
   });
 
-  it('that photos are unknown brings them again', async () => {
+  it('with unknown photos leads to a new upload', async () => {
     const gone = graphError(100, { error_subcode: 33 });
     await using stub = await startStub(() => gone);
     const media = [bench.shelf.medium()];
@@ -161,7 +161,7 @@ describe('an answer', () => {
     }
   });
 
-  it('never leads a prepared state that lacks its media to a call', async () => {
+  it('is not requested for a prepared state that lacks its media', async () => {
     await using stub = await startStub(() => ({ status: 500 }));
     for (const more of [
       { media: [bench.shelf.medium()] },
@@ -180,7 +180,7 @@ describe('an answer', () => {
     ['is worked on', { video_status: 'processing' }, 'ambiguous'],
     ['waits for it', { video_status: 'upload_complete' }, 'rejected'],
     ['has failed', { video_status: 'error' }, 'rejected'],
-  ])('that refuses to finish a video which %s', async (_what, status, expected) => {
+  ])('refusing to finish is resolved by the status of a video that %s', async (_what, status, expected) => {
     const media = [bench.shelf.medium({ mime: 'video/mp4' })];
     for (const kind of ['POST', 'REEL', 'STORY']) {
       const publication = textPost('', { media, options: { kind } });
@@ -194,7 +194,7 @@ describe('an answer', () => {
     }
   });
 
-  it('that a video is unknown brings it again, and one that no status follows is looked up', async () => {
+  it('with an unknown video leads to a new upload, or to a look-up if no status follows', async () => {
     const publication = textPost('', { media: [bench.shelf.medium({ mime: 'video/mp4' })] });
     const { state } = await bench.post(publication, bench.session());
     const commit = async (post: StubAnswer, get: StubAnswer) => {

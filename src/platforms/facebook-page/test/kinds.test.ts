@@ -55,7 +55,7 @@ const kinds: [what: string, guarantee: string, make: () => Publication, shown: R
 ];
 
 describe.each(kinds)('%s', (_what, guarantee, make, shown) => {
-  it('is published once, is found again, and has an address', async () => {
+  it('is published once, is found again and has a URL', async () => {
     const page = bench.session();
     const publication = make();
     const { answer, state } = await bench.post(publication, page);
@@ -92,7 +92,7 @@ describe.each(kinds)('%s', (_what, guarantee, make, shown) => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is not sent past its moment', async () => {
+  it('is not sent after its deadline', async () => {
     const page = bench.session();
     const publication = make();
     const { state } = await bench.post(publication, page);
@@ -108,10 +108,10 @@ async function fetchText(url: string): Promise<string> {
   return answer.text();
 }
 
-describe('a video that Facebook goes on working on', () => {
+describe('a video that Facebook is still processing', () => {
   const options = (kind: string): JsonObject => (kind === 'POST' ? {} : { kind });
 
-  it.each(['POST', 'REEL'])('is public after that: %s', async (kind) => {
+  it.each(['POST', 'REEL'])('becomes public afterwards: %s', async (kind) => {
     const page = bench.session();
     const publication = textPost('[sandbox:late-processing=400] soon', {
       media: [video()],
@@ -130,7 +130,7 @@ describe('a video that Facebook goes on working on', () => {
     expect(await bench.feed(page.externalAccountId)).toHaveLength(1);
   });
 
-  it('may be refused after that', async () => {
+  it('may be refused afterwards', async () => {
     const page = bench.session();
     const publication = textPost('[sandbox:late-refusal] no', {
       media: [video()],
@@ -161,7 +161,7 @@ describe('a video that Facebook goes on working on', () => {
     expect((await bench.find(publication, state, page)).kind).toBe('found');
   });
 
-  it.each(['POST', 'REEL', 'STORY'])('is known though the answer was lost: %s', async (kind) => {
+  it.each(['POST', 'REEL', 'STORY'])('is found although the response was lost: %s', async (kind) => {
     const page = bench.session();
     const marked = kind === 'STORY' ? video('[sandbox:drop-after-accept]') : video();
     const text = kind === 'STORY' ? '' : '[sandbox:drop-after-accept] there';
@@ -176,11 +176,11 @@ describe('a video that Facebook goes on working on', () => {
   });
 });
 
-describe('a picture story', () => {
+describe('an image story', () => {
   const story = (marks: string): Publication =>
     textPost('', { media: [photo(null, marks)], options: { kind: 'STORY' } });
 
-  it('is found though the answer was lost', async () => {
+  it('is found although the response was lost', async () => {
     const page = bench.session();
     const publication = story('[sandbox:drop-after-accept]');
     const { answer, state } = await bench.post(publication, page);
@@ -193,7 +193,7 @@ describe('a picture story', () => {
     });
   });
 
-  it('that is not listed is absent only once lists have caught up', async () => {
+  it('is absent only once the lists have caught up', async () => {
     const page = bench.session();
     const publication = story('[sandbox:drop-before-accept]');
     const { state } = await bench.post(publication, page);
@@ -216,7 +216,7 @@ describe('a picture story', () => {
 });
 
 describe('a comment', () => {
-  it.each(['a text', 'a video', 'a reel'])('stands below %s', async (what) => {
+  it.each(['a text', 'a video', 'a reel'])('is placed under %s', async (what) => {
     const page = bench.session();
     const make = kinds.find(([name]) => name === what)?.[2] ?? (() => textPost(''));
     const post = published((await bench.post(make(), page)).answer);
@@ -233,7 +233,7 @@ describe('a comment', () => {
     });
   });
 
-  it('in a thread is told from one of another thread', async () => {
+  it('is told apart from an equal comment in another thread', async () => {
     const page = bench.session();
     const post = published((await bench.post(textPost('post'), page)).answer);
     const under = (of: { externalPostId: string; reference: JsonObject | null }, text: string) =>
@@ -252,8 +252,8 @@ describe('a comment', () => {
   });
 });
 
-describe('a Page whose reels of the day are spent', () => {
-  it('is told so, and may publish again later', async () => {
+describe('a Page that has used its daily quota of reels', () => {
+  it('is refused with the quota error, and may publish again later', async () => {
     const page = bench.session();
     const reel = (text: string) => textPost(text, { media: [video()], options: { kind: 'REEL' } });
     published((await bench.post(reel('[sandbox:reels-spent] the last'), page)).answer);
@@ -271,7 +271,7 @@ describe('a Page whose reels of the day are spent', () => {
     });
   });
 
-  it('is foreseen: thirty a rolling day, of reels alone', () => {
+  it('is predicted from the limit: thirty reels in 24 hours, and only reels', () => {
     const [quota, ...others] = bench.facebook.quotas ?? [];
     expect(others).toEqual([]);
     expect(quota).toMatchObject({ rule: 'reels_per_day', max: 30, window: 'rolling-day', scope: 'account' });
@@ -281,7 +281,7 @@ describe('a Page whose reels of the day are spent', () => {
 });
 
 describe('a post that lists do not show yet', () => {
-  it('is not seen at first, and then it is', async () => {
+  it('is not found at first, and is found later', async () => {
     const page = bench.session();
     const publication = textPost('[sandbox:listed-late] later');
     const { state } = await bench.post(publication, page);
@@ -294,12 +294,12 @@ describe('a post that lists do not show yet', () => {
 });
 
 describe('the token of a Page', () => {
-  it('that works is kept: nothing exchanges it', async () => {
+  it('is kept as long as it works, without an exchange', async () => {
     const page = bench.session();
     expect(await bench.facebook.refresh(page)).toEqual({ kind: 'refreshed', credentials: page.credentials });
   });
 
-  it('is not called dead while Facebook is away', async () => {
+  it('is not reported as revoked while Facebook is down', async () => {
     await using broken = await startStub(() => ({ status: 503, body: 'down' }));
     await using garbled = await startStub(() => ({ status: 200, body: '<html>' }));
     await using proxy = await startStub(() => ({ status: 401, body: '<html>who are you</html>' }));
@@ -309,7 +309,7 @@ describe('the token of a Page', () => {
     }
   });
 
-  it('once dead, is replaced by connecting the Page again', async () => {
+  it('is replaced by connecting the Page again after it was revoked', async () => {
     const id = newPageId();
     const publication = textPost('[sandbox:expired-token] again');
     expect((await bench.post(publication, bench.session(id))).answer.kind).toBe('auth-expired');

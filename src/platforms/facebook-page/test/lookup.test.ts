@@ -67,11 +67,11 @@ describe('a text among the posts of the Page', () => {
     ['entries that cannot be read', [null, 7, { id: 5 }, post('1')], [], '1'],
     ['white space that was folded', [post('1', { message: ' the\nwords ' })], [], '1'],
     ['nothing', [], [], 'absent'],
-  ])('%s', async (_what, data, taken, expected) => {
+  ])('is found or not: %s', async (_what, data, taken, expected) => {
     expect((await look(textPost('the words'), ok({ data }), { taken })).answer).toBe(expected);
   });
 
-  it('with a link of its own may have a card', async () => {
+  it('may have a card for a link in its text', async () => {
     const text = 'see https://example.com/a';
     const card = attached({ media_type: 'link', unshimmed_url: 'https://example.com/a' });
     const data = [post('1', { message: text, ...card })];
@@ -83,7 +83,7 @@ describe('a text among the posts of the Page', () => {
     ['https://example.com/a/', '1'],
     ['https://example.com/other', 'ambiguous'],
     [undefined, 'ambiguous'],
-  ])('that asks for a card is known by it: %s', async (shown, expected) => {
+  ])('is recognized by the card that it asked for: %s', async (shown, expected) => {
     const publication = textPost('the words', { options: { link: 'https://example.com/a' } });
     const data = [post('1', attached({ media_type: 'link', unshimmed_url: shown }))];
     expect((await look(publication, ok({ data }))).answer).toBe(expected);
@@ -121,13 +121,13 @@ describe('photos among the posts of the Page', () => {
       null,
       'ambiguous',
     ],
-  ])('%s', async (_what, data, known, expected) => {
+  ])('are found or not: %s', async (_what, data, known, expected) => {
     expect((await look(publication(), ok({ data }), { state: known })).answer).toBe(expected);
   });
 });
 
 describe('photos without words', () => {
-  it('are known by their ids alone', async () => {
+  it('are recognized only by their ids', async () => {
     const publication = textPost('', { media: [bench.shelf.medium()] });
     const data = [post('2', { message: '', ...attached(photo('8')) })];
     const state = (photoId: string) => ({
@@ -139,8 +139,8 @@ describe('photos without words', () => {
   });
 });
 
-describe('a list', () => {
-  it('of several pages is read to its end, and asked for since the attempt', async () => {
+describe('a list of posts', () => {
+  it('is read to its last page, from the time of the attempt on', async () => {
     const { answer, stub } = await look(textPost('the words'), (url) =>
       url.includes('after=next')
         ? ok({ data: [post('9')] })
@@ -153,7 +153,7 @@ describe('a list', () => {
     expect(url.searchParams.get('since')).toBe(String(since.getTime() / 1000));
   });
 
-  it('without an end is not judged by', async () => {
+  it('leads to no verdict if it has no end', async () => {
     const endless = ok({ data: [post('1')], paging: { cursors: { after: 'more' } } });
     const { answer, stub } = await look(textPost('the words'), endless);
     expect(answer).toBe('ambiguous');
@@ -186,7 +186,7 @@ describe('a comment among those of its post', () => {
     ['of one that is known by its post: at the top', known, [comment('1_9')], 'absent'],
     ['of a thread: in another', thread, [comment('1_9', { parent: { id: '1_5' } })], 'absent'],
     ['of a thread: at the top', thread, [comment('1_9')], 'absent'],
-  ])('%s', async (_what, target, data, expected) => {
+  ])('is found or not: %s', async (_what, target, data, expected) => {
     const { answer, stub } = await look(textPost('the words', { replyTo: target }), ok({ data }));
     expect(answer).toBe(expected);
     expect(new URL(stub.requests[0]?.url ?? '', 'http://stub').pathname).toBe('/v26.0/100_1/comments');
@@ -241,11 +241,11 @@ describe('a video', () => {
     ],
     ['without a status', ok({ id: '55' }), 'ambiguous'],
     ['behind a fault', { status: 500, body: '' }, 'ambiguous'],
-  ])('%s', async (_what, answer, expected) => {
+  ])('is judged by its status: %s', async (_what, answer, expected) => {
     expect((await look(publication('REEL'), answer, { state: video('reel') })).answer).toBe(expected);
   });
 
-  it('has its reason told, and its address on the site', async () => {
+  it('is refused with the reason, and found with its URL on the site', async () => {
     const failed = status({ publishing_phase: { status: 'error', errors: [{ message: 'not allowed' }] } });
     const refused = await look(publication('POST'), failed, { state: video('film') });
     expect(refused.found).toEqual({
@@ -261,7 +261,7 @@ describe('a video', () => {
   it.each([
     ['POST', '/v26.0/100/videos'],
     ['REEL', '/v26.0/100/video_reels'],
-  ])('whose id is lost is looked for in the list: %s', async (kind, path) => {
+  ])('is looked up in the list if its id is lost: %s', async (kind, path) => {
     const listed = (id: string): object => ({ ...post(id), description: 'the words' });
     const one = await look(publication(kind), ok({ data: [listed('5'), post('6')] }), { state: null });
     expect(one.answer).toBe('5');
@@ -272,21 +272,21 @@ describe('a video', () => {
     expect(taken.answer).toBe('absent');
   });
 
-  it('without words is not guessed at once its id is lost', async () => {
+  it('is not guessed without a text if its id is lost', async () => {
     const wordless = { ...publication('REEL'), text: '' };
     const { answer, stub } = await look(wordless, ok({ data: [post('5')] }), { state: null });
     expect(answer).toBe('ambiguous');
     expect(stub.requests).toEqual([]);
   });
 
-  it('that is a story is not guessed at once its id is lost', async () => {
+  it('is not guessed as a story if its id is lost', async () => {
     const { answer, stub } = await look(publication('STORY'), ok({ data: [] }), { state: null });
     expect(answer).toBe('ambiguous');
     expect(stub.requests).toEqual([]);
   });
 });
 
-describe('the address of a post', () => {
+describe('the URL of a post', () => {
   const posted = (id: string, reference: JsonObject | null = null) => ({
     externalPostId: id,
     externalUrl: null,
@@ -297,7 +297,7 @@ describe('the address of a post', () => {
     return { url: await bench.facebook.readPermalink?.(at(stub.url), published), site: stub.url };
   };
 
-  it('is what Facebook says, or else one that leads there', async () => {
+  it('is the permalink from Facebook, or else one built from the id', async () => {
     const absolute = await read(ok({ id: '88', permalink_url: 'https://www.facebook.com/a/posts/x' }));
     expect(absolute.url).toBe('https://www.facebook.com/a/posts/x');
     const path = await read(ok({ id: '88', permalink_url: '/a/videos/88/' }));
@@ -314,7 +314,7 @@ describe('the address of a post', () => {
     }
   });
 
-  it('of a story is in the list of stories alone', async () => {
+  it('comes only from the list of stories for a story', async () => {
     const story = posted('88', { storyMediaId: '55' });
     const data = [
       null,

@@ -23,7 +23,7 @@ const rules = (more: Partial<PublicationDraft>) =>
 const options = (given: JsonObject) => ({ options: given });
 const link = 'https://example.com/';
 
-describe('a draft is taken', () => {
+describe('a draft is accepted', () => {
   it.each([
     ['with nothing but a text', {}],
     ['with everything that a text may have', options({ kind: 'POST', link, place: '1' })],
@@ -108,11 +108,11 @@ describe('a draft is refused', () => {
     ['an animation', { media: [gif()] }, ['error media_type_not_allowed']],
     ['photos beside a video', { media: [image(), video()] }, ['error media_mix_not_allowed']],
     ['an animation as a story', { text: '', media: [gif()], ...story }, ['error media_type_not_allowed']],
-  ])('for %s', (_what, more, expected) => {
+  ])('because of %s', (_what, more, expected) => {
     expect(rules(more)).toEqual(expected);
   });
 
-  it('with the option, the limit and what was given', () => {
+  it('naming the option, the limit and the actual value', () => {
     const found = facebook.validate(
       draft({ text: 'a'.repeat(131), ...options({ textFormatPresetId: '1' }) }),
     );
@@ -129,7 +129,7 @@ describe('a draft is refused', () => {
 });
 
 describe('a warning', () => {
-  it('tells of what is not sent: the text of a story, the description of a video', () => {
+  it('names what is not sent: the text of a story, the description of a video', () => {
     const story = { media: [image()], ...options({ kind: 'STORY' }) };
     expect(rules(story)).toEqual(['warning text_not_shown']);
     const described = { ...video(), altText: 'a dog' };
@@ -141,7 +141,7 @@ describe('a warning', () => {
 });
 
 describe('the schema', () => {
-  it('says in words what each option is, and the kind that is meant where none is given', () => {
+  it('describes each option, and the default kind', () => {
     const properties = facebook.optionsSchema['properties'] as Record<string, JsonObject>;
     expect(Object.keys(properties).sort()).toEqual(
       ['kind', 'link', 'place', 'platform', 'textFormatPresetId', 'title'].sort(),

@@ -27,7 +27,7 @@ const ok = (body: unknown): StubAnswer => ({ status: 200, body });
 const kindOf = ({ answer }: { answer: { kind: string } }): string => answer.kind;
 
 describe('a large video', () => {
-  it('goes up in the chunks that Facebook asks for, byte for byte', async () => {
+  it('is sent in the chunks that Facebook asks for, byte for byte', async () => {
     const page = bench.session();
     const media = video(9 * MiB + 5);
     const publication = asVideo(media);
@@ -46,7 +46,7 @@ describe('a large video', () => {
     expect(post?.media).toMatchObject([{ sha256: media.sha256 }]);
   });
 
-  it('is gone on with at the chunk that was lost', async () => {
+  it('continues at the chunk that was lost', async () => {
     const page = bench.session();
     const media = video(9 * MiB);
     const publication = asVideo(media);
@@ -60,7 +60,7 @@ describe('a large video', () => {
     expect(uploaded(again)).toEqual(saved.at(-1));
   });
 
-  it('that breaks off is begun again where its session is not known any more', async () => {
+  it('starts again if its session is no longer known', async () => {
     const page = bench.session();
     const publication = asVideo(video(20_000));
     const { saved } = await upload(bench.facebook, page, publication);
@@ -78,7 +78,7 @@ describe('a large video', () => {
     ['bytes that there are not', { start_offset: '0', end_offset: '99999999' }, 'upload-again'],
     ['backwards', { start_offset: '9', end_offset: '3' }, 'upload-again'],
     ['what cannot be read', { start_offset: 'x', end_offset: 'y' }, 'ambiguous'],
-  ])('that Facebook asks %s of is not sent', async (_what, offsets, expected) => {
+  ])('is not sent if Facebook asks for %s', async (_what, offsets, expected) => {
     await using stub = await startStub(() => ok({ ...session, ...offsets }));
     const { answer } = await upload(bench.facebook, at(stub.url), asVideo(video(20_000)));
     expect(answer.kind).toBe(expected);
@@ -92,7 +92,7 @@ describe('a large video', () => {
   it.each([
     ['an object', { start_offset: '20000', end_offset: '20000' }],
     ['a text', JSON.stringify({ start_offset: 20_000, end_offset: 20_000 })],
-  ])('whose refusal names offsets is gone on with: %s', async (_what, error_data) => {
+  ])('continues at the offsets that a refusal names: %s', async (_what, error_data) => {
     await using stub = await startStub(({ body }) =>
       body.includes('upload_phase=start')
         ? ok({ ...session, start_offset: '0', end_offset: '20000' })
@@ -107,7 +107,7 @@ describe('a large video', () => {
     ['the same bytes', { error_data: { start_offset: '0', end_offset: '20000' } }],
     ['no bytes', {}],
     ['what is no JSON', { error_data: 'x' }],
-  ])('whose refusal names %s is refused', async (_what, more) => {
+  ])('is refused if the refusal names %s', async (_what, more) => {
     await using stub = await startStub(({ body }) =>
       body.includes('upload_phase=start')
         ? ok({ ...session, start_offset: '0', end_offset: '20000' })
@@ -137,7 +137,7 @@ describe('a chunk', () => {
     [ok({ start_offset: '0', end_offset: '20000' }), 'upload-again'],
     [ok({ start_offset: 'x' }), 'ambiguous'],
     [{ status: 503 }, 'ambiguous'],
-  ])('answered %o is sent once', async (answer, expected) => {
+  ])('is sent once if the response is %o', async (answer, expected) => {
     await using stub = await startStub(({ body }) =>
       body.includes('upload_phase=start') ? ok(begun) : answer,
     );
@@ -147,7 +147,7 @@ describe('a chunk', () => {
 });
 
 describe('a reel', () => {
-  it('is gone on with at the byte that Facebook has reached', async () => {
+  it('continues at the byte that Facebook has reached', async () => {
     const page = bench.session();
     const media = video(MiB, '[sandbox:upload-drop]');
     const publication = asReel(media);
@@ -164,7 +164,7 @@ describe('a reel', () => {
     expect(post?.media).toMatchObject([{ sha256: media.sha256 }]);
   });
 
-  it('that arrived whole without our hearing of it is not sent again', async () => {
+  it('is not sent again if it arrived completely but the response was lost', async () => {
     const page = bench.session();
     const publication = asReel(video(20_000, '[sandbox:upload-drop]'));
     const first = await upload(bench.facebook, page, publication);
@@ -174,7 +174,7 @@ describe('a reel', () => {
     expect(bench.requests.slice(before).map(({ method }) => method)).toEqual(['GET']);
   });
 
-  it('sends the token to the host that is configured alone, whatever address comes back', async () => {
+  it('sends the token only to the configured host, whatever URL comes back', async () => {
     await using evil = await startStub(() => ok({ success: true }));
     for (const upload_url of [`${evil.url}/video-upload/v26.0/55`, undefined]) {
       await using stub = await startStub(({ url }) =>
@@ -208,7 +208,7 @@ describe('a reel', () => {
     ],
     [ok({ success: false }), { kind: 'ambiguous' }],
     [{ status: 400, body: { error: { code: 190, message: 'x' } } }, { kind: 'auth-expired' }],
-  ])('whose bytes are answered %o', async (answer, expected) => {
+  ])('turns the response %o to its bytes into the right result', async (answer, expected) => {
     await using stub = await startStub(({ url }) =>
       url.includes('video_reels') ? ok({ video_id: '55' }) : answer,
     );
@@ -224,7 +224,7 @@ describe('a reel', () => {
     ],
     ['expired', ok({ id: '55', status: { video_status: 'expired' } }), 'upload-again'],
     ['behind a fault', { status: 500 }, 'ambiguous'],
-  ])('that is %s when it is gone on with', async (_what, answer, expected) => {
+  ])('is handled when the upload continues and its video is %s', async (_what, answer, expected) => {
     const publication = asReel(video(20_000));
     const page = bench.session();
     const { saved } = await upload(bench.facebook, page, publication);
@@ -235,8 +235,8 @@ describe('a reel', () => {
   });
 });
 
-describe('what was brought', () => {
-  it('is not kept longer than Facebook keeps it', async () => {
+describe('uploaded media', () => {
+  it('are not kept longer than Facebook keeps them', async () => {
     const page = bench.session();
     const media = [bench.shelf.medium()];
     const publication = textPost('', { media });
@@ -249,7 +249,7 @@ describe('what was brought', () => {
     expect(again).not.toEqual(state);
   });
 
-  it('as one kind is brought again for another, and for another description', async () => {
+  it('are uploaded again for another kind or another description', async () => {
     const page = bench.session();
     const media = video(20_000);
     const state = uploaded(await upload(bench.facebook, page, asVideo(media)));
@@ -260,7 +260,7 @@ describe('what was brought', () => {
     expect((await bench.facebook.prepare(page, edited, photos)).kind).toBe('upload-again');
   });
 
-  it('is ready once Facebook says nothing against it', async () => {
+  it('are ready once Facebook reports no error', async () => {
     const publication = asVideo(video(20_000));
     const { state } = await bench.post(publication, bench.session());
     const ready = async (answer: StubAnswer, of = publication) => {

@@ -31,7 +31,7 @@ describe('the quota', () => {
     ['with an answer that lacks it', 1, ok({ data: [] }), { kind: 'uploaded' }],
     ['with a fault', 1, { status: 500, body: '<html>' }, { kind: 'uploaded' }],
   ] as [string, number, StubAnswer, object][])(
-    'is asked for before a container is made: %s',
+    'is requested before a container is made: %s',
     async (_what, count, quota, expected) => {
       await using stub = await startStub(({ url }) =>
         url.includes('content_publishing_limit') ? quota : ok({ id: '78' }),
@@ -46,7 +46,7 @@ describe('the quota', () => {
     },
   );
 
-  it('of the sandbox runs out when asked to, and a place falls free', async () => {
+  it('runs out in the sandbox on demand, and is restored later', async () => {
     const there = bench.session({ externalAccountId: '17841400000007008' });
     const waiting = post('made before');
     const earlier = await brought(instagram, there, waiting);
@@ -60,7 +60,7 @@ describe('the quota', () => {
     });
   });
 
-  it('is known before: fifty posts a day, and comments are none', () => {
+  it('is known in advance: fifty posts a day, without comments', () => {
     const [quota, ...others] = instagram.quotas ?? [];
     expect(others).toEqual([]);
     expect(quota).toMatchObject({ rule: 'posts_per_day', max: 50, window: 'rolling-day', scope: 'account' });
@@ -69,7 +69,7 @@ describe('the quota', () => {
     expect(quota?.counts({ ...form, replyTo: { externalPostId: '1', reference: null } })).toBe(false);
   });
 
-  it('is among what the account may choose from, and there is nothing to pick', async () => {
+  it('is listed among the choices of the account, without anything to pick', async () => {
     expect(instagram.choices?.options).toEqual([]);
     const windowMs = 24 * hourMs;
     expect(await instagram.choices?.read(bench.session())).toEqual({
@@ -104,7 +104,7 @@ describe('a token', () => {
     ]);
   });
 
-  it('of Facebook Login cannot be exchanged, and nobody is asked', async () => {
+  it('is not exchanged for Facebook Login, and no request is made', async () => {
     const before = bench.sent.length;
     const there = bench.session({ baseUrl: 'https://graph.facebook.com' });
     const answer = await instagram.refresh(there);
@@ -115,7 +115,7 @@ describe('a token', () => {
 });
 
 describe('the settings', () => {
-  it('have defaults, and take another host and version', () => {
+  it('have defaults, and accept another host and version', () => {
     const read = definition.connector?.readSettings;
     const defaults = {
       graphVersion: 'v26.0',
@@ -144,7 +144,7 @@ describe('the permalink', () => {
     [ok({ id: '88' }), null],
     [graphError(100, 33), null],
     [{ status: 500 }, null],
-  ])('of %j', async (answer, expected) => {
+  ])('is read from %j', async (answer, expected) => {
     await using stub = await startStub(() => answer);
     const made = { externalPostId: '88', externalUrl: null, reference: null };
     expect(await instagram.readPermalink?.(bench.session({ baseUrl: stub.url }), made)).toBe(expected);

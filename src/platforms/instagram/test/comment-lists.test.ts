@@ -29,7 +29,7 @@ const told = (read: CommentsAnswer) =>
     : read.kind;
 
 describe('the comments of Instagram', () => {
-  it('come with their first answers, in one call', async () => {
+  it('are read with their first replies in one call', async () => {
     const replies = { data: [entry('8', { username: 'some.one', from: { id: '1' } })] };
     const { read, request } = await list(ok({ data: [entry('7', { replies })] }));
     expect(request.pathname).toBe('/v26.0/42/comments');
@@ -59,7 +59,7 @@ describe('the comments of Instagram', () => {
     });
   });
 
-  it('survive entries that cannot be read', async () => {
+  it('survive unreadable entries', async () => {
     const replies = { data: [7, { id: '8' }, entry('9', { username: null, from: 'x' })] };
     const { read } = await list(
       ok({
@@ -71,12 +71,12 @@ describe('the comments of Instagram', () => {
     expect(told((await list(ok({ data: [entry('4', { replies: 'none' })] }))).read)).toEqual(['4<-']);
   });
 
-  it('cannot be answered where they are hidden', async () => {
+  it('cannot be replied to if they are hidden', async () => {
     const { read } = await list(ok({ data: [entry('7', { hidden: true })] }));
     expect(read).toMatchObject({ comments: [{ canReply: false }] });
   });
 
-  it('go on with the answers that are left, and with the next page after them', async () => {
+  it('continue with the remaining replies, and then with the next page', async () => {
     const answers = Array.from({ length: 10 }, (_, index) => entry(String(100 + index)));
     const replies = { data: answers };
     const paging = { cursors: { after: 'b' } };
@@ -107,7 +107,7 @@ describe('the comments of Instagram', () => {
     ['the post is gone', graphError(100, 33), { kind: 'gone' }],
     ['a permission is missing', graphError(10), { kind: 'rejected', code: 'PERMISSION_MISSING' }],
     ['the token is dead', graphError(190, 460), { kind: 'auth-revoked' }],
-  ])('are not read where %s', async (_what, answer, expected) => {
+  ])('are not read if %s', async (_what, answer, expected) => {
     expect((await list(answer)).read).toMatchObject(expected);
   });
 });

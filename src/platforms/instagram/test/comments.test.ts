@@ -21,13 +21,13 @@ const onPost = { externalPostId: '42', reference: null };
 const onComment = { externalPostId: '43', reference: { object: 'comment' } };
 
 describe('a comment', () => {
-  it('is blind, as a post is not', () => {
+  it('is blind, unlike a post', () => {
     const form = { options: null, mediaClasses: ['image'] as const };
     expect(instagram.guaranteeOf({ ...form, replyTo: null })).toBe('queryable');
     expect(instagram.guaranteeOf({ ...form, replyTo: onPost })).toBe('blind');
   });
 
-  it('stands under its post, and an answer under its comment', async () => {
+  it('is placed under its post, and a reply under its comment', async () => {
     const post = await make('the post');
     const first = await make('first', { replyTo: to(post) });
     expect(first).toMatchObject({ externalUrl: null, reference: { object: 'comment' } });
@@ -39,7 +39,7 @@ describe('a comment', () => {
     expect(shown?.comments.map(({ text }) => text)).toEqual(['first', 'second', 'third']);
   });
 
-  it('has no address to ask for', async () => {
+  it('has no permalink to request', async () => {
     const before = bench.sent.length;
     const comment = { externalPostId: '43', externalUrl: null, reference: { object: 'comment' } };
     expect(await instagram.readPermalink?.(bench.session(), comment)).toBeNull();
@@ -57,7 +57,7 @@ describe('a comment', () => {
     [graphError(190, 463), { kind: 'auth-expired' }],
     [graphError(368), { kind: 'rejected', code: 'POLICY_BLOCKED' }],
     [graphError(2), { kind: 'ambiguous' }],
-  ])('that is answered with %j', async (answer, expected) => {
+  ])('turns the response %j into the right failure', async (answer, expected) => {
     await using stub = await startStub(() => answer);
     const publication = textPost('hi', { replyTo: onPost });
     const made = await instagram.commit(bench.session({ baseUrl: stub.url }), publication, {});
@@ -103,7 +103,7 @@ describe('a look-up of a comment', () => {
     ['one from before', [entry('1', { timestamp: '2026-11-21T11:59:59+0000' })], 'absent'],
     ['entries that cannot be read', [null, { text: 'thanks' }, entry('1', { from: 7 })], '1'],
     ['nothing', [], 'absent'],
-  ])('among %s', async (_what, data, expected) => {
+  ])('judges a list with %s', async (_what, data, expected) => {
     expect(await look(data)).toEqual({ answer: expected, path: '/v26.0/42/comments' });
   });
 
@@ -111,12 +111,12 @@ describe('a look-up of a comment', () => {
     expect(await look([entry('1')], onComment)).toEqual({ answer: '1', path: '/v26.0/43/replies' });
   });
 
-  it('asks the first comment of its thread, where an answer was answered', async () => {
+  it('reads the replies of the thread’s first comment if the parent is a reply', async () => {
     const replyTo = { externalPostId: '44', reference: { object: 'comment', threadId: '43' } };
     expect(await look([entry('1')], replyTo)).toEqual({ answer: '1', path: '/v26.0/43/replies' });
   });
 
-  it('knows a comment by the post that it stands under, too', async () => {
+  it('also recognizes a comment by the post that it belongs to', async () => {
     const replyTo = { externalPostId: '43', reference: null, root: onPost };
     expect((await look([entry('1')], replyTo)).path).toBe('/v26.0/43/replies');
   });
@@ -141,7 +141,7 @@ describe('a look-up of a comment', () => {
 });
 
 describe('comments', () => {
-  it('are switched off once a post is public, as often as asked', async () => {
+  it('are switched off once a post is public, and again if repeated', async () => {
     const options = { commentsEnabled: false };
     const post = await make('quiet', { options });
     const publication = textPost('quiet', { options, mediaClasses: ['image'] });
@@ -153,7 +153,7 @@ describe('comments', () => {
     expect(shown?.shown).toMatchObject({ Comments: 'off' });
   });
 
-  it('stay as they are where nothing else is wanted', async () => {
+  it('stay unchanged without the option', async () => {
     const before = bench.sent.length;
     const post = { externalPostId: '42', externalUrl: null, reference: null };
     for (const options of [null, { commentsEnabled: true }, { kind: 'STORIES' }]) {
@@ -163,7 +163,7 @@ describe('comments', () => {
     expect(bench.sent).toHaveLength(before);
   });
 
-  it('that cannot be switched off are told of', async () => {
+  it('are reported if they cannot be switched off', async () => {
     await using stub = await startStub(() => graphError(10, 1, 'no right to'));
     const publication = textPost('quiet', { options: { commentsEnabled: false } });
     const post = { externalPostId: '42', externalUrl: null, reference: null };

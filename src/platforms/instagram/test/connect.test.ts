@@ -28,7 +28,7 @@ async function connected(): Promise<ConnectCandidate> {
 }
 
 describe('an account', () => {
-  it('has a name, a picture that is there, and permissions', async () => {
+  it('has a name, a picture that loads, and permissions', async () => {
     const candidate = await connected();
     expect(candidate).toMatchObject({
       // The number beside the first token has lost its last digits.
@@ -41,14 +41,14 @@ describe('an account', () => {
     expect((await fetch(candidate.avatarUrl ?? '')).status).toBe(200);
   });
 
-  it('that is personal is offered with the reason why it cannot be imported', async () => {
+  it('is listed as personal, with the reason why it cannot be connected', async () => {
     const { accounts } = await openConsent(await bench.authorizeUrl());
     expect(accounts).toContain(personal);
     const [candidate] = await bench.candidates({ accounts: [personal] });
     expect(candidate).toMatchObject({ externalAccountId: personal, reason: 'WRONG_ACCOUNT_TYPE' });
   });
 
-  it('lacks what was unticked', async () => {
+  it('lacks the permissions that the user denied', async () => {
     const [candidate] = await bench.candidates({ scopes: without('instagram_business_content_publish') });
     expect(candidate?.scopes).toEqual(without('instagram_business_content_publish'));
     expect(await bench.grant({ scopes: without('instagram_business_basic') })).toMatchObject({
@@ -59,7 +59,7 @@ describe('an account', () => {
 });
 
 describe('a token', () => {
-  it('lives for 60 days, and is refreshed a day old at the earliest', async () => {
+  it('lives for 60 days, and can be refreshed after one day', async () => {
     const before = bench.clock.now().getTime();
     const { life } = await connected();
     expect(life.reconnectBy).toBeNull();
@@ -68,7 +68,7 @@ describe('a token', () => {
     expect(life.refreshNotBefore?.getTime()).toBeGreaterThanOrEqual(before + dayMs);
   });
 
-  it('that is too young to be refreshed is not dead, and is refreshed the day after', async () => {
+  it('is not revoked if it is too young to be refreshed, and is refreshed the day after', async () => {
     const session = bench.sessionOf(await connected());
     bench.clock.shiftMs += 23 * hourMs;
     expect((await bench.platform.refresh(session)).kind).toBe('rate-limited');
@@ -80,7 +80,7 @@ describe('a token', () => {
     expect(life?.refreshBy?.getTime()).toBeGreaterThan(bench.clock.now().getTime() + 59 * dayMs);
   });
 
-  it('that nobody refreshed is refused after 60 days, everywhere', async () => {
+  it('is refused everywhere after 60 days without a refresh', async () => {
     const session = bench.sessionOf(await connected());
     bench.clock.shiftMs += 60 * dayMs + 1_000;
     expect((await bench.platform.check?.(session))?.kind).toBe('auth-expired');
@@ -88,7 +88,7 @@ describe('a token', () => {
     expect((await bench.platform.refresh(session)).kind).toBe('auth-revoked');
   });
 
-  it('can be ended by its owner alone', async () => {
+  it('can be ended only by its owner', async () => {
     const session = bench.sessionOf(await connected());
     expect(await bench.platform.revoke?.(session)).toEqual({ kind: 'not-supported' });
     expect((await bench.platform.check?.(session))?.kind).toBe('alive');
@@ -131,10 +131,10 @@ describe('a refresh that is refused', () => {
   );
 });
 
-describe('what is sent', () => {
+describe('the requests', () => {
   beforeEach(() => bench.sent.splice(0));
 
-  it('goes to the addresses that Instagram documents', async () => {
+  it('go to the URLs that Instagram documents', async () => {
     await bench.candidates();
     const calls = bench.sent.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
     expect(calls).toEqual([
@@ -144,7 +144,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  it('has the code in no address, and the app’s secret where nothing else is documented', async () => {
+  it('have the code in no URL, and the app secret only where it is documented', async () => {
     await bench.candidates();
     const [exchange, , ...others] = bench.sent;
     const code =
@@ -172,7 +172,7 @@ function instagramWith(answers: Record<string, (request: StubRequest) => StubAns
   });
 }
 
-describe('the answer to a code', () => {
+describe('the response to a code', () => {
   it.each([
     ['with a list around it', { data: [{ access_token: 'short-token', permissions: all.join(',') }] }, all],
     ['with permissions in a list', { access_token: 'short-token', permissions: all }, all],
@@ -193,7 +193,7 @@ describe('the answer to a code', () => {
     );
   });
 
-  it('gives 60 days, where the next does not say how many', async () => {
+  it('lives for 60 days if the second exchange does not say how long', async () => {
     const body = { access_token: 'long-token' };
     await using stub = await instagramWith({ '/access_token': () => ({ status: 200, body }) });
     const [candidate] = granted(await bench.finishAt(stub));
@@ -233,14 +233,14 @@ describe('the answer to a code', () => {
     ['/v26.0/me', graphRefusal(4, undefined, 'slow', 429), { kind: 'rate-limited' }],
     ['/v26.0/me', { status: 200, body: {} }, { kind: 'ambiguous' }],
   ] as [string, StubAnswer, object][])(
-    'is of no use after an error of %s: %j',
+    'is refused after an error of %s: %j',
     async (path, answer, expected) => {
       await using stub = await instagramWith({ [path]: () => answer });
       expect(await bench.finishAt(stub)).toMatchObject(expected);
     },
   );
 
-  it('is told without a secret, whatever the platform repeats', async () => {
+  it('is shown without secrets, whatever the platform repeats', async () => {
     const repeat = ({ url }: StubRequest) => graphRefusal(100, undefined, `Sent: ${decodeURIComponent(url)}`);
     await using stub = await instagramWith({ '/access_token': repeat });
     const answer = await bench.finishAt(stub);

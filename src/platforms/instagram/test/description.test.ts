@@ -84,7 +84,7 @@ async function makeEverything(): Promise<void> {
 describe('every request', () => {
   beforeAll(makeEverything);
 
-  it('is one that Meta describes, with parameters and fields that it describes', () => {
+  it('is described by Meta, with its parameters and fields', () => {
     const used = new Set<string>();
     for (const request of bench.sent) {
       const operation = operationOf(request);
@@ -99,7 +99,7 @@ describe('every request', () => {
     expect([...used].sort()).toEqual(Object.keys(graphParameters).sort());
   });
 
-  it('says every option to Instagram', () => {
+  it('sends every option to Instagram', () => {
     const said = new Set(
       bench.sent
         .filter((request) => operationOf(request) === 'POST /{user}/media')
@@ -129,7 +129,7 @@ describe('every request', () => {
     );
   });
 
-  it('names the token where the Graph API documents it, and nowhere else', () => {
+  it('sends the token only where the Graph API documents it', () => {
     for (const { method, url, params } of bench.sent) {
       expect(params['access_token']).toBe(`sandbox:${accountId}`);
       expect(url.searchParams.has('access_token')).toBe(method === 'GET');

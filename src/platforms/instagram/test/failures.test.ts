@@ -82,7 +82,7 @@ describe('the error', () => {
     ['2207050, a restricted account', 2_207_050, rejected('POLICY_BLOCKED')],
     ['368, abuse', 368, rejected('POLICY_BLOCKED')],
     ['2207081, no trial reels', 2_207_081, rejected('CHOICE_NOT_AVAILABLE')],
-  ])('%s', async (_what, code, expected) => {
+  ])('is mapped to the right failure: %s', async (_what, code, expected) => {
     const media = [bench.shelf.medium({ mime: 'image/jpeg' })];
     expect(await failureOf(textPost(`[sandbox:graph-error=${code}]`, { media }))).toMatchObject(expected);
   });
@@ -92,7 +92,7 @@ describe('the error', () => {
     ['2207053, an upload that failed', 2_207_053, { kind: 'prepare-again' }],
     ['2207077, a download that failed', 2_207_077, { kind: 'prepare-again' }],
     ['2207082, an upload that failed', 2_207_082, { kind: 'prepare-again' }],
-  ])('%s: in the status of a container', async (_what, code, expected) => {
+  ])('%s: also in the status of a container', async (_what, code, expected) => {
     const media = [bench.shelf.medium({ mime: 'video/mp4' })];
     expect(await failureOf(textPost(`[sandbox:graph-error=${code}] reel`, { media }))).toMatchObject(
       expected,
@@ -100,7 +100,7 @@ describe('the error', () => {
   });
 
   it.each([2_207_003, 2_207_032, 2_207_052, 2_207_008, 2_207_027, 2_207_020])(
-    '%i passes: the next try publishes, once',
+    '%i is temporary: the next try publishes once',
     async (code) => {
       const text = `[sandbox:graph-error=${code}] at last`;
       const publication = textPost(text, { media: [bench.shelf.medium({ mime: 'image/jpeg' })] });
@@ -145,7 +145,7 @@ describe('a refusal of the call that publishes', () => {
     // A new container would double it.
     ['unknown, though public', missing, container('PUBLISHED'), 61_000, { kind: 'ambiguous' }],
     ['unknown, and nobody says more', missing, { status: 500 }, 61_000, { kind: 'ambiguous' }],
-  ] as const)('for %s', async (_what, refusal, status, ageMs, expected) => {
+  ] as const)('is judged: %s', async (_what, refusal, status, ageMs, expected) => {
     const { answer, posts } = await commitAgainst(refusal, status, ageMs);
     expect(answer).toMatchObject(expected);
     expect(posts).toEqual([`/v26.0/${accountId}/media_publish`]);
@@ -154,14 +154,14 @@ describe('a refusal of the call that publishes', () => {
   it.each([
     [[0], null],
     [[0, 2, 1], 120_000],
-  ])('for the rate waits for the longest of %j minutes', async (minutes, retryAfterMs) => {
+  ])('because of the rate waits for the longest of %j minutes', async (minutes, retryAfterMs) => {
     const usage = { 1: minutes.map((count) => ({ estimated_time_to_regain_access: count })) };
     const headers = { 'x-business-use-case-usage': JSON.stringify(usage) };
     const { answer } = await commitAgainst({ ...graphError(80_002), headers }, container('FINISHED'));
     expect(answer).toMatchObject({ kind: 'rate-limited', retryAfterMs });
   });
 
-  it('as spam of what is public leads to the post', async () => {
+  it('as spam leads to the post if it is public', async () => {
     const since = new Date(Date.now() - 60_000);
     const media = [bench.shelf.medium({ mime: 'image/jpeg' })];
     const spamlike = textPost('[sandbox:blocked-after-accept] not spam', { media });
@@ -175,7 +175,7 @@ describe('a refusal of the call that publishes', () => {
 });
 
 describe('a refusal', () => {
-  it('does not tell the addresses of media', async () => {
+  it('does not reveal the URLs of media', async () => {
     await using stub = await startStub(({ body }) => ({
       status: 400,
       body: { error: { code: 100, message: `cannot take ${new URLSearchParams(body).get('image_url')}` } },
@@ -208,7 +208,7 @@ describe('a container', () => {
     [graphError(4), { kind: 'rate-limited' }, { kind: 'rate-limited' }],
   ];
 
-  it.each(statuses)('that answers %j', async (answer, readiness, lookup) => {
+  it.each(statuses)('is judged by the response %j', async (answer, readiness, lookup) => {
     await using stub = await startStub(({ url }) => (url.includes('/media?') ? ok({ data: [] }) : answer));
     const there = bench.session({ baseUrl: stub.url });
     const state = { containerId: '77', fields: {} };
@@ -217,7 +217,7 @@ describe('a container', () => {
     expect(await instagram.findPublished(there, textPost('hi'), state, search)).toMatchObject(lookup);
   });
 
-  it('that is new may not be known everywhere, and is waited for', async () => {
+  it('is waited for while it is new and not found', async () => {
     await using stub = await startStub(() => graphError(100, 33));
     const there = bench.session({ baseUrl: stub.url });
     expect((await instagram.checkReadiness(there, textPost('hi'), stateOf(now))).kind).toBe('pending');
@@ -225,7 +225,7 @@ describe('a container', () => {
     expect((await instagram.checkReadiness(there, textPost('hi'), old)).kind).toBe('prepare-again');
   });
 
-  it('that is not in the state is made anew', async () => {
+  it('is made again if it is not in the state', async () => {
     expect((await instagram.checkReadiness(bench.session(), textPost('hi'), {})).kind).toBe('prepare-again');
     expect((await instagram.commit(bench.session(), textPost('hi'), {})).kind).toBe('prepare-again');
   });

@@ -27,8 +27,8 @@ const lookUp = async (publication: Publication, state: JsonObject | null = null)
     takenIds: new Set<string>(),
   });
 
-describe('a kind', () => {
-  it('of one picture is a post of the feed, with its description', async () => {
+describe('a kind of post', () => {
+  it('is a feed post with its description for one image', async () => {
     const media = [picture('a tree')];
     const options = {
       userTags: [{ username: 'some.one', x: 0.25, y: 1 }],
@@ -50,7 +50,7 @@ describe('a kind', () => {
     });
   });
 
-  it('of several is a carousel of pictures and videos, in their order', async () => {
+  it('is a carousel of images and videos in their order for several', async () => {
     const media = [picture('one'), video(), picture('three')];
     const userTags = [
       { username: 'on.first', x: 0, y: 0 },
@@ -67,7 +67,7 @@ describe('a kind', () => {
     });
   });
 
-  it('of one video is a reel', async () => {
+  it('is a reel for one video', async () => {
     const options = {
       shareToFeed: false,
       thumbOffsetMs: 1_500,
@@ -86,7 +86,7 @@ describe('a kind', () => {
     });
   });
 
-  it('of a reel may have a cover from the library', async () => {
+  it('may have a cover from the library for a reel', async () => {
     const cover = picture();
     const options = { kind: 'REELS', coverMediaId: 'med_1' };
     const optionMedia = { coverMediaId: cover };
@@ -97,7 +97,7 @@ describe('a kind', () => {
     expect(gone.answer).toMatchObject({ kind: 'rejected', code: 'MEDIA_UNAVAILABLE' });
   });
 
-  it.each(['image/jpeg', 'video/mp4'] as const)('of a story of %s shows no words', async (mime) => {
+  it.each(['image/jpeg', 'video/mp4'] as const)('shows no text for a story of %s', async (mime) => {
     const media = [bench.shelf.medium({ mime, altText: 'not sent' })];
     const options = { kind: 'STORIES', userTags: [{ username: 'some.one', x: 0.5, y: 0.5 }] };
     const post = await make(textPost('not shown', { media, options }));
@@ -108,7 +108,7 @@ describe('a kind', () => {
     });
   });
 
-  it('has its own address in public', async () => {
+  it('has its own public URL', async () => {
     const urlOf = async (options: JsonObject | null, media: PublicationMedia) => {
       const { externalPostId } = await make(textPost('', { media: [media], options }));
       return instagram.readPermalink?.(bench.session(), {
@@ -123,7 +123,7 @@ describe('a kind', () => {
 });
 
 describe('a look-up', () => {
-  it('tells kinds with the same words apart, and stories by their medium', async () => {
+  it('tells apart kinds with the same text, and stories by their file', async () => {
     // Instagram tells whole seconds.
     const since = new Date(Math.floor(Date.now() / 1000) * 1000);
     const alike = [
@@ -150,20 +150,20 @@ describe('a look-up', () => {
     expect((await instagram.findPublished(alone, story, null, search)).kind).toBe('ambiguous');
   });
 
-  it('knows that a post is public before the list has it, and waits for the list', async () => {
+  it('finds a post that is public but not listed yet, and waits for the list', async () => {
     const publication = textPost('[sandbox:listed-late] soon', { media: [picture()] });
     const state = await brought(instagram, bench.session(), publication);
     published(await instagram.commit(bench.session(), publication, state));
     expect((await lookUp(publication, state)).kind).toBe('ambiguous');
   });
 
-  it('takes no post without words for one whose container is not known', async () => {
+  it('does not guess a post without text if its container is unknown', async () => {
     const wordless = textPost('', { media: [picture(), picture()] });
     await make(wordless);
     expect((await lookUp(wordless)).kind).toBe('ambiguous');
   });
 
-  it('takes none of several', async () => {
+  it('chooses none of several matches', async () => {
     const publication = textPost('twice', { media: [picture()] });
     await make(publication);
     await make(publication);
@@ -172,7 +172,7 @@ describe('a look-up', () => {
 });
 
 describe('a container', () => {
-  it('is made anew where the tags of one medium have changed, and only that one', async () => {
+  it('is made again if the tags of one file have changed, and only that one', async () => {
     const media = [picture(), picture()];
     const tagged = (name: string): Publication =>
       textPost('tags', { media, options: { userTags: [{ username: name, x: 0, y: 0 }] } });
@@ -186,7 +186,7 @@ describe('a container', () => {
     await readied(instagram, bench.session(), tagged('two'), second);
   });
 
-  it('is made anew for other words or another cover', async () => {
+  it('is made again for another text or another cover', async () => {
     const media = [video()];
     const reel = (text: string, cover: PublicationMedia): Publication =>
       textPost(text, { media, options: { coverMediaId: 'med_1' }, optionMedia: { coverMediaId: cover } });

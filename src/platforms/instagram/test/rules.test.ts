@@ -64,7 +64,7 @@ describe('options', () => {
       ),
     ],
     ['a carousel by its kind', draftOf({ kind: 'FEED' }, { media: many(10, image()) })],
-  ])('are taken: %s', (_what, draft) => {
+  ])('are accepted: %s', (_what, draft) => {
     expect(instagram.validate(draft)).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe('options', () => {
     ]);
   });
 
-  it('have bounds that are told', () => {
+  it('have limits that errors report', () => {
     expect(instagram.validate(draftOf({ collaborators: ['a', 'b', 'c', 'd'] }))).toMatchObject([
       { option: 'collaborators', rule: 'invalid_option', limit: 3, actual: 4 },
     ]);
@@ -136,14 +136,14 @@ describe('options', () => {
     expect(violations.every(({ severity }) => severity === undefined)).toBe(true);
   });
 
-  it('of a draft without media wait for them', () => {
+  it('are not checked on a draft without media', () => {
     const options = { shareToFeed: true, userTags: [tag] };
     expect(instagram.validate(draftOf(options, { media: [] }))).toMatchObject([
       { field: 'media', rule: 'media_required' },
     ]);
   });
 
-  it('are all explained, and none is required', () => {
+  it('are all described, and none is required', () => {
     const { properties, required } = instagram.optionsSchema as {
       properties: Record<string, { description?: string }>;
       required?: string[];
@@ -154,14 +154,14 @@ describe('options', () => {
     }
   });
 
-  it('name the picture that is a cover', () => {
+  it('name the image that is a cover', () => {
     expect(definition.optionMedia).toMatchObject({
       coverMediaId: { mimes: ['image/jpeg'], bytesMax: 8_000_000 },
     });
   });
 });
 
-describe('a kind', () => {
+describe('a kind of post', () => {
   it.each([
     ['FEED', [video()], 'media_count_too_low'],
     ['REELS', [image()], 'media_type_not_allowed'],
@@ -169,12 +169,12 @@ describe('a kind', () => {
     ['STORIES', [image(), image()], 'media_count_exceeded'],
     ['STORIES', [video({ durationMs: 61_000 })], 'media_too_long'],
     ['STORIES', [gif()], 'media_type_not_allowed'],
-  ])('%s refuses what is no such thing: %#', (kind, media, rule) => {
+  ])('%s refuses the wrong media: %#', (kind, media, rule) => {
     const violations = instagram.validate(draftOf({ kind }, { media, text: '' }));
     expect(violations.map((violation) => violation.rule)).toEqual([rule]);
   });
 
-  it('of a story shows no text, which is no error, and takes no comments', () => {
+  it('shows no text for a story, which is only a warning, and takes no comments', () => {
     expect(instagram.validate(draftOf({ kind: 'STORIES' }, { firstComment: 'first' }))).toMatchObject([
       { field: 'text', rule: 'text_not_shown', severity: 'warning' },
       { field: 'firstComment', rule: 'first_comment_not_supported' },
@@ -201,7 +201,7 @@ describe('a caption', () => {
     ],
     [40, (i: number) => `${i}@example.com`, []],
     [40, (i: number) => `${i} # @`, []],
-  ])('with %i of them: %#', (count, word, expected) => {
+  ])('may have %i of them: %#', (count, word, expected) => {
     expect(instagram.validate(draftOf(null, { text: repeated(count, word) }))).toMatchObject(expected);
   });
 });

@@ -119,7 +119,7 @@ describe('the simulator refuses', () => {
     });
   });
 
-  it('a call out of its order', async () => {
+  it('a call out of order', async () => {
     const publish = (id: string) => call('POST', `/v26.0/${accountId}/media_publish`, { creation_id: id });
     expect((await publish('1')).error).toMatchObject({ code: 24, error_subcode: 2_207_008 });
     const { id: item = '' } = await make({ image_url: await picture(), is_carousel_item: 'true' });
@@ -131,7 +131,7 @@ describe('the simulator refuses', () => {
     });
   });
 
-  it('the containers of others, fields that are not there, and calls without a version or a token', async () => {
+  it('the containers of other accounts, unknown fields, and calls without a version or a token', async () => {
     const other = { access_token: 'sandbox:17841400000000002' };
     const { id = '' } = await make({ image_url: await picture() });
     expect(
@@ -146,7 +146,7 @@ describe('the simulator refuses', () => {
     });
   });
 
-  it('comments where there are none', async () => {
+  it('comments where none are allowed', async () => {
     expect((await call('POST', '/v26.0/1/comments', { message: 'hi' })).error).toMatchObject({
       code: 100,
       error_subcode: 33,

@@ -25,7 +25,7 @@ describe('little text', () => {
     expect(readLittle(little)).toBe(text);
   });
 
-  it('names those who are mentioned, the longer name first, and nobody else', () => {
+  it('marks mentions, the longer name first, and nothing else', () => {
     const little = toLittle('@Ann Lee, @Ann, @Anna and @Acme (Europe)!', [ann, annLee, acme]);
     expect(little).toBe(
       '@[Ann Lee](urn:li:person:a-2), @[Ann](urn:li:person:a-1), \\@Anna and @[Acme \\(Europe\\)](urn:li:organization:42)!',
@@ -40,11 +40,11 @@ describe('little text', () => {
     ['hello @Anna', false],
     ['hello Ann', false],
     ['mail x@Ann', false],
-  ])('in %j there is a place for the mention: %s', (text, isThere) => {
+  ])('in %j has a place for the mention: %s', (text, isThere) => {
     expect(isMentioned(text, ann)).toBe(isThere);
   });
 
-  it('knows a text again, escaped or not', () => {
+  it('matches a text again, escaped or not', () => {
     const isOurs = createTextMatcher(toLittle('a #tag (b_c) @Ann', [ann]));
     expect(isOurs('a {hashtag|\\#|tag} \\(b\\_c\\) @[Ann](urn:li:person:a-1)')).toBe(true);
     expect(isOurs('a #tag (b_c) Ann')).toBe(true);
@@ -52,7 +52,7 @@ describe('little text', () => {
     expect(isOurs('a #tag (bc) Ann')).toBe(false);
   });
 
-  it('is cut by the simulator where something is not escaped, as by the real server', () => {
+  it('is cut by the simulator at unescaped characters, like on the real server', () => {
     expect(readLittle('before (after)')).toBe('before ');
     expect(readLittle('a #tag, @you')).toBe('a #tag, ');
   });

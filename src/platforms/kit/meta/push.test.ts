@@ -8,19 +8,19 @@ function read(name: PlatformName, body: unknown) {
 }
 const look = [{ externalAccountId: '11', externalPostId: '22' }];
 
-describe('what Meta pushes', () => {
+describe('a push from Meta', () => {
   it.each([
     ['INSTAGRAM', pushBody.instagram],
     ['FACEBOOK_PAGE', pushBody['facebook-page']],
     ['THREADS', pushBody.threads],
-  ] as const)('of %s names account and post, and that of the others nothing', (name, bodyOf) => {
+  ] as const)('for %s names account and post, and is ignored for the other platforms', (name, bodyOf) => {
     expect(read(name, JSON.parse(bodyOf('11', '22')))).toEqual(look);
     for (const other of ['INSTAGRAM', 'FACEBOOK_PAGE', 'THREADS'] as const) {
       if (other !== name) expect(read(other, JSON.parse(bodyOf('11', '22')))).toEqual([]);
     }
   });
 
-  it('of Instagram may be a list, without a list of changes, of live comments, with numbers', () => {
+  it('for Instagram may be a list, may lack a list of changes, may be about live comments, and may use numbers', () => {
     const value = { id: 9, media: { id: 22 } };
     const body = [{ object: 'instagram', entry: [{ id: 11, field: 'live_comments', value }] }];
     expect(read('INSTAGRAM', body)).toEqual(look);
@@ -29,20 +29,20 @@ describe('what Meta pushes', () => {
     ).toEqual([]);
   });
 
-  it('of a Page is about comments alone', () => {
+  it('for a Page is read only for comments', () => {
     const body = JSON.parse(
       pushBody['facebook-page']('11', '22').replace('"comment"', '"reaction"'),
     ) as unknown;
     expect(read('FACEBOOK_PAGE', body)).toEqual([]);
   });
 
-  it('of Threads may hold several values', () => {
+  it('for Threads may hold several values', () => {
     const { values, ...rest } = JSON.parse(pushBody.threads('11', '22')) as { values: object };
     expect(read('THREADS', { ...rest, values: [values, {}, null, values] })).toEqual([...look, ...look]);
   });
 
   it.each([null, 7, 'x', [], {}, { object: 'page' }, { object: 'page', entry: [null, {}, { id: '1' }] }])(
-    'that is %j tells nothing',
+    'is ignored if it is %j',
     (body) => {
       for (const name of ['INSTAGRAM', 'FACEBOOK_PAGE', 'THREADS'] as const)
         expect(read(name, body)).toEqual([]);

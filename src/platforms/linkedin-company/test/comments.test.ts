@@ -71,7 +71,7 @@ const pathOf = (urn: string, start = 0): string =>
   `/rest/socialActions/${encodeURIComponent(urn).replace('(', '%28').replace(')', '%29')}/comments?start=${start}&count=100`;
 
 describe('the comments of a LinkedIn page', () => {
-  it('say who has commented by an id alone', async () => {
+  it('identify their authors only by id', async () => {
     const { read, url } = await listed(list([comment(1), comment(2, { actor: page })]));
     expect(url).toBe(pathOf(postUrn));
     const anna = {
@@ -91,7 +91,7 @@ describe('the comments of a LinkedIn page', () => {
     });
   });
 
-  it('are read before their answers, a list at a time', async () => {
+  it('are read before their replies, one list at a time', async () => {
     const first = await listed(
       list([comment(1, answered), comment(2), comment(3, answered)], { total: 150 }),
     );
@@ -109,13 +109,13 @@ describe('the comments of a LinkedIn page', () => {
     expect(fifth.next).toBeNull();
   });
 
-  it('keep a short cursor, however many of them have answers', async () => {
+  it('keep a short cursor, however many of them have replies', async () => {
     const many = Array.from({ length: 100 }, (_, at) => comment(7_000_000_000_000_000 + at, answered));
     const { next } = await listed(list(many));
     expect(next?.length).toBeLessThan(4_000);
   });
 
-  it('survive entries that cannot be read', async () => {
+  it('survive unreadable entries', async () => {
     const broken = [
       null,
       { actor: page },
@@ -126,7 +126,7 @@ describe('the comments of a LinkedIn page', () => {
     expect(read).toMatchObject({ comments: [{ externalCommentId: urnOf(3) }] });
   });
 
-  it('are none under a post that has no thread yet, and gone with the post', async () => {
+  it('are empty under a post that has no thread yet, and gone with the post', async () => {
     const refused = (message: string) => ({ status: 404, body: { status: 404, message } });
     const early = await listed(refused('Unable to obtain activity from urn:li:share:77'));
     expect(early.read).toEqual({ kind: 'page', comments: [], cursor: null });
@@ -142,7 +142,7 @@ describe('the comments of a LinkedIn page', () => {
   });
 });
 
-describe('an answer to a comment of a LinkedIn page', () => {
+describe('a reply to a comment of a LinkedIn page', () => {
   const root = { externalPostId: postUrn, reference: null };
   const toFirst = { externalPostId: urnOf(1), reference: { post: postUrn }, root };
   const toSecond = {
@@ -154,7 +154,7 @@ describe('an answer to a comment of a LinkedIn page', () => {
   it.each<[string, ReplyTarget]>([
     ['goes to its answers', toFirst],
     ['goes under the same comment, where it answers an answer', toSecond],
-  ])('%s, and is looked for there', async (_what, replyTo) => {
+  ])('%s, and is looked up there', async (_what, replyTo) => {
     await using stub = await startStub(({ method }) =>
       method === 'POST' ? { status: 500 } : list([comment(9, { actor: page, message: { text: 'hi' } })]),
     );
@@ -196,7 +196,7 @@ describe('the simulated comments of a LinkedIn page', () => {
     'x-restli-protocol-version': '2.0.0',
   };
 
-  it('are shown to those alone who have a role on it', async () => {
+  it('are shown only to members with a role on the page', async () => {
     const at = session(`${sandbox.url}/linkedin-company`);
     const { externalPostId } = published((await publish(company, at, textPost('ours'))).answer);
     const call = (token: string) =>

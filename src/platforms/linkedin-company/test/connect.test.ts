@@ -18,7 +18,7 @@ const acme = 'urn:li:organization:10000002';
 const oldMill = 'urn:li:organization:10000003';
 
 describe('the pages of a member', () => {
-  it('come all from one grant, with names, logos and what keeps one out', async () => {
+  it('all share one grant, and have names, logos and the reason if one cannot be connected', async () => {
     const candidates = await linkedIn.candidates({ accounts: [sam] });
     const logo = (urn: string) => `${linkedIn.place().sandboxUrl}/avatars/${encodeURIComponent(urn)}.svg`;
     const shown = candidates.map(({ externalAccountId, handle, displayName, avatarUrl, reason }) => [
@@ -38,7 +38,7 @@ describe('the pages of a member', () => {
     expect(candidates[0]?.scopes).toEqual(linkedIn.redirect.scopes.map(({ name }) => name));
   });
 
-  it('can be published on where the role is right, and only there', async () => {
+  it('can be published on only with the right role', async () => {
     const candidates = await linkedIn.candidates({ accounts: [sam] });
     const answers = await Promise.all(
       candidates.map((candidate) =>
@@ -49,14 +49,14 @@ describe('the pages of a member', () => {
     expect(answers[2]?.answer).toMatchObject({ kind: 'rejected', code: 'PERMISSION_MISSING' });
   });
 
-  it('are none for somebody without a role', async () => {
+  it('are empty for a member without a role', async () => {
     expect(await linkedIn.grant({ accounts: [nora] })).toMatchObject({
       kind: 'denied',
       code: 'NOTHING_GRANTED',
     });
   });
 
-  it('die together, from whichever of them the grant is ended', async () => {
+  it('are all disconnected if the grant of any of them is ended', async () => {
     const candidates = await linkedIn.candidates({ accounts: [sam] });
     await linkedIn.revokeAll(acme);
     for (const candidate of candidates) {
@@ -68,7 +68,7 @@ describe('the pages of a member', () => {
     expect((await platform.check?.(linkedIn.session(again)))?.kind).toBe('alive');
   });
 
-  it('have a token that may not say whose it is, and is no less alive', async () => {
+  it('are healthy even if the token may not name its member', async () => {
     const [candidate] = await linkedIn.candidates({ accounts: [sam] });
     if (candidate === undefined) throw new Error('No page came back.');
     const { credentials } = candidate;
@@ -101,7 +101,7 @@ const roleOn = (id: number, role: string, more: object = {}) => ({
   ...more,
 });
 
-describe('roles', () => {
+describe('the roles of a member', () => {
   it.each([
     ['ADMINISTRATOR', null],
     ['CONTENT_ADMIN', null],
@@ -111,7 +111,7 @@ describe('roles', () => {
     ['CURATOR', 'ROLE_MISSING'],
     ['RECRUITING_POSTER', 'ROLE_MISSING'],
     ['LEAD_GEN_FORMS_MANAGER', 'ROLE_MISSING'],
-  ])('%s', async (role, reason) => {
+  ])('decide whether a page can be connected: %s', async (role, reason) => {
     const { answer } = await finishAgainst((path) =>
       isAcls(path) ? acls([roleOn(7, role)]) : { status: 500 },
     );
@@ -125,7 +125,7 @@ describe('roles', () => {
     });
   });
 
-  it('are read page by page, by either name of the field; others’ kinds and states do not count', async () => {
+  it('are read page by page, under either name of the field, without other members or states', async () => {
     const first = Array.from({ length: 100 }, (_, index) => roleOn(index + 1, 'ADMINISTRATOR'));
     const last = [
       { role: 'ADMINISTRATOR', organizationalTarget: 'urn:li:organization:101' },
@@ -163,12 +163,12 @@ describe('roles', () => {
       { kind: 'rate-limited', retryAfterMs: 5_000 },
     ],
     [{ status: 401, body: { code: 'EXPIRED_ACCESS_TOKEN' } }, { kind: 'auth-expired' }],
-  ])('answered with %o', async (roles, expected) => {
+  ])('are refused for the response %o', async (roles, expected) => {
     expect((await finishAgainst(() => roles)).answer).toMatchObject(expected);
   });
 });
 
-describe('a check', () => {
+describe('a health check', () => {
   const session = (baseUrl: string) => ({
     externalAccountId: 'urn:li:organization:7',
     handle: 'old',
@@ -186,7 +186,7 @@ describe('a check', () => {
     ],
     [{ status: 401, body: { code: 'REVOKED_ACCESS_TOKEN' } }, { kind: 'auth-expired' }],
     [{ status: 503 }, { kind: 'ambiguous' }],
-  ])('answered with %o', async (answer, expected) => {
+  ])('turns the response %o into a result', async (answer, expected) => {
     await using stub = await startStub(() => answer);
     expect(await connectingTo(definition, app).platform.check?.(session(stub.url))).toMatchObject(expected);
     expect(stub.requests.map(({ url }) => url)).toEqual(['/rest/organizations?ids=List(7)']);

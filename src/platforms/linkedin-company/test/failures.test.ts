@@ -48,7 +48,7 @@ const repeat = (message: string): StubAnswer =>
     errorDetails: { inputErrors: [{ description: 'Duplicate post is detected', code: 'DUPLICATE_POST' }] },
   });
 
-describe('LinkedIn', () => {
+describe('a response of LinkedIn', () => {
   it.each([
     [error(401, 'EXPIRED_ACCESS_TOKEN', 'expired', { serviceErrorCode: 65_601 }), { kind: 'auth-expired' }],
     [error(401, 'REVOKED_ACCESS_TOKEN', 'revoked', { serviceErrorCode: 65_602 }), { kind: 'auth-expired' }],
@@ -105,17 +105,17 @@ describe('LinkedIn', () => {
     [{ status: 408 }, { kind: 'ambiguous' }],
     [{ status: 201 }, { kind: 'ambiguous' }],
     [{ status: 201, headers: { 'x-restli-id': 'urn:li:person:1' } }, { kind: 'ambiguous' }],
-  ])('%o', async (answer, expected) => {
+  ])('is mapped to the right failure: %o', async (answer, expected) => {
     expect(await commitAgainst(answer)).toMatchObject(expected);
   });
 
-  it('names nothing as repeated where LinkedIn does not', async () => {
+  it('names a repeated post only if LinkedIn does', async () => {
     for (const named of ['urn:li:person:782bbtaQ', 'urn:li:activity:12', 'something']) {
       expect(await commitAgainst(repeat(`Content is a duplicate of ${named}`))).not.toHaveProperty('of');
     }
   });
 
-  it('a limit that tells its end is no daily one', async () => {
+  it('is not a daily limit if it says when the limit ends', async () => {
     const answer = await commitAgainst({ status: 429, headers: { 'retry-after': '7' } });
     expect(answer).toMatchObject({ kind: 'rate-limited', retryAfterMs: 7_000 });
     expect(answer).not.toHaveProperty('code');
@@ -133,7 +133,7 @@ describe('LinkedIn', () => {
     ],
     [{ status: 201 }, { kind: 'ambiguous' }],
     [{ status: 201, body: { id: '9' } }, { kind: 'ambiguous' }],
-  ])('a comment: %o', async (answer, expected) => {
+  ])('is mapped to the right failure of a comment: %o', async (answer, expected) => {
     expect(await commitAgainst(answer, true)).toMatchObject(expected);
   });
 
@@ -154,14 +154,14 @@ describe('LinkedIn', () => {
       { headers: { 'x-restli-id': 'urn:li:comment:(activity:8,9)' } },
       'urn:li:comment:(activity:8,9)',
     ],
-  ])('the id of a comment is in %s', async (_where, answer, externalPostId) => {
+  ])('has the id of a comment in %s', async (_where, answer, externalPostId) => {
     expect(await commitAgainst({ status: 201, ...answer }, true)).toMatchObject({
       kind: 'published',
       published: { externalPostId, reference: { post: urn } },
     });
   });
 
-  it('sends the documented request and links to the real site', async () => {
+  it('comes from the documented request, and links to the real site', async () => {
     await using stub = await startStub(() => ({ status: 201, headers: { 'x-restli-id': urn } }));
     const options = { disableReshare: true };
     const answer = await company.commit(session(stub.url), textPost('hi (all)', { options }), {});
@@ -185,7 +185,7 @@ describe('LinkedIn', () => {
     });
   });
 
-  it('answers a comment under its thread, in an escaped path', async () => {
+  it('comes for a reply from the path of its thread, escaped', async () => {
     await using stub = await startStub(() => ({ status: 201, headers: { 'x-restli-id': '10' } }));
     const externalPostId = 'urn:li:comment:(urn:li:activity:8,9)';
     const reply = textPost('so (be) it', { replyTo: { externalPostId, reference: { post: urn } } });
@@ -207,7 +207,7 @@ describe('LinkedIn', () => {
     });
   });
 
-  it('asks for the version that is set', async () => {
+  it('comes from the configured version', async () => {
     await using stub = await startStub(() => error(426, 'NONEXISTENT_VERSION', 'no'));
     const answer = await companyWith({ LINKEDIN_VERSION: '202701' }).commit(
       session(stub.url),
@@ -255,7 +255,7 @@ describe('a refresh', () => {
     [{ status: 429 }, { kind: 'rate-limited' }],
     [{ status: 503, body: { error: 'server_error' } }, { kind: 'ambiguous' }],
     [{ status: 401, body: '<html>' }, { kind: 'ambiguous' }],
-  ])('with a refresh token: %o', async (answer, expected) => {
+  ])('turns the response %o to a refresh token into a result', async (answer, expected) => {
     await using stub = await startStub(() => answer);
     const there = companyWith({ ...app, LINKEDIN_SITE_URL: stub.url });
     expect(await there.refresh(session('http://127.0.0.1:1', credentials))).toMatchObject(expected);
@@ -282,9 +282,12 @@ describe('a refresh', () => {
       { status: 429, headers: { 'retry-after': '5' } },
       { kind: 'rate-limited', retryAfterMs: 5_000 },
     ],
-  ])('without one, LinkedIn says whether the token is dead: %o', async (answer, expected) => {
-    await using stub = await startStub(() => answer);
-    expect(await company.refresh(session(stub.url))).toMatchObject(expected);
-    expect(stub.requests).toMatchObject([{ method: 'GET', url: '/v2/userinfo' }]);
-  });
+  ])(
+    'asks LinkedIn without a refresh token whether the access token is dead: %o',
+    async (answer, expected) => {
+      await using stub = await startStub(() => answer);
+      expect(await company.refresh(session(stub.url))).toMatchObject(expected);
+      expect(stub.requests).toMatchObject([{ method: 'GET', url: '/v2/userinfo' }]);
+    },
+  );
 });

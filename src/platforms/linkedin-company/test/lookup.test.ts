@@ -72,7 +72,7 @@ const upload = (urn: string) => ({
 });
 
 describe('a look-up', () => {
-  it('asks by the author, newest first, as the finder wants it', async () => {
+  it('asks by the author, newest first, as the finder requires', async () => {
     const { found, requests } = await look(textPost('a'), []);
     expect(found).toEqual({ kind: 'absent' });
     expect(requests).toMatchObject([
@@ -84,7 +84,7 @@ describe('a look-up', () => {
     ]);
   });
 
-  it('knows its text in LinkedIn’s writing, and stops where the list is older', async () => {
+  it('recognizes the text in LinkedIn’s format, and stops at older posts', async () => {
     const publication = textPost('a (b) #c @D', {
       options: { mentions: [{ name: 'D', urn: 'urn:li:person:d' }] },
     });
@@ -109,7 +109,7 @@ describe('a look-up', () => {
     ['two', [post(1, 'a'), post(2, 'a')], { kind: 'ambiguous' }],
     ['the same one twice', [post(1, 'a'), post(1, 'a')], found(1)],
     ['what cannot be read beside it', [{ id: 5 }, null, post(1, 'a')], found(1)],
-  ])('of a text among %s', async (_what, elements, expected) => {
+  ])('judges a list with %s', async (_what, elements, expected) => {
     expect((await look(textPost('a'), elements, {}, ['urn:li:share:9'])).found).toMatchObject(expected);
   });
 
@@ -123,12 +123,12 @@ describe('a look-up', () => {
     ['none', undefined, { kind: 'absent' }],
     ['a card', { article: { source: 'https://a.example' } }, { kind: 'absent' }],
     ['something new', { event: {} }, { kind: 'ambiguous' }],
-  ])('of a picture knows %s', async (_what, content, expected) => {
+  ])('recognizes a post by its image: %s', async (_what, content, expected) => {
     const state = { media: [upload(ours)] };
     expect((await look(withImage, [post(1, '', { content })], state)).found).toMatchObject(expected);
   });
 
-  it('of a picture whose state is lost knows nothing', async () => {
+  it('is ambiguous for an image whose state is lost', async () => {
     const elements = [post(1, '', { content: { media: { id: ours } } })];
     expect((await look(withImage, elements, null)).found.kind).toBe('ambiguous');
   });
@@ -146,20 +146,20 @@ describe('a look-up', () => {
     [{ poll }, { poll: { ...asked, question: 'What?' } }, { kind: 'absent' }],
     [{ poll }, { poll: { ...asked, options: [{ text: 'b' }, { text: 'a' }] } }, { kind: 'absent' }],
     [{ poll }, {}, { kind: 'ambiguous' }],
-  ])('of %o among %o', async (options, content, expected) => {
+  ])('compares %o with the content %o', async (options, content, expected) => {
     expect((await look(textPost('a', { options }), [post(1, 'a', { content })])).found).toMatchObject(
       expected,
     );
   });
 
-  it('reads no further than it should', async () => {
+  it('reads only as many pages as allowed', async () => {
     await using stub = await startStub(() => ({ status: 200, body: { elements: [post(1, 'other')] } }));
     const answer = await company.findPublished(session(stub.url), textPost('a'), {}, search());
     expect(answer.kind).toBe('ambiguous');
     expect(stub.requests).toHaveLength(4);
   });
 
-  it('without the right to read knows nothing', async () => {
+  it('is refused without the permission to read', async () => {
     await using stub = await startStub(() => ({
       status: 403,
       body: { code: 'ACCESS_DENIED', message: 'no' },
@@ -171,7 +171,7 @@ describe('a look-up', () => {
   });
 });
 
-describe('a post that a repeat was refused for', () => {
+describe('a post that was refused as a repeat', () => {
   const urnOf = (time: number): string => `urn:li:share:${(BigInt(time) << 22n) + 5n}`;
   const named = (externalPostId: string): JsonObject => ({
     duplicateOf: { externalPostId, externalUrl: null, reference: null },
@@ -196,7 +196,7 @@ describe('a post that a repeat was refused for', () => {
       'absent',
     ],
     ['is not where it is no post', 'urn:li:person:1', { commentary: 'a' }, [], 'absent'],
-  ])('%s', async (_what, urn, shown, taken, kind) => {
+  ])('decides whether the named post counts: it %s', async (_what, urn, shown, taken, kind) => {
     await using stub = await startStub(({ url }) => {
       if (url.includes('q=author')) return { status: 200, body: { elements: [] } };
       return shown === null ? { status: 404 } : { status: 200, body: { id: urn, createdAt, ...shown } };
@@ -211,8 +211,8 @@ describe('a post that a repeat was refused for', () => {
   });
 });
 
-describe('in the sandbox', () => {
-  it('a post that the list does not show yet is not seen at first', async () => {
+describe('a post in the sandbox', () => {
+  it('is not found at first if the list does not show it yet', async () => {
     const publication = textPost('late [sandbox:list-lag]');
     const since = new Date(Date.now() - 60_000);
     const { externalPostId } = published((await publish(company, session(), publication)).answer);
@@ -224,7 +224,7 @@ describe('in the sandbox', () => {
     });
   });
 
-  it('a repeat is refused with the name of what it repeats', async () => {
+  it('is refused as a repeat with the id of the first one', async () => {
     const text = 'twice [sandbox:refuse-duplicate]';
     const first = published((await publish(company, session(), textPost(text))).answer);
     const { answer } = await publish(company, session(), textPost(text));
@@ -232,7 +232,7 @@ describe('in the sandbox', () => {
   });
 });
 
-describe('a comment that is looked for', () => {
+describe('a look-up of a comment', () => {
   const replyTo = { externalPostId: 'urn:li:share:77', reference: null };
   const comment = (id: number, text: string, more: object = {}) => ({
     actor: author,
@@ -260,7 +260,7 @@ describe('a comment that is looked for', () => {
       [comment(3, 'a', { commentUrn: undefined, $URN: 'urn:li:comment:(activity:8,3)' })],
       { kind: 'found' },
     ],
-  ])('%s', async (_what, elements, expected) => {
+  ])('finds a comment or not: %s', async (_what, elements, expected) => {
     const taken = ['urn:li:comment:(urn:li:share:77,9)'];
     const { found, requests } = await look(textPost('a', { replyTo }), elements, {}, taken);
     expect(found).toMatchObject(expected);

@@ -78,7 +78,7 @@ async function post(publication: Publication) {
 }
 
 describe('a post on LinkedIn', () => {
-  it('has topics and mentions as elements, and every other character as it stands', async () => {
+  it('has topics and mentions as elements, and leaves every other character unchanged', async () => {
     const options = { mentions: [{ name: 'Acme', urn: 'urn:li:organization:9' }] };
     const { body, seen, externalPostId } = await post(
       textPost('Thanks, @Acme! (#launch_day) *_~', { options }),
@@ -90,7 +90,7 @@ describe('a post on LinkedIn', () => {
     expect(externalPostId).toMatch(/^urn:li:share:\d+$/);
   });
 
-  it('shows a link as a card, with a picture of the library', async () => {
+  it('shows a link as a card with an image from the library', async () => {
     const thumbnail = shelf.medium({ mime: 'image/jpeg' });
     const article = {
       source: 'https://example.com/news?a=1',
@@ -116,14 +116,14 @@ describe('a post on LinkedIn', () => {
     expect(seen?.media).toMatchObject([{ sha256: thumbnail.sha256 }]);
   });
 
-  it('shows a link as a card without a picture', async () => {
+  it('shows a link as a card without an image', async () => {
     const article = { source: 'https://example.com/', title: 'Home' };
     const { body, seen } = await post(textPost('a page', { options: { article } }));
     expect(body.content).toEqual({ article });
     expect(seen?.media).toEqual([]);
   });
 
-  it('is not made without the picture that its card names', async () => {
+  it('is not created without the image of its card', async () => {
     const article = { source: 'https://example.com/', title: 'Home', thumbnailMediaId: 'med_gone' };
     const gone = textPost('a page', { options: { article } });
     expect(await company.prepare(session(), gone, null)).toMatchObject({
@@ -134,7 +134,7 @@ describe('a post on LinkedIn', () => {
     expect((await company.prepare(session(), there, null)).kind).toBe('upload-again');
   });
 
-  it('has one picture, twenty pictures or a GIF', async () => {
+  it('has one image, twenty images or a GIF', async () => {
     const one = shelf.medium({ altText: 'a “picture”' });
     const single = await post(textPost('one', { media: [one] }));
     expect(single.body.content).toEqual({
@@ -156,7 +156,7 @@ describe('a post on LinkedIn', () => {
     ]);
   });
 
-  it('has a video, under an id of another kind', async () => {
+  it('has a video, with another type of id', async () => {
     const video = shelf.medium({ mime: 'video/mp4', altText: 'not for LinkedIn' });
     const { body, seen, externalPostId } = await post(textPost('a video', { media: [video] }));
     expect(externalPostId).toMatch(/^urn:li:ugcPost:\d+$/);
@@ -181,14 +181,14 @@ describe('a post on LinkedIn', () => {
     );
   });
 
-  it('cannot be shared where its author says so', async () => {
+  it('cannot be shared if its author says so', async () => {
     const { seen } = await post(textPost('ours alone', { options: { disableReshare: true } }));
     expect(seen?.shown).toEqual({ Sharing: 'off' });
   });
 });
 
 describe('a comment', () => {
-  it('waits for the thread of a post that was just made', async () => {
+  it('waits for the thread of a new post', async () => {
     const { answer } = await publish(company, session(), textPost('new [sandbox:activity-later]'));
     const replyTo = { externalPostId: published(answer).externalPostId, reference: null };
     const comment = textPost('first (really) #1', { replyTo });
@@ -199,7 +199,7 @@ describe('a comment', () => {
     expect(page.body).toContain('first (really) #1');
   });
 
-  it('is refused where the app lacks the right', async () => {
+  it('is refused if the app lacks the permission', async () => {
     const { answer } = await publish(company, session(), textPost('alone [sandbox:no-comment-right]'));
     const replyTo = { externalPostId: published(answer).externalPostId, reference: null };
     expect((await publish(company, session(), textPost('me', { replyTo }))).answer).toMatchObject({
@@ -209,7 +209,7 @@ describe('a comment', () => {
   });
 });
 
-describe('a limit of a day', () => {
+describe('a daily limit', () => {
   it('waits for midnight in UTC', async () => {
     const { answer } = await publish(company, session(), textPost('much [sandbox:daily-limit]'));
     expect(answer).toMatchObject({ kind: 'rate-limited', code: 'PLATFORM_QUOTA_EXCEEDED' });
@@ -246,13 +246,13 @@ describe('options', () => {
     expect(violations[0]?.option ?? '').toBe(option);
   });
 
-  it('tell how long they may be', () => {
+  it('state their maximum lengths', () => {
     expect(validate({ poll: { ...poll, question: 'x'.repeat(150) } })).toMatchObject([
       { limit: 140, actual: 150 },
     ]);
   });
 
-  it('do not go together with media', () => {
+  it('cannot be combined with media', () => {
     const facts = { kind: 'IMAGE', mime: 'image/png', width: 10, height: 10, frameCount: 1 } as const;
     const none = { durationMs: null, videoCodec: null, audioCodec: null, frameRate: null, hasAudio: null };
     const rest = { orientation: 1, hasMetadata: false, hasAlpha: false };
@@ -266,7 +266,7 @@ describe('options', () => {
     }
   });
 
-  it('are taken as they should be', () => {
+  it('are accepted if they are valid', () => {
     const mentions = [mention, { name: 'Bo', urn: 'urn:li:organization:2' }];
     expect(validate({ platform: 'LINKEDIN_COMPANY', visibility: 'PUBLIC', article })).toEqual([]);
     expect(validate({ mentions, poll }, { text: 'hi @Ann and @Bo' })).toEqual([]);

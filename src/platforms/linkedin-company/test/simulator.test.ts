@@ -49,7 +49,7 @@ const without = (name: string): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
 
 describe('the simulated LinkedIn', () => {
-  it('answers a post with its id in a header, and no body', async () => {
+  it('returns the id of a new post in a header, without a body', async () => {
     const answer = await safeFetch({
       url: `${sandbox.url}/linkedin-company/rest/posts`,
       method: 'POST',
@@ -101,11 +101,11 @@ describe('the simulated LinkedIn', () => {
     ['with a URN that is not escaped', `/rest/posts?q=author&author=${author}`, asFinder, 400],
     ['of another', '/rest/posts?q=author&author=urn%3Ali%3Aorganization%3A1', asFinder, 403],
     ['of a member', finder, { ...asFinder, side: 'linkedin-person' }, 403],
-  ])('takes a look-up %s', async (_how, path, request, status) => {
+  ])('checks a look-up %s', async (_how, path, request, status) => {
     expect(await call(path, request)).toMatchObject({ status });
   });
 
-  it('lets nobody read a member’s posts, pictures and comments', async () => {
+  it('does not let anyone read the posts, images and comments of a member', async () => {
     for (const path of [
       'posts/urn%3Ali%3Ashare%3A1',
       'images/urn%3Ali%3Aimage%3A1',
@@ -118,7 +118,7 @@ describe('the simulated LinkedIn', () => {
     }
   });
 
-  it('takes a picture once, from whoever shows the token', async () => {
+  it('accepts an image once, from any holder of the token', async () => {
     const body = { initializeUploadRequest: { owner: author } };
     const { value } = await call('/rest/images?action=initializeUpload', { body });
     const { uploadUrl } = value as { uploadUrl: string };
@@ -134,7 +134,7 @@ describe('the simulated LinkedIn', () => {
     });
   });
 
-  it('takes a video’s parts at signed addresses, and ends it with their tags in order', async () => {
+  it('accepts the parts of a video at signed URLs, and finishes it with their tags in order', async () => {
     const size = 4 * 1024 * 1024 + 12;
     const request = { owner: author, fileSizeBytes: size, uploadCaptions: false, uploadThumbnail: false };
     const { value } = await call('/rest/videos?action=initializeUpload', {
@@ -171,7 +171,7 @@ describe('the simulated LinkedIn', () => {
     expect(await end({})).toMatchObject({ status: 400 });
   });
 
-  it('takes comments in their place alone', async () => {
+  it('accepts comments only in the thread they belong to', async () => {
     const { headers: answered } = await call('/rest/posts', { body: post });
     const urn = answered['x-restli-id'] ?? '';
     const comment = { actor: author, object: urn, message: { text: 'hi' } };

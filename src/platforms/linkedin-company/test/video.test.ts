@@ -65,7 +65,7 @@ async function uploads(): Promise<{
 }
 
 describe('a video for LinkedIn', () => {
-  it('goes in the parts that were asked for, on from the one that was reached', async () => {
+  it('is sent in the requested parts, and continues at the last one', async () => {
     const video = shelf.medium({ mime: 'video/mp4', sizeBytes: 13 * MiB + 7 });
     const publication = textPost('a large video', { media: [video] });
     const before = (await uploads()).bytes;
@@ -95,7 +95,7 @@ describe('a video for LinkedIn', () => {
     for (const { headers } of parts) expect(headers).toEqual({ 'content-type': 'application/octet-stream' });
   });
 
-  it('whose end was heard by LinkedIn alone is ended already', async () => {
+  it('is not finished twice if the response to finishing was lost', async () => {
     const publication = textPost('ended', { media: [shelf.medium({ mime: 'video/mp4' })] });
     intercept = ({ url }) => (url.includes('finalizeUpload') ? 'answer is lost' : null);
     const first = await upload(company, session(), publication);
@@ -106,7 +106,7 @@ describe('a video for LinkedIn', () => {
     expect((await uploads()).bytes).toBe(before);
   });
 
-  it('begins anew where its addresses have ended, or will soon', async () => {
+  it('starts again if its URLs have expired or will expire soon', async () => {
     const publication = textPost('too late', { media: [shelf.medium({ mime: 'video/mp4' })] });
     const { saved } = await upload(company, session(), publication);
     const begun = saved[0] ?? {};
@@ -118,7 +118,7 @@ describe('a video for LinkedIn', () => {
     expect(sent[0]?.url).toContain('initializeUpload');
   });
 
-  it('begins anew where LinkedIn refuses a part of what an earlier try began', async () => {
+  it('starts again if LinkedIn refuses a part of an earlier upload', async () => {
     const publication = textPost('used up', { media: [shelf.medium({ mime: 'video/mp4' })] });
     const { saved } = await upload(company, session(), publication);
     // Its upload has ended since, so that the signed address takes nothing more.
@@ -128,7 +128,7 @@ describe('a video for LinkedIn', () => {
     uploaded(await upload(company, session(), publication, again.saved.at(-1) ?? null));
   });
 
-  it('is asked about until it can be posted', async () => {
+  it('is polled until it can be posted', async () => {
     const marks = '[sandbox:processing=600]';
     const publication = textPost('slow', { media: [shelf.medium({ mime: 'video/mp4', marks })] });
     const state = uploaded(await upload(company, session(), publication));
@@ -164,7 +164,7 @@ describe('a video for LinkedIn', () => {
     [{ status: 403 }, { kind: 'pending' }],
     [{ status: 200, body: {} }, { kind: 'ambiguous' }],
     [{ status: 500 }, { kind: 'ambiguous' }],
-  ])('%o', async (answer, expected) => {
+  ])('is ready, pending or refused depending on the response %o', async (answer, expected) => {
     const publication = textPost('video', { media: [shelf.medium({ mime: 'video/mp4' })] });
     const state = uploaded(await upload(company, session(), publication));
     await using stub = await startStub(() => answer);
@@ -172,7 +172,7 @@ describe('a video for LinkedIn', () => {
     expect(stub.requests[0]?.url).toMatch(/^\/rest\/videos\/urn%3Ali%3Avideo%3A\d+$/);
   });
 
-  it('has parts that cover it, or is not begun', async () => {
+  it('is not started unless its parts cover it', async () => {
     const media = [shelf.medium({ mime: 'video/mp4', sizeBytes: 1_000 })];
     for (const bytes of [
       [],
@@ -200,7 +200,7 @@ describe('a video for LinkedIn', () => {
     }
   });
 
-  it('is not ended by a part without a tag', async () => {
+  it('is not finished by a part without a tag', async () => {
     await using stub = await startStub(({ url, headers }) => {
       const uploadUrl = `http://${headers.host ?? ''}/part`;
       const instruction = { uploadUrl, firstByte: 0, lastByte: 999 };
@@ -213,13 +213,13 @@ describe('a video for LinkedIn', () => {
   });
 });
 
-describe('a picture for LinkedIn', () => {
+describe('an image for LinkedIn', () => {
   const started = (uploadUrl: string) => ({
     status: 200,
     body: { value: { uploadUrl, image: 'urn:li:image:1' } },
   });
 
-  it('shows the account’s token to LinkedIn alone', async () => {
+  it('is uploaded with the token only to LinkedIn', async () => {
     await using elsewhere = await startStub(() => ({ status: 201 }));
     await using stub = await startStub(({ url, headers }) =>
       url === '/picture' ? { status: 201 } : started(`http://${headers.host ?? ''}/picture`),
@@ -237,7 +237,7 @@ describe('a picture for LinkedIn', () => {
     [401, { kind: 'auth-expired' }],
     [403, { kind: 'rejected', code: 'PERMISSION_MISSING' }],
     [500, { kind: 'ambiguous' }],
-  ])('whose bytes are answered %i', async (status, expected) => {
+  ])('is handled when its upload returns %i', async (status, expected) => {
     await using stub = await startStub(({ url, headers }) =>
       url === '/picture' ? { status } : started(`http://${headers.host ?? ''}/picture`),
     );

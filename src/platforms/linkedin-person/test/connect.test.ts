@@ -13,8 +13,8 @@ const partner = 'urn:li:person:Pa9rtn3rQz';
 const realLinkedIn = (url: string) => connectingTo(definition, { ...app, LINKEDIN_SITE_URL: url });
 const connect = async (account: string) => onlyOne(await linkedIn.candidates({ accounts: [account] }));
 
-describe('LinkedIn’s page', () => {
-  it('is asked for all scopes at once, without PKCE', async () => {
+describe('LinkedIn’s consent page', () => {
+  it('asks for all scopes at once, without PKCE', async () => {
     const url = await linkedIn.authorizeUrl({ baseUrl: 'https://api.linkedin.com' });
     expect(`${url.origin}${url.pathname}`).toBe('https://www.linkedin.com/oauth/v2/authorization');
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -26,7 +26,7 @@ describe('LinkedIn’s page', () => {
     });
   });
 
-  it('of the sandbox is never told of the real app', async () => {
+  it('does not see the real app in the sandbox', async () => {
     const url = await linkedIn.authorizeUrl(linkedIn.place());
     expect(url.searchParams.get('client_id')).toBe('sandbox-client');
     expect(url.toString()).not.toContain('real');
@@ -37,7 +37,7 @@ describe('LinkedIn’s page', () => {
     ['user_cancelled_authorize', 'ACCESS_DENIED'],
     ['unauthorized_scope_error', 'PLATFORM_REJECTED'],
     ['invalid_redirect_uri', 'PLATFORM_REJECTED'],
-  ])('sends back %s', async (error, code) => {
+  ])('redirects back with %s', async (error, code) => {
     await using nobody = await startStub(() => ({ status: 500 }));
     const answer = await linkedIn.finish({ baseUrl: nobody.url }, { error, error_description: 'words' });
     expect(answer).toMatchObject({
@@ -69,7 +69,7 @@ describe('the exchange of a code', () => {
   };
   const tokens = { access_token: 'the-access-token', expires_in: 5_184_000 };
 
-  it('sends what LinkedIn documents, and takes an answer without a token type', async () => {
+  it('sends what LinkedIn documents, and accepts a response without a token type', async () => {
     const { answer, requests } = await finishAgainst({
       status: 200,
       body: { ...tokens, scope: 'openid,profile' },
@@ -115,7 +115,7 @@ describe('the exchange of a code', () => {
     [{ status: 429 }, { kind: 'rate-limited' }],
     [{ status: 503, body: { error: 'server_error' } }, { kind: 'ambiguous' }],
     [{ status: 200, body: '<html>' }, { kind: 'ambiguous' }],
-  ])('answered with %o', async (token, expected) => {
+  ])('turns the response %o into a result', async (token, expected) => {
     const { answer } = await finishAgainst(token);
     expect(answer).toMatchObject(expected);
     expect(JSON.stringify(answer)).not.toMatch(/the-code|real-secret/);
@@ -132,13 +132,13 @@ describe('the exchange of a code', () => {
     ],
     [{ status: 200, body: { sub: '<b>' } }, { kind: 'ambiguous' }],
     [{ status: 500 }, { kind: 'ambiguous' }],
-  ])('whose token is answered with %o', async (user, expected) => {
+  ])('turns the response %o to the new token into a result', async (user, expected) => {
     expect((await finishAgainst({ status: 200, body: tokens }, user)).answer).toMatchObject(expected);
   });
 });
 
 describe('a member', () => {
-  it('is connected with name and picture, until the token ends', async () => {
+  it('is connected with name and picture until the token expires', async () => {
     const candidate = await connect(mia);
     const endsAt = clock.now().getTime() + 60 * dayMs;
     expect(candidate).toMatchObject({
@@ -154,7 +154,7 @@ describe('a member', () => {
     expect((await fetch(candidate.avatarUrl ?? '')).headers.get('content-type')).toBe('image/svg+xml');
   });
 
-  it('has to come back after that, and not before', async () => {
+  it('must reconnect after that, and not before', async () => {
     const session = linkedIn.session(await connect(mia));
     const { credentials } = session;
     expect(await platform.refresh(session)).toEqual({ kind: 'refreshed', credentials });
@@ -167,7 +167,7 @@ describe('a member', () => {
     expect(await platform.check?.(linkedIn.session(await connect(mia)))).toMatchObject({ kind: 'alive' });
   });
 
-  it('of a partner’s app is refreshed for a year, which no refresh makes longer', async () => {
+  it('is refreshed for a year with a partner app, and no refresh extends that', async () => {
     const candidate = await connect(partner);
     const { refreshToken } = candidate.credentials;
     const { reconnectBy } = candidate.life;
@@ -212,7 +212,7 @@ describe('a revocation', () => {
     );
   });
 
-  it('that fails for one of them has not succeeded', async () => {
+  it('is not complete if it fails for one of them', async () => {
     await using stub = await startStub(({ body }) => ({ status: body.includes('the-access') ? 500 : 200 }));
     expect((await realLinkedIn(stub.url).platform.revoke?.(session(stub.url)))?.kind).toBe('ambiguous');
   });

@@ -53,7 +53,7 @@ async function calls(): Promise<Record<string, number>> {
   return data['LINKEDIN_PERSON'] ?? {};
 }
 
-describe('a lost post of a person', () => {
+describe('a member’s post whose response was lost', () => {
   const urnOf = (time: number): string => `urn:li:share:${(BigInt(time) << 22n) + 5n}`;
   const since = new Date(now.getTime() - 60_000);
   const named = (externalPostId: string): JsonObject => ({
@@ -68,7 +68,7 @@ describe('a lost post of a person', () => {
     ['that is another publication’s', named(urnOf(now.getTime())), [urnOf(now.getTime())], null],
     ['that is older than the first try', named(urnOf(since.getTime() - 1_000)), [], null],
     ['under the name of something else', named('urn:li:activity:123'), [], null],
-  ])('%s: is not seen unless it is named, and LinkedIn is not asked', async (_what, state, taken, urn) => {
+  ])('%s: is only found if LinkedIn names it, and no list is requested', async (_what, state, taken, urn) => {
     clock = () => now;
     await using nobody = await startStub(() => ({ status: 500 }));
     const search = { since, takenIds: new Set(taken) };
@@ -85,7 +85,7 @@ describe('a lost post of a person', () => {
     expect(nobody.requests).toEqual([]);
   });
 
-  it('is named by LinkedIn where its repeat is refused, and adopted then', async () => {
+  it('is named by LinkedIn when its repeat is refused, and is then adopted', async () => {
     const publication = textPost('once [sandbox:refuse-duplicate]');
     const startedAt = new Date(Date.now() - 60_000);
     const first = published((await publish(person, session(), publication)).answer);
@@ -99,7 +99,7 @@ describe('a lost post of a person', () => {
     });
   });
 
-  it('is not seen as a comment, whatever was refused', async () => {
+  it('is not mistaken for a comment, whatever was refused', async () => {
     const replyTo = { externalPostId: 'urn:li:share:1', reference: null };
     const search = { since, takenIds: new Set<string>() };
     const state = named(urnOf(now.getTime()));
@@ -108,8 +108,8 @@ describe('a lost post of a person', () => {
   });
 });
 
-describe('a person', () => {
-  it('is not asked about pictures, which costs a call and is refused', async () => {
+describe('a member’s account', () => {
+  it('never requests the status of images, which LinkedIn would refuse', async () => {
     const publication = textPost('a picture', { media: [shelf.medium()] });
     const before = await calls();
     const state = uploaded(await upload(person, session(), publication));
@@ -129,7 +129,7 @@ describe('a person', () => {
     });
   });
 
-  it('posts to connections alone where that is asked for', async () => {
+  it('posts only to connections if requested', async () => {
     const publication = textPost('for friends', { options: { visibility: 'CONNECTIONS' } });
     const { externalPostId } = published((await publish(person, session(), publication)).answer);
     const query = new URLSearchParams({ platform: 'LINKEDIN_PERSON', accountId: author }).toString();
@@ -139,7 +139,7 @@ describe('a person', () => {
     expect(seen?.shown).toEqual({ 'Visible to': 'connections' });
   });
 
-  it('comments where the app may, and is told where it may not', async () => {
+  it('comments if the app is allowed to, and otherwise reports that it is not', async () => {
     const post = published(
       (await publish(person, session(), textPost('mine [sandbox:no-comment-right]'))).answer,
     );
@@ -155,7 +155,7 @@ describe('a person', () => {
     expect(person.validate({ ...draft, firstComment: null })).toEqual([]);
   });
 
-  it('without a refresh token is connected again once the token is dead, not before', async () => {
+  it('needs no refresh token, and must be reconnected only once its token is dead', async () => {
     const { credentials } = session();
     expect(await person.refresh(session())).toEqual({ kind: 'refreshed', credentials });
     const dead = await publish(person, session(), textPost('[sandbox:revoked-token]'));
@@ -166,7 +166,7 @@ describe('a person', () => {
     });
   });
 
-  it('has a number of posts a day, and fewer with media', () => {
+  it('has a number of posts per day, and a lower one with media', () => {
     const form = (mediaClasses: PublicationForm['mediaClasses']): PublicationForm => ({
       options: null,
       replyTo: null,

@@ -33,7 +33,7 @@ describe('a signed form', () => {
     ['calls its file otherwise', whole.replace('name="file"', 'name="video"')],
     ['has another boundary', whole.replaceAll('--b', '--c')],
     ['has a field without end', field('key', 'k'.repeat(30_000))],
-  ])('is refused where it %s', async (_what, text) => {
+  ])('is refused if it %s', async (_what, text) => {
     await expect(read(text)).rejects.toThrow();
   });
 

@@ -62,8 +62,8 @@ const sessionOf = ({ externalAccountId, handle, credentials }: ConnectCandidate)
   ...place(),
 });
 
-describe('the address of Pinterest’s page', () => {
-  it('is Pinterest’s, with commas between the scopes', async () => {
+describe('the URL of Pinterest’s consent page', () => {
+  it('is at Pinterest, with commas between the scopes', async () => {
     const { origin, pathname, searchParams } = await addressAt({ baseUrl: description.server });
     expect(origin + pathname).toBe('https://www.pinterest.com/oauth/');
     expect(Object.fromEntries(searchParams)).toEqual({
@@ -75,7 +75,7 @@ describe('the address of Pinterest’s page', () => {
     });
   });
 
-  it('is missing an app where the environment has none', () => {
+  it('needs a configured app', () => {
     expect(createSubject(realFetch).connect?.redirect?.missingVariables).toEqual(Object.keys(app));
     expect(redirect.missingVariables).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('the address of Pinterest’s page', () => {
 });
 
 describe('a grant', () => {
-  it('is of the account that was picked, with its name and picture', async () => {
+  it('belongs to the selected account, with its name and picture', async () => {
     requests.length = 0;
     const candidate = await connected({ accounts: ['2783136121146311752'] });
     expect(candidate).toMatchObject({
@@ -116,7 +116,7 @@ describe('a grant', () => {
     expect(requests[0]?.body).toMatch(/\bcontinuous_refresh=true\b/);
   });
 
-  it('lives for sixty days from its last refresh, its access token for thirty', async () => {
+  it('lives for sixty days after its last refresh, and its access token for thirty', async () => {
     const candidate = await connected();
     const { tokenExpiresAt, refreshBy, reconnectBy } = candidate.life;
     const daysUntil = (date: Date | null): number => ((date?.getTime() ?? 0) - clock.now().getTime()) / dayMs;
@@ -144,7 +144,7 @@ describe('a grant', () => {
   });
 });
 
-describe('the token address of the sandbox', () => {
+describe('the token endpoint of the sandbox', () => {
   const ask = async (form: Record<string, string>, basic = 'sandbox-client:sandbox-client-secret') => {
     const answer = await fetch(`${place().baseUrl}/oauth/token`, {
       method: 'POST',
@@ -155,12 +155,12 @@ describe('the token address of the sandbox', () => {
   };
   const refresh = { grant_type: 'refresh_token', refresh_token: 'sandbox-refresh:77' };
 
-  it('knows its app alone', async () => {
+  it('accepts only its own app', async () => {
     expect(await ask(refresh, 'sandbox-client:guessed')).toMatchObject({ status: 401, body: { code: 2 } });
     expect(await ask(refresh)).toMatchObject({ status: 200 });
   });
 
-  it('answers a code with fields that Pinterest describes', async () => {
+  it('returns the fields that Pinterest describes for a code', async () => {
     const back = await consent((await addressAt(place())).toString());
     const code = back.searchParams.get('code') ?? '';
     const answer = await ask({ grant_type: 'authorization_code', code, redirect_uri: redirectUri });
@@ -175,7 +175,7 @@ describe('the token address of the sandbox', () => {
   });
 });
 
-describe('an answer of Pinterest', () => {
+describe('a response of Pinterest', () => {
   const tokens = {
     access_token: 'pina_new',
     token_type: 'bearer',
@@ -225,7 +225,7 @@ describe('an answer of Pinterest', () => {
     [error(500, 283, 'The authorization grant is invalid'), { kind: 'ambiguous' }],
     [{ status: 401, body: '<html>' }, { kind: 'ambiguous' }],
     [ok({ ...tokens, refresh_token: undefined }), denied('PLATFORM_REJECTED')],
-  ])('to a code: %o', async (answer, expected) => {
+  ])('is handled for a code: %o', async (answer, expected) => {
     expect(await finish(answer)).toMatchObject(expected);
   });
 
@@ -245,11 +245,11 @@ describe('an answer of Pinterest', () => {
     [error(403, 29, 'You are not permitted.'), { kind: 'rejected', code: 'PERMISSION_MISSING' }],
     [error(500, 0, 'Sorry'), { kind: 'ambiguous' }],
     [ok({ username: 'pins' }), { kind: 'ambiguous' }],
-  ])('to the question for the account: %o', async (answer, expected) => {
+  ])('is handled for the account: %o', async (answer, expected) => {
     expect(await finish(ok(tokens), answer)).toMatchObject(expected);
   });
 
-  it('to a refresh, without a new refresh token: the old one is tried again before the access token ends', async () => {
+  it('without a new refresh token keeps the old one, to be used before the access token expires', async () => {
     const { access_token, token_type, expires_in } = tokens;
     await using stub = await startStub(() => ok({ access_token, token_type, expires_in }));
     const refreshed = await subject.refresh(realSession(stub.url));
@@ -258,7 +258,7 @@ describe('an answer of Pinterest', () => {
     expect(refreshed.life?.refreshBy).toEqual(refreshed.life?.tokenExpiresAt);
   });
 
-  it.each([1e11, 1e16, 0, 'soon'])('to a refresh, of a token that lives for %j seconds', async (life) => {
+  it.each([1e11, 1e16, 0, 'soon'])('to a refresh accepts a token lifetime of %j seconds', async (life) => {
     await using stub = await startStub(() => ok({ ...tokens, refresh_token_expires_in: life }));
     const refreshed = await subject.refresh(realSession(stub.url));
     if (refreshed.kind !== 'refreshed') throw new Error(JSON.stringify(refreshed));

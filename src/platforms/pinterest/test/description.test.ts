@@ -40,7 +40,7 @@ afterAll(async () => {
 const session = () => sandboxSession(sandbox.url, '9009');
 const baseUrl = (): string => `${sandbox.url}/pinterest`;
 
-describe('the connector, held against Pinterest’s own description', () => {
+describe('the connector, compared with Pinterest’s own description', () => {
   const all = {
     boardId,
     boardSectionId: sectionId,
@@ -76,7 +76,7 @@ describe('the connector, held against Pinterest’s own description', () => {
     ],
   ];
 
-  it.each(posts)('%s: every request is known there', async (text, more) => {
+  it.each(posts)('%s: sends only described requests', async (text, more) => {
     requests.length = 0;
     const publication = textPost(text, more());
     const state = await brought(subject, session(), publication);
@@ -90,7 +90,7 @@ describe('the connector, held against Pinterest’s own description', () => {
     expect(calls.length).toBeGreaterThan(1);
   });
 
-  it('refreshes, checks, and reads what can be chosen, with what is known there', async () => {
+  it('refreshes, checks, and reads choices with described requests', async () => {
     requests.length = 0;
     expect((await subject.refresh(session())).kind).toBe('refreshed');
     expect((await subject.check?.(session()))?.kind).toBe('alive');
@@ -99,11 +99,11 @@ describe('the connector, held against Pinterest’s own description', () => {
     expect(requests).toHaveLength(5);
   });
 
-  it('lives at the address that is named there', () => {
+  it('calls the described server', () => {
     expect(definition.connector?.readSettings({})).toMatchObject({ baseUrl: description.server });
   });
 
-  it('would be told of what is not known there', () => {
+  it('would fail for requests that are not described', () => {
     const request = (method: 'GET' | 'POST', path: string, body?: object): EgressRequest => ({
       url: `${baseUrl()}${path}`,
       method,
@@ -122,7 +122,7 @@ describe('the connector, held against Pinterest’s own description', () => {
 
 const bodySchema = z.looseObject({ properties: z.record(z.string(), z.looseObject({})) });
 
-describe('the simulator, held against it', () => {
+describe('the simulator, compared with Pinterest’s own description', () => {
   const call = async (method: 'GET' | 'POST', path: string, body?: object | string) => {
     const isForm = typeof body === 'string';
     const answer = await realFetch({
@@ -167,12 +167,12 @@ describe('the simulator, held against it', () => {
     ...(typeof maxLength === 'number' ? [[name, 'a'.repeat(maxLength + 1)] as const] : []),
     ...(pattern === undefined ? [] : [[name, 'x'] as const]),
   ]);
-  it('has bounds to be held against', () => {
+  it('has limits to compare', () => {
     expect(bounded.map(([name]) => name)).toEqual(
       expect.arrayContaining(['alt_text', 'board_id', 'board_section_id', 'description', 'link', 'title']),
     );
   });
-  it.each(bounded)('refuses %s beyond its bound', async (name, value) => {
+  it.each(bounded)('refuses %s beyond its limit', async (name, value) => {
     expect(await call('POST', '/pins', pin({ [name]: value }))).toMatchObject({ status: 400 });
   });
 
@@ -197,7 +197,7 @@ describe('the simulator, held against it', () => {
     expect(await call('POST', '/pins', pin(more))).toMatchObject({ status: 400 });
   });
 
-  it('answers with fields that are named there', async () => {
+  it('returns only described fields', async () => {
     const known = (name: string, value: unknown): void => {
       expect(description.answers[name]).toEqual(
         expect.arrayContaining(Object.keys(z.looseObject({}).parse(value))),
@@ -227,8 +227,8 @@ describe('the simulator, held against it', () => {
   });
 });
 
-describe('the form of a video’s bytes', () => {
-  it('goes through as it is signed', async () => {
+describe('the upload form of a video', () => {
+  it('accepts the bytes as signed', async () => {
     const publication = textPost('form', {
       media: [shelf.medium({ mime: 'video/mp4', sizeBytes: 6 * MB })],
       options: { boardId },

@@ -31,7 +31,7 @@ const limited = (retryAfterMs: number | null) => ({ kind: 'rate-limited', retryA
 const tooMany = 'You have exceeded your rate limit. Try again later.';
 
 describe('a refusal of a pin', () => {
-  it('does not tell the addresses of its pictures', async () => {
+  it('does not reveal the URLs of its images', async () => {
     await using stub = await startStub(({ body }) => error(400, 1, `no: ${body}`));
     const media = [1, 2].map((number) => ({
       ...shelf.medium(),
@@ -46,7 +46,7 @@ describe('a refusal of a pin', () => {
   });
 });
 
-describe('an answer to the call that creates a pin', () => {
+describe('a response to the call that creates a pin', () => {
   const picture = (): Publication => textPost('hi', { media: [shelf.medium()], options: { boardId } });
 
   it.each<[StubAnswer, object]>([
@@ -101,13 +101,13 @@ describe('an answer to the call that creates a pin', () => {
       },
     ],
     [{ status: 200, body: { id: '42' } }, { kind: 'published' }],
-  ])('%o', async (answer, expected) => {
+  ])('is mapped to the right failure: %o', async (answer, expected) => {
     await using stub = await startStub(() => answer);
     expect(await subject.commit(realSession(stub.url), picture(), {})).toMatchObject(expected);
     expect(stub.requests).toHaveLength(1);
   });
 
-  it('is not asked for where the media cannot be read', async () => {
+  it('is not requested if the media cannot be read', async () => {
     await using stub = await startStub(() => ({ status: 201, body: { id: '42' } }));
     const gone = textPost('hi', {
       media: [
@@ -127,7 +127,7 @@ describe('an answer to the call that creates a pin', () => {
     expect(stub.requests).toEqual([]);
   });
 
-  it('is not asked for without the picture of a cover', async () => {
+  it('is not requested without the cover image', async () => {
     await using stub = await startStub(() => ({ status: 201, body: { id: '42' } }));
     const video = shelf.medium({ mime: 'video/mp4' });
     const options = { boardId, coverMediaId: 'med_gone' };
@@ -142,7 +142,7 @@ describe('an answer to the call that creates a pin', () => {
   });
 });
 
-describe('an answer while a video is brought', () => {
+describe('a response while a video is uploaded', () => {
   const registered = (url: string): StubAnswer => ({
     status: 201,
     body: {
@@ -202,11 +202,11 @@ describe('an answer while a video is brought', () => {
     ['status', status('dreaming'), { kind: 'ambiguous' }],
     ['status', error(401, 2, 'Authentication failed.'), { kind: 'auth-expired' }],
     ['status', error(404, 5, 'Media not found.'), { kind: 'upload-again' }],
-  ])('%s: %o', async (step, answer, expected) => {
+  ])('is handled at the step %s: %o', async (step, answer, expected) => {
     expect((await bring({ [step]: answer })).answer).toMatchObject(expected);
   });
 
-  it('gives the storage every parameter first, the file last, and no token', async () => {
+  it('comes from storage, which gets every parameter first, the file last, and no token', async () => {
     const { requests, answer } = await bring({});
     expect(answer.kind).toBe('uploaded');
     const form = requests.find(({ url }) => url === '/form');
@@ -216,7 +216,7 @@ describe('an answer while a video is brought', () => {
     expect(form?.body).not.toContain('pina_access');
   });
 
-  it('begins anew once Pinterest does not know it any more', async () => {
+  it('restarts the upload if Pinterest no longer knows it', async () => {
     const { saved } = await bring({ status: error(404, 5, 'Media not found.') });
     expect(saved.at(-1)).toEqual({ media: [] });
   });
@@ -228,7 +228,7 @@ describe('an answer while a video is brought', () => {
     [status('failed'), rejected('MEDIA_REJECTED')],
     [error(404, 5, 'Media not found.'), { kind: 'upload-again' }],
     [error(500, 0, 'Sorry'), { kind: 'ambiguous' }],
-  ])('readiness %o', async (answer, expected) => {
+  ])('decides the readiness: %o', async (answer, expected) => {
     await using stub = await startStub(() => answer);
     const video = shelf.medium({ mime: 'video/mp4' });
     const publication = textPost('hi', { media: [video], options: { boardId } });
@@ -272,11 +272,11 @@ describe('a refresh', () => {
     [error(429, 8, tooMany, { 'x-ratelimit-reset': '4' }), limited(4_000)],
     [error(500, 283, 'The authorization grant is invalid'), { kind: 'ambiguous' }],
     [{ status: 401, body: '<html>' }, { kind: 'ambiguous' }],
-  ])('%o', async (answer, expected) => {
+  ])('turns the response %o into a result', async (answer, expected) => {
     expect((await refresh(answer)).made).toMatchObject(expected);
   });
 
-  it('tells who we are, and for whom', async () => {
+  it('sends the app and the refresh token', async () => {
     const { requests } = await refresh({ status: 200, body: { access_token: 'pina_2' } });
     expect(requests).toMatchObject([
       {

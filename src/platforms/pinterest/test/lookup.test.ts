@@ -54,7 +54,7 @@ describe('a look-up', () => {
     ['entries that cannot be read', [null, 7, { id: 5 }, pin('1')], [], '1'],
     ['the same one twice, as pages overlap', [pin('1'), pin('1')], [], '1'],
     ['nothing', [], [], 'absent'],
-  ])('among %s', async (_what, items, taken, expected) => {
+  ])('judges a list with %s', async (_what, items, taken, expected) => {
     expect((await look(() => list(items), post, taken)).said).toBe(expected);
   });
 
@@ -64,12 +64,12 @@ describe('a look-up', () => {
     ['multiple_images', ['image', 'image'], '1'],
     ['video', ['video'], '1'],
     ['video', ['image'], 'absent'],
-  ])('knows %s for %o', async (kind, mediaClasses, expected) => {
+  ])('finds %s for %o', async (kind, mediaClasses, expected) => {
     const items = [pin('1', { media: { media_type: kind } })];
     expect((await look(() => list(items), { ...post, mediaClasses })).said).toBe(expected);
   });
 
-  it('of a pin without words and link takes none for it', async () => {
+  it('matches no pin if the post has no text and no link', async () => {
     const bare: Publication = { ...textPost('', { options: { boardId } }), mediaClasses: ['image'] };
     const nothing = { title: null, description: '', link: null };
     expect((await look(() => list([pin('1', nothing), pin('2')]), bare)).said).toBe('ambiguous');
@@ -79,7 +79,7 @@ describe('a look-up', () => {
     expect((await look(() => list([shown]), titled)).said).toBe('1');
   });
 
-  it('asks the board, or the section of it that was pinned to', async () => {
+  it('reads the board, or the section that was pinned to', async () => {
     expect((await look(() => list([]))).urls).toEqual([`/boards/${boardId}/pins?page_size=100`]);
     const inSection = { ...post, options: { ...options, boardSectionId: sectionId } };
     expect((await look(() => list([]), inSection)).urls).toEqual([
@@ -87,7 +87,7 @@ describe('a look-up', () => {
     ]);
   });
 
-  it('reads on where there is more, as long as it is new', async () => {
+  it('reads the next page as long as its pins are new enough', async () => {
     const old = pin('8', { created_at: '2026-11-21T11:00:00' });
     const { said, urls } = await look((url) =>
       url.includes('bookmark=two') ? list([old], 'three') : list([pin('9', { title: 'x' })], 'two'),
@@ -112,7 +112,7 @@ describe('a look-up', () => {
     [{ status: 429, body: { code: 8, message: 'Slow down.' } }, 'rate-limited'],
     [{ status: 500, body: '' }, 'ambiguous'],
     [{ status: 200, body: { items: 'none' } }, 'ambiguous'],
-  ])('answered %o', async (answer, kind) => {
+  ])('handles the response %o', async (answer, kind) => {
     expect((await look(() => answer)).said).toBe(kind);
   });
 });

@@ -68,8 +68,8 @@ async function show(publication: Publication): Promise<Shown> {
 const picture = (sizeBytes = 20_000, altText: string | null = null) => shelf.medium({ sizeBytes, altText });
 const shelfVideo = () => shelf.medium({ mime: 'video/mp4', sizeBytes: 40_000 });
 
-describe('a picture', () => {
-  it('goes with the call where it is small, and has all that options say', async () => {
+describe('an image', () => {
+  it('is sent with the call if it is small, with all options', async () => {
     const options = {
       platform: 'PINTEREST',
       boardId,
@@ -88,7 +88,7 @@ describe('a picture', () => {
     expect(shelf.fetches).toEqual([]);
   });
 
-  it('is fetched where it is large', async () => {
+  it('is fetched from a URL if it is large', async () => {
     const media = [picture(5 * MB, 'a large one')];
     const pin = await show(textPost('one large picture', { media, options: { boardId: otherBoardId } }));
     expect(pin).toMatchObject({
@@ -98,7 +98,7 @@ describe('a picture', () => {
     expect(shelf.fetches).toHaveLength(1);
   });
 
-  it('that cannot be fetched is brought again', async () => {
+  it('is uploaded again if it cannot be fetched', async () => {
     shelf.isPublic = false;
     const publication = textPost('unreachable', { media: [picture(5 * MB)], options: { boardId } });
     expect((await commit(publication)).answer).toMatchObject({
@@ -113,14 +113,14 @@ describe('a picture', () => {
     ['upload-rate-limit', { kind: 'rate-limited', retryAfterMs: 2_000 }],
     ['upload-expired-token', { kind: 'auth-expired' }],
     ['processing-failed', { kind: 'rejected', code: 'MEDIA_REJECTED' }],
-  ])('marked %s', async (mark, expected) => {
+  ])('fails as simulated if marked %s', async (mark, expected) => {
     const media = [shelf.medium({ marks: `[sandbox:${mark}]` })];
     const publication = textPost(`a picture with ${mark}`, { media, options: { boardId } });
     expect((await commit(publication)).answer).toMatchObject(expected);
     expect(await feed(publication.text)).toEqual([]);
   });
 
-  it('has to be there', async () => {
+  it('is required', async () => {
     const publication = textPost('nothing to see', { options: { boardId } });
     expect(await subject.commit(session(), publication, {})).toMatchObject({
       kind: 'rejected',
@@ -133,7 +133,7 @@ describe('a carousel', () => {
   it.each([
     ['with the call', 20_000, 0],
     ['from their addresses', 3 * MB, 3],
-  ])('has its pictures in order, %s', async (how, sizeBytes, fetches) => {
+  ])('has its images in order, %s', async (how, sizeBytes, fetches) => {
     const media = ['a', 'b', 'c'].map((altText) => picture(sizeBytes, altText));
     const options = { boardId, carouselIndex: 2 };
     const pin = await show(textPost(`a carousel ${how}`, { media, options }));
@@ -161,7 +161,7 @@ describe('a video', () => {
     expect(shelf.fetches).toEqual([]);
   });
 
-  it('has a large cover fetched', async () => {
+  it('has its large cover fetched from a URL', async () => {
     const optionMedia = { coverMediaId: picture(5 * MB) };
     const options = { boardId, coverMediaId: 'med_cover' };
     await show(textPost('a video, large cover', { media: [shelfVideo()], options, optionMedia }));
@@ -181,7 +181,7 @@ describe('a video', () => {
     });
   });
 
-  it('is registered anew where its bytes did not arrive, and is not where they did', async () => {
+  it('is registered again only if its bytes did not arrive', async () => {
     const publication = textPost('twice', { media: [shelfVideo()], options: { boardId } });
     const { saved } = await upload(subject, session(), publication);
     const [begun] = saved;
@@ -199,7 +199,7 @@ describe('a video', () => {
   it.each([
     ['a token', { authorization: 'Bearer sandbox:8008' }, 'InvalidArgument'],
     ['no form', { 'content-type': 'text/plain' }, 'MalformedPOSTRequest'],
-  ])('is not taken by the storage with %s', async (_what, headers, code) => {
+  ])('is refused by the storage with %s', async (_what, headers, code) => {
     const answer = await safeFetch({
       url: `${session().baseUrl}/uploads`,
       method: 'POST',
@@ -210,7 +210,7 @@ describe('a video', () => {
     expect(answer.body).toContain(`<Code>${code}</Code>`);
   });
 
-  it('is not taken by the storage with its file first', async () => {
+  it('is refused by the storage with its file first', async () => {
     const form = (parts: string[]): string => `${parts.join('')}--b--\r\n`;
     const field = (name: string, more = ''): string =>
       `--b\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\nx\r\n`;
@@ -235,20 +235,20 @@ describe('a refusal', () => {
     ['trial-access', boardId, { kind: 'rejected', code: 'POLICY_BLOCKED' }],
     ['an unknown board', '404', { kind: 'rejected', code: 'CHOICE_NOT_AVAILABLE' }],
     ['a foreign board', foreignBoardId, { kind: 'rejected', code: 'PERMISSION_MISSING' }],
-  ])('of the sandbox: %s', async (what, board, expected) => {
+  ])('is simulated by the sandbox: %s', async (what, board, expected) => {
     const text = `${what} [sandbox:${what.replaceAll(' ', '-')}]`;
     const publication = textPost(text, { media: [picture()], options: { boardId: board } });
     expect((await commit(publication)).answer).toMatchObject(expected);
     expect(await feed(text)).toEqual([]);
   });
 
-  it('of a section that is not of the board', async () => {
+  it('covers a section that belongs to another board', async () => {
     const options = { boardId: otherBoardId, boardSectionId: sectionId };
     const publication = textPost('astray', { media: [picture()], options });
     expect((await commit(publication)).answer).toMatchObject({ code: 'CHOICE_NOT_AVAILABLE' });
   });
 
-  it('for the day is told from one for the minute, and passes', async () => {
+  it('for the daily limit differs from one for the minute, and is temporary', async () => {
     const publication = textPost('[sandbox:daily-limit]', { media: [picture()], options: { boardId } });
     const { answer, state } = await commit(publication);
     expect(answer).toMatchObject({
@@ -259,7 +259,7 @@ describe('a refusal', () => {
     published(await subject.commit(session(), publication, state));
   });
 
-  it('is not taken from a list that lags', async () => {
+  it('is not concluded from a list that lags', async () => {
     const options = { boardId, boardSectionId: sectionId };
     const publication = textPost('[sandbox:late-in-list] late', { media: [picture()], options });
     const since = search(new Date());
@@ -273,7 +273,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('what can be chosen', () => {
+describe('the choices', () => {
   it('are the account’s boards and their sections', async () => {
     expect(await subject.choices?.read(session())).toEqual({
       kind: 'choices',
@@ -294,7 +294,7 @@ describe('what can be chosen', () => {
     });
   });
 
-  it('is read to its end, or not told at all', async () => {
+  it('are read to their end, or fail as a whole', async () => {
     const board = (id: string): object => ({ id, name: `Board ${id}` });
     const answer = (items: object[], bookmark: string | null) => ({ status: 200, body: { items, bookmark } });
     await using paged = await startStub(({ url }) => {
@@ -402,11 +402,11 @@ describe('options', () => {
       [image({ width: 1000, height: 1500 }), image({ width: 1000, height: 1000 })],
       [{ rule: 'carousel_sizes_differ', severity: 'warning' }],
     ],
-  ])('%o', (options, media, expected) => {
+  ])('are checked: %o', (options, media, expected) => {
     expect(broken(options, media)).toEqual(expected);
   });
 
-  it('a description is taken up to 800 characters, and warned of beyond 500', () => {
+  it('accept a description of up to 800 characters, with a warning beyond 500', () => {
     expect(broken({ boardId }, [image()], 'a'.repeat(500))).toEqual([]);
     const warning = { rule: 'text_may_be_cut', limit: 500, actual: 800, severity: 'warning' };
     expect(broken({ boardId }, [image()], 'a'.repeat(800))).toEqual([warning]);
@@ -417,7 +417,7 @@ describe('options', () => {
     });
   });
 
-  it('a pin needs something to see, and takes no first comment', () => {
+  it('require media and allow no first comment', () => {
     expect(broken({ boardId }, [])).toEqual([
       { rule: 'media_required', limit: 1, actual: 0, isMissing: true },
     ]);

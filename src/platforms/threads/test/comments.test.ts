@@ -37,12 +37,12 @@ const reply = {
 };
 
 describe('the comments of Threads', () => {
-  it('are partial where one of them cannot be read', async () => {
+  it('are partial if one of them cannot be read', async () => {
     expect((await listed([reply])).answer).not.toHaveProperty('isPartial');
     expect((await listed([reply, { ...reply, id: 8 }])).answer).toMatchObject({ isPartial: true });
   });
 
-  it('are asked for newest first, with all that is shown of them', async () => {
+  it('are requested newest first, with all displayed fields', async () => {
     const { request, answer } = await listed([reply]);
     expect(request.pathname).toBe('/v1.0/42/conversation');
     expect(Object.fromEntries(request.searchParams)).toMatchObject({ reverse: 'true', limit: '100' });
@@ -66,7 +66,7 @@ describe('the comments of Threads', () => {
     });
   });
 
-  it('survive entries that cannot be read, and pictures without words', async () => {
+  it('survive unreadable entries and images without text', async () => {
     const { answer } = await listed([
       null,
       { id: '8' },
@@ -78,7 +78,7 @@ describe('the comments of Threads', () => {
     });
   });
 
-  it('go on where the page before has ended, until one is empty', async () => {
+  it('continue after the last page until one is empty', async () => {
     const cursors = { cursors: { after: 'b' } };
     const { answer, request } = await listed([reply], cursors, 'a');
     expect(request.searchParams.get('after')).toBe('a');

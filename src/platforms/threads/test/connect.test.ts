@@ -25,7 +25,7 @@ async function connected(scopes?: string[]): Promise<ConnectCandidate> {
 }
 
 describe('an account', () => {
-  it('has a name, a picture that is there, and permissions', async () => {
+  it('has a name, a picture that loads, and permissions', async () => {
     const candidate = await connected();
     expect(candidate).toMatchObject({
       externalAccountId: '17840000000000001',
@@ -41,7 +41,7 @@ describe('an account', () => {
     });
   });
 
-  it('lacks what was unticked', async () => {
+  it('lacks the permissions that the user denied', async () => {
     const candidate = await connected(without('threads_content_publish'));
     expect(candidate.scopes).toEqual(without('threads_content_publish'));
     const answer = await bench.platform.prepare(bench.sessionOf(candidate), textPost('a post'), null);
@@ -52,7 +52,7 @@ describe('an account', () => {
     });
   });
 
-  it('publishes without the permission to reply, and cannot comment', async () => {
+  it('publishes without the permission to reply, but cannot comment', async () => {
     const session = bench.sessionOf(await connected(without('threads_manage_replies')));
     const post = published((await publish(bench.platform, session, textPost('a post'))).answer);
     const replyTo = { externalPostId: post.externalPostId, reference: post.reference };
@@ -62,7 +62,7 @@ describe('an account', () => {
 });
 
 describe('a token', () => {
-  it('that is too young to be refreshed is not dead, and is refreshed the day after', async () => {
+  it('is not revoked if it is too young to be refreshed, and is refreshed the day after', async () => {
     const candidate = await connected();
     expect(candidate.life.refreshNotBefore?.getTime()).toBeGreaterThan(
       bench.clock.now().getTime() + 23 * hourMs,
@@ -74,7 +74,7 @@ describe('a token', () => {
     expect((await bench.platform.refresh(session)).kind).toBe('refreshed');
   });
 
-  it('that nobody refreshed is refused after 60 days, everywhere', async () => {
+  it('is refused everywhere after 60 days without a refresh', async () => {
     const session = bench.sessionOf(await connected());
     bench.clock.shiftMs += 60 * dayMs + 1_000;
     expect((await bench.platform.check?.(session))?.kind).toBe('auth-expired');
@@ -82,17 +82,17 @@ describe('a token', () => {
     expect((await bench.platform.refresh(session)).kind).toBe('auth-revoked');
   });
 
-  it('can be ended by its owner alone', async () => {
+  it('can be ended only by its owner', async () => {
     expect(await bench.platform.revoke?.(bench.sessionOf(await connected()))).toEqual({
       kind: 'not-supported',
     });
   });
 });
 
-describe('what is sent', () => {
+describe('the requests', () => {
   beforeEach(() => bench.sent.splice(0));
 
-  it('goes to the addresses that Threads documents, the code in none of them', async () => {
+  it('go to the URLs that Threads documents, without the code', async () => {
     await bench.candidates();
     const calls = bench.sent.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
     expect(calls).toEqual([
@@ -133,8 +133,8 @@ const graphRefusal = (code: number, status = 400) => ({
   body: { error: { message: 'words', type: 'OAuthException', code } },
 });
 
-describe('an answer', () => {
-  it('needs no type of the token, no name and no picture', async () => {
+describe('a response of Threads', () => {
+  it('needs no token type, no name and no picture', async () => {
     await using stub = await threadsWith({});
     expect(granted(await bench.finishAt(stub))).toMatchObject([
       {
@@ -148,7 +148,7 @@ describe('an answer', () => {
   });
 
   it.each([graphRefusal(10), graphRefusal(2, 500), { status: 200, body: '<html>' }])(
-    'that tells no permissions costs nothing else: %j',
+    'without permissions does no further harm: %j',
     async (answer) => {
       await using stub = await threadsWith({ '/v1.0/debug_token': () => answer });
       expect(granted(await bench.finishAt(stub))).toMatchObject([{ scopes: null, reason: null }]);
@@ -175,7 +175,7 @@ describe('an answer', () => {
     ['/v1.0/me', graphRefusal(10), { kind: 'denied', code: 'PERMISSION_MISSING' }],
     ['/v1.0/me', graphRefusal(4, 429), { kind: 'rate-limited' }],
     ['/v1.0/me', { status: 200, body: {} }, { kind: 'ambiguous' }],
-  ] as [string, StubAnswer, object][])('of %s may be an error: %j', async (path, answer, expected) => {
+  ] as [string, StubAnswer, object][])('from %s may be an error: %j', async (path, answer, expected) => {
     await using stub = await threadsWith({ [path]: () => answer });
     expect(await bench.finishAt(stub)).toMatchObject(expected);
   });

@@ -31,7 +31,7 @@ async function commitAgainst(answer: StubAnswer, isReply = false) {
   return await threads.commit(session(stub.url), publication, state);
 }
 
-describe('Threads', () => {
+describe('a response of Threads', () => {
   const graphError = (code: number, more: object = {}): StubAnswer => ({
     status: 400,
     body: { error: { message: 'words', type: 'OAuthException', code, ...more } },
@@ -60,7 +60,7 @@ describe('Threads', () => {
     [graphError(100, { is_transient: true }), { kind: 'ambiguous' }],
     [graphError(24, { error_subcode: 2_207_008 }), { kind: 'prepare-again' }],
     [graphError(9007, { error_subcode: 2_207_027 }), { kind: 'not-sent' }],
-  ])('%o', async (answer, expected) => {
+  ])('is mapped to the right failure: %o', async (answer, expected) => {
     expect(await commitAgainst(answer)).toMatchObject(expected);
   });
 
@@ -70,7 +70,7 @@ describe('Threads', () => {
     ['EXPIRED', { kind: 'prepare-again' }, { kind: 'absent' }],
     ['ERROR', { kind: 'rejected', message: 'The container is ERROR: why.' }, { kind: 'absent' }],
     ['PUBLISHED', { kind: 'used-up' }, { kind: 'ambiguous' }],
-  ])('container %s', async (status, readiness, lookup) => {
+  ])('is handled for a container with the status %s', async (status, readiness, lookup) => {
     const container = {
       status: 200,
       body: { id: '77', status, ...(status === 'ERROR' ? { error_message: 'why' } : {}) },
@@ -84,7 +84,7 @@ describe('Threads', () => {
     expect(await threads.findPublished(there, textPost('hi'), state, search)).toMatchObject(lookup);
   });
 
-  it('makes a new container of an edited text, and sends the options', async () => {
+  it('leads to a new container for an edited text, and the request has the options', async () => {
     await using stub = await startStub(() => ({ status: 200, body: { id: '78' } }));
     const options = {
       replyControl: 'mentioned_only',

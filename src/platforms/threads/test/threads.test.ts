@@ -57,7 +57,7 @@ const pathOf = ({ url }: StubRequest): string => new URL(url, 'http://stub').pat
 const posts = ({ requests }: Stub): string[] =>
   requests.filter(({ method }) => method === 'POST').map((request) => pathOf(request));
 
-describe('a container that is not found when it is published', () => {
+describe('a container that is not found at publishing', () => {
   const notFound = error(24, 4_279_009, 'The requested resource does not exist');
   const publication = textPost('hi');
   const stateOf = (ageMs: number | null): JsonObject => ({
@@ -80,14 +80,14 @@ describe('a container that is not found when it is published', () => {
     // It is public: a new container would double it.
     [61_000, ok({ id: '77', status: 'PUBLISHED' }), 'ambiguous'],
     [61_000, { status: 500 }, 'ambiguous'],
-  ])('%s ms after it was made, and then %o', async (ageMs, status, kind) => {
+  ])('is resolved %s ms after creation by the response %o', async (ageMs, status, kind) => {
     await using stub = await startStub(answers(status));
     const answer = await threads.commit(session(stub.url), publication, stateOf(ageMs));
     expect(answer.kind).toBe(kind);
     expect(posts(stub)).toEqual([`/v1.0/${accountId}/threads_publish`]);
   });
 
-  it('comes to be found, and is published once', async () => {
+  it('is found later and published once', async () => {
     const waiting = textPost('[sandbox:not-found-yet] at last');
     const { answer, state } = await publish(threads, session(), waiting);
     expect(answer.kind).toBe('not-sent');
@@ -130,7 +130,7 @@ describe('the quota', () => {
     ['no permission to ask', {}, error(10, 0), { kind: 'prepared' }],
     ['an answer without it', {}, ok({ data: [] }), { kind: 'prepared' }],
     ['a fault', {}, { status: 500, body: '<html>' }, { kind: 'prepared' }],
-  ])('is asked for before a container is made: %s', async (_what, more, quota, expected) => {
+  ])('is requested before a container is made: %s', async (_what, more, quota, expected) => {
     await using stub = await startStub(answers(quota));
     const answer = await threads.prepare(session(stub.url), textPost('hi', more), null);
     expect(answer).toMatchObject(expected);
@@ -140,7 +140,7 @@ describe('the quota', () => {
     expect(posts(stub)).toHaveLength(expected.kind === 'prepared' ? 1 : 0);
   });
 
-  it.each([1, 2])('is asked for before %i media are brought', async (count) => {
+  it.each([1, 2])('is requested before %i files are uploaded', async (count) => {
     const media = Array.from({ length: count }, () => shelf.medium());
     await using stub = await startStub(answers(limit(250, 0)));
     const { answer } = await upload(threads, session(stub.url), textPost('hi', { media }));
@@ -148,7 +148,7 @@ describe('the quota', () => {
     expect(posts(stub)).toEqual([]);
   });
 
-  it('is not asked for again where a container is there', async () => {
+  it('is not requested again if a container exists', async () => {
     await using stub = await startStub(answers(limit(0, 0)));
     const state = await prepared(threads, session(stub.url), textPost('hi'));
     const { length } = stub.requests;
@@ -156,7 +156,7 @@ describe('the quota', () => {
     expect(stub.requests).toHaveLength(length);
   });
 
-  it('of the sandbox runs out when asked to, and a place falls free', async () => {
+  it('runs out in the sandbox on demand, and is restored later', async () => {
     const there = session(undefined, '7008');
     const waiting = textPost('made before');
     const earlier = await prepared(threads, there, waiting);
@@ -175,7 +175,7 @@ describe('the quota', () => {
 });
 
 describe('the permalink', () => {
-  it('is not read between the answer and its record', async () => {
+  it('is not read between the response and its record', async () => {
     await using stub = await startStub(() => ok({ id: '88' }));
     const state = { containerId: '77', fields: {} };
     const answer = await threads.commit(session(stub.url), textPost('hi'), state);
@@ -193,7 +193,7 @@ describe('the permalink', () => {
     [ok({ id: '88' }), null],
     [error(190, 463), null],
     [{ status: 500 }, null],
-  ])('of %o', async (answer, expected) => {
+  ])('is read from %o', async (answer, expected) => {
     await using stub = await startStub(() => answer);
     const post = { externalPostId: '88', externalUrl: null, reference: null };
     expect(await threads.readPermalink?.(session(stub.url), post)).toBe(expected);
@@ -235,7 +235,7 @@ describe('a look-up', () => {
     ['an entry without a text', [{ id: '3', timestamp: null, text: null }, item('1')], [], '1'],
     ['the same one twice, as pages overlap', [item('1'), item('1')], [], '1'],
     ['nothing', [], [], 'ambiguous'],
-  ])('for a post, among %s', async (_what, list, taken, expected) => {
+  ])('finds a post or not among %s', async (_what, list, taken, expected) => {
     expect(await look(list, post, taken)).toBe(expected);
   });
 
@@ -249,7 +249,7 @@ describe('a look-up', () => {
       [item('1', to('42')), item('2', { replied_to: 'x' })],
       'ambiguous',
     ],
-  ])('for a reply, with one %s', async (_what, list, expected) => {
+  ])('finds a reply or not, with one %s', async (_what, list, expected) => {
     expect(await look(list, reply)).toBe(expected);
   });
 
@@ -271,14 +271,14 @@ describe('a look-up', () => {
     ['one that can be it is taken', [item('1')], 'found'],
     ['of several none is', [item('1'), item('2')], 'ambiguous'],
     ['that none is seen is no more than that', [], 'absent'],
-  ])('without a container the list is all that there is: %s', async (_name, data, kind) => {
+  ])('decides by the list alone without a container: %s', async (_name, data, kind) => {
     await using stub = await startStub(() => ok({ data }));
     const search = { since, takenIds: new Set<string>() };
     expect((await threads.findPublished(session(stub.url), post, null, search)).kind).toBe(kind);
     expect(stub.requests.every(({ url }) => url.includes('/me/threads'))).toBe(true);
   });
 
-  it('at the sandbox tells two equal replies apart by their parents', async () => {
+  it('tells two equal replies apart by their parents in the sandbox', async () => {
     const [one, two] = [
       published((await publish(threads, session(), textPost('parent one'))).answer),
       published((await publish(threads, session(), textPost('parent two'))).answer),
@@ -297,7 +297,7 @@ describe('a look-up', () => {
   });
 });
 
-describe('the fault of a container', () => {
+describe('an error of a container', () => {
   const failWith = async (answer: StubAnswer, count: number) => {
     const media = Array.from({ length: count }, () => shelf.medium());
     await using stub = await startStub(({ method }) => (method === 'POST' ? answer : { status: 500 }));
@@ -318,7 +318,7 @@ describe('the fault of a container', () => {
     ['several', error(1, 2_207_052), { kind: 'upload-again' }],
     ['several', error(100, 0, 'Invalid parameter'), rejected('MEDIA_REJECTED')],
     ['one', error(1, 0), { kind: 'ambiguous' }],
-  ])('of %s: %o', async (count, answer, expected) => {
+  ])('is mapped to the right failure for %s: %o', async (count, answer, expected) => {
     expect(await failWith(answer, count === 'one' ? 1 : 2)).toMatchObject(expected);
   });
 
@@ -328,14 +328,14 @@ describe('the fault of a container', () => {
     ['INVALID_ASPEC_RATIO', rejected('MEDIA_REJECTED')],
     ['UNKNOWN', rejected('MEDIA_REJECTED')],
     ['THREADS_API__LINK_LIMIT_EXCEEDED', rejected('PLATFORM_REJECTED')],
-  ])('that has failed with %s', async (detail, expected) => {
+  ])('is mapped to the right failure for the status %s', async (detail, expected) => {
     await using stub = await startStub(() => ok({ id: '77', status: 'ERROR', error_message: detail }));
     const publication = textPost('hi', { media: [shelf.medium()] });
     const state = { containerId: '77', fields: {} };
     expect(await threads.checkReadiness(session(stub.url), publication, state)).toMatchObject(expected);
   });
 
-  it('at the sandbox is that of the medium or of the words', async () => {
+  it('blames the file or the text in the sandbox', async () => {
     const tooLong = textPost('a'.repeat(501), { media: [shelf.medium()] });
     expect((await upload(threads, session(), tooLong)).answer).toMatchObject(rejected('PLATFORM_REJECTED'));
     shelf.isPublic = false;
@@ -385,7 +385,7 @@ describe('options', () => {
   });
 
   it.each(['news', '  news\n', 'two words', 'ü'.repeat(50)])(
-    'take the topic %o, trimmed',
+    'accept the topic %o, trimmed',
     async (topicTag) => {
       expect(threads.validate({ ...draft, options: { topicTag } })).toEqual([]);
       await using stub = await startStub(() => ok({ id: '78' }));

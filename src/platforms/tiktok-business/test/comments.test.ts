@@ -21,7 +21,7 @@ async function prepareAgainst(data: object, replyTo = job) {
 }
 
 describe('a comment', () => {
-  it('on a post that is known by its job waits until TikTok tells the post’s id', async () => {
+  it('waits until TikTok reports the id of a post that is known by its job', async () => {
     const waiting = { kind: 'pending', checkAfterMs: 60_000 };
     expect((await prepareAgainst({ status: 'PROCESSING_DOWNLOAD' })).answer).toEqual(waiting);
     expect((await prepareAgainst({ status: 'PUBLISH_COMPLETE' })).answer).toEqual(waiting);
@@ -32,12 +32,12 @@ describe('a comment', () => {
     });
   });
 
-  it('on a post that has failed since is refused', async () => {
+  it('is refused if its post has failed since', async () => {
     const { answer } = await prepareAgainst({ status: 'FAILED', reason: 'spam_risk' });
     expect(answer).toMatchObject({ kind: 'rejected', code: 'PLATFORM_REJECTED' });
   });
 
-  it('on a post with an id asks nothing before', async () => {
+  it('needs no request beforehand if its post has an id', async () => {
     const { answer, requests } = await prepareAgainst({}, { externalPostId: '77', reference: null });
     expect(answer).toMatchObject({ kind: 'prepared', state: { videoId: '77', commentId: null } });
     expect(requests).toEqual([]);
@@ -47,7 +47,7 @@ describe('a comment', () => {
     ['to a comment answers that', { videoId: '77' }, '88'],
     ['to an answer goes to the comment above', { videoId: '77', threadId: '66' }, '66'],
     ['to a comment that is known by its id alone answers that', null, '88'],
-  ])('%s', async (_what, reference, commentId) => {
+  ])('goes to the right thread: %s', async (_what, reference, commentId) => {
     const root = { externalPostId: '77', reference: null };
     const { answer, requests } = await prepareAgainst({}, { externalPostId: '88', reference, root });
     expect(answer).toEqual({ kind: 'prepared', state: { videoId: '77', commentId } });
@@ -75,14 +75,14 @@ describe('a comment', () => {
     expect(JSON.parse(stub.requests[0]?.body ?? '')).toEqual({ business_id: '-000open7', ...fields });
   });
 
-  it('without its prepared state is prepared again', async () => {
+  it('is prepared again if its prepared state is missing', async () => {
     const publication = textPost('first', { replyTo: job });
     expect(await harness.tikTok.commit(harness.session(), publication, {})).toMatchObject({
       kind: 'prepare-again',
     });
   });
 
-  it('that a post’s own switch forbids is told apart', async () => {
+  it('is refused with its own code if the post disables comments', async () => {
     const post = harness.postOf('no comments', ['video/mp4'], { disableComment: true });
     const found = await harness.find(post, await harness.commit(post));
     if (found.kind !== 'found') throw new Error(JSON.stringify(found));
@@ -95,7 +95,7 @@ describe('a comment', () => {
   });
 });
 
-describe('a comment whose answer was lost', () => {
+describe('a comment whose response was lost', () => {
   const seconds = String(since.getTime() / 1000 + 5);
   const own = { comment_id: '99', text: 'first', owner: true, create_time: seconds };
   const look = async (comments: unknown[], more: { takenIds?: string[]; commentId?: string | null } = {}) => {
@@ -118,11 +118,11 @@ describe('a comment whose answer was lost', () => {
     ['one from before', [{ ...own, create_time: '1' }], [], 'absent'],
     ['one that another owns', [own], ['99'], 'absent'],
     ['two that could be it', [own, { ...own, comment_id: '98' }], [], 'ambiguous'],
-  ])('%s', async (_what, comments, takenIds, kind) => {
+  ])('is found or not among %s', async (_what, comments, takenIds, kind) => {
     expect((await look(comments, { takenIds })).found.kind).toBe(kind);
   });
 
-  it('is looked for where it was made, the newest first', async () => {
+  it('is looked up on its post, newest first', async () => {
     const query = { sort_field: 'create_time', sort_type: 'desc', max_count: '30' };
     const under = await look([own]);
     expect(under.path.pathname).toBe('/open_api/v1.3/business/comment/list/');
@@ -136,7 +136,7 @@ describe('a comment whose answer was lost', () => {
     expect(below.path.searchParams.get('comment_id')).toBe('88');
   });
 
-  it('under a post whose id is not known is not known either', async () => {
+  it('is ambiguous if the id of its post is unknown', async () => {
     await using stub = await startStub(() => ok({ status: 'PUBLISH_COMPLETE' }));
     const session = harness.session({ baseUrl: stub.url });
     const search = { since, takenIds: new Set<string>() };

@@ -15,8 +15,8 @@ const connectWithout = async (...left: string[]) => {
   return onlyOne(await tikTok.candidates({ accounts: [acme], scopes }));
 };
 
-describe('TikTok’s page', () => {
-  it('calls the app `client_key`, and sends people back to an address with a slash', async () => {
+describe('TikTok’s consent page', () => {
+  it('receives the app as `client_key`, and a return URL that ends with a slash', async () => {
     const url = await tikTok.authorizeUrl({ baseUrl: 'https://business-api.tiktok.com' });
     expect(`${url.origin}${url.pathname}`).toBe('https://www.tiktok.com/v2/auth/authorize/');
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -29,7 +29,7 @@ describe('TikTok’s page', () => {
     });
   });
 
-  it('in the sandbox refuses another way to write any of these', async () => {
+  it('refuses any other spelling of these in the sandbox', async () => {
     const url = await tikTok.authorizeUrl(tikTok.place());
     expect(url.searchParams.get('client_key')).toBe('sandbox-client');
     for (const [name, value] of [
@@ -44,8 +44,8 @@ describe('TikTok’s page', () => {
   });
 });
 
-describe('what somebody has left out', () => {
-  it('is nothing: the account has its name and picture', async () => {
+describe('a connection with fewer permissions', () => {
+  it('needs no profile: the account has its name and picture', async () => {
     expect(await connectWithout()).toMatchObject({
       externalAccountId: acme,
       handle: 'acme.studio',
@@ -56,7 +56,7 @@ describe('what somebody has left out', () => {
     });
   });
 
-  it('is known by the scopes that were granted', async () => {
+  it('is described by the granted scopes', async () => {
     expect((await connectWithout('video.publish', 'comment.list')).scopes).toEqual(
       allScopes.filter((name) => name !== 'video.publish' && name !== 'comment.list'),
     );
@@ -90,7 +90,7 @@ const tokens = {
 };
 
 describe('the exchange of a code', () => {
-  it('sends JSON with an `auth_code`, and unwraps what comes back', async () => {
+  it('sends JSON with an `auth_code`, and unwraps the response', async () => {
     const profile = {
       username: 'real.studio',
       display_name: 'Real Studio',
@@ -141,7 +141,7 @@ describe('the exchange of a code', () => {
     [envelope(0, {}), { kind: 'ambiguous' }],
     [{ status: 503, body: { code: 40_110, message: 'words' } }, { kind: 'ambiguous' }],
     [{ status: 200, body: '<html>' }, { kind: 'ambiguous' }],
-  ])('answered with %o', async (token, expected) => {
+  ])('turns the response %o into a result', async (token, expected) => {
     const { answer } = await finishAgainst(token);
     expect(answer).toMatchObject(expected);
     expect(JSON.stringify(answer)).not.toMatch(/the-code|real-secret|the-access-token/);
@@ -163,7 +163,7 @@ describe('a grant', () => {
     expect((await platform.check?.({ ...first, credentials: answer.credentials }))?.kind).toBe('alive');
   });
 
-  it('dies unused after a year', async () => {
+  it('expires after a year without use', async () => {
     const session = tikTok.session(await connectWithout());
     clock.shiftMs += 365 * dayMs + 1_000;
     const answer = await platform.refresh(session);
@@ -173,7 +173,7 @@ describe('a grant', () => {
     });
   });
 
-  it('is ended by a fresh access token, however old the last one is', async () => {
+  it('is revoked with a fresh access token, however old the last one is', async () => {
     const session = tikTok.session(await connectWithout());
     clock.shiftMs += 30 * hourMs;
     expect(await platform.revoke?.(session)).toEqual({ kind: 'revoked' });
@@ -186,7 +186,7 @@ describe('a grant', () => {
     [40_105, 'revoked'],
     [50_000, 'ambiguous'],
     [0, 'revoked'],
-  ])('is ended where TikTok says so: %i', async (code, kind) => {
+  ])('is revoked if TikTok says so: %i', async (code, kind) => {
     await using stub = await startStub(({ url }) =>
       url.includes('refresh_token') ? envelope(0, tokens) : envelope(code),
     );

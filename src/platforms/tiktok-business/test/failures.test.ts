@@ -10,7 +10,7 @@ afterAll(() => harness[Symbol.asyncDispose]());
 
 const rejected = (code: string) => ({ kind: 'rejected', code });
 
-describe('a code of TikTok', () => {
+describe('an error code of TikTok', () => {
   it.each([
     [20_001, { kind: 'ambiguous' }],
     [40_000, rejected('PLATFORM_REJECTED')],
@@ -34,14 +34,14 @@ describe('a code of TikTok', () => {
     [49_999, rejected('PLATFORM_REJECTED')],
     [50_000, { kind: 'ambiguous' }],
     [51_010, { kind: 'ambiguous' }],
-  ])('%i is told apart in an answer with HTTP 200, and nothing is published', async (code, expected) => {
+  ])('%i is recognized in a response with HTTP 200, and nothing is published', async (code, expected) => {
     const text = `[sandbox:tiktok-business-code=${code}]`;
     expect(await harness.commit(harness.postOf(text))).toMatchObject(expected);
     expect(await harness.shown(text)).toEqual([]);
   });
 });
 
-describe('a reason for which a post fails that was taken', () => {
+describe('a reason why an accepted post fails', () => {
   it.each([
     [1, 'file_format_check_failed', 'MEDIA_REJECTED'],
     [2, 'duration_check_failed', 'MEDIA_REJECTED'],
@@ -82,7 +82,7 @@ async function commitAgainst(answer: StubAnswer) {
   return outcome;
 }
 
-describe('words of a refusal', () => {
+describe('the message of a refusal', () => {
   const refusal = (message: string): StubAnswer => ({
     status: 200,
     body: { code: 40_002, message, data: {} },
@@ -97,12 +97,12 @@ describe('words of a refusal', () => {
     ['internal', rejected('PLATFORM_REJECTED')],
     ['auth_removed by its user', { kind: 'auth-revoked' }],
     ['invalid_params: privacy_level_option_mismatch', rejected('PLATFORM_REJECTED')],
-  ])('%s', async (message, expected) => {
+  ])('decides the failure: %s', async (message, expected) => {
     expect(await commitAgainst(refusal(message))).toMatchObject(expected);
   });
 });
 
-describe('an answer without TikTok’s envelope', () => {
+describe('a response without TikTok’s envelope', () => {
   it.each([
     [{ status: 401, body: 'who are you' }, { kind: 'auth-expired' }],
     [{ status: 403, body: 'no' }, rejected('PLATFORM_REJECTED')],
@@ -112,7 +112,7 @@ describe('an answer without TikTok’s envelope', () => {
     ],
     [{ status: 503, body: { code: 40_002, message: 'no' } }, { kind: 'ambiguous' }],
     [{ status: 200, body: { code: 0, message: 'OK', data: { other: 1 } } }, { kind: 'ambiguous' }],
-  ])('%o', async (answer: StubAnswer, expected) => {
+  ])('is mapped to the right failure: %o', async (answer: StubAnswer, expected) => {
     expect(await commitAgainst(answer)).toMatchObject(expected);
   });
 });
@@ -129,11 +129,11 @@ describe('a refresh', () => {
     [40_102, 'ambiguous'],
     [40_100, 'rate-limited'],
     [50_000, 'ambiguous'],
-  ])('answered with %i', async (code, kind) => {
+  ])('handles the response %i', async (code, kind) => {
     expect((await refreshAgainst(code)).kind).toBe(kind);
   });
 
-  it('sends the app, and keeps the pair that comes back', async () => {
+  it('sends the app, and keeps the returned pair of tokens', async () => {
     const data = { access_token: 'next-access', refresh_token: 'next-refresh' };
     await using stub = await startStub(() => ({ status: 200, body: { code: 0, message: 'OK', data } }));
     expect(await harness.tikTok.refresh(harness.session({ baseUrl: stub.url }))).toMatchObject({
@@ -150,7 +150,7 @@ describe('a refresh', () => {
     });
   });
 
-  it('without a registered app is not sent for a real account', async () => {
+  it('is not sent for a real account without a registered app', async () => {
     await using nobody = await startStub(() => ({ status: 500 }));
     const real = harness.session({ baseUrl: nobody.url });
     delete real.sandboxUrl;

@@ -33,8 +33,8 @@ interface LookUp {
   since: Date;
 }
 
-describe('a post that was taken', () => {
-  it('is worked on, and then it is found under its own id', async () => {
+describe('a post that TikTok has accepted', () => {
+  it('is processed, and is then found under its own id', async () => {
     const publication = harness.postOf('[sandbox:processing=400] moderated');
     const answer = await harness.commit(publication);
     expect(answer).toMatchObject({
@@ -55,7 +55,7 @@ describe('a post that was taken', () => {
   it.each([
     ['is cut off while TikTok fetches it', '[sandbox:upload-drop]', 'MEDIA_UNAVAILABLE'],
     ['cannot be processed', '[sandbox:processing-failed]', 'MEDIA_REJECTED'],
-  ])('that %s is refused, and a new call publishes it once', async (_what, marks, code) => {
+  ])('is refused if it %s, and a new call publishes it once', async (_what, marks, code) => {
     const media = [harness.shelf.medium({ mime: 'video/mp4', marks })];
     const publication = textPost(`marked ${marks.slice(9)}`, { media });
     expect(await harness.find(publication, await harness.commit(publication))).toMatchObject({
@@ -69,7 +69,7 @@ describe('a post that was taken', () => {
     expect(await harness.shown(publication.text)).toHaveLength(1);
   });
 
-  it('from an address that cannot be fetched is refused', async () => {
+  it('is refused if its URL cannot be fetched', async () => {
     const gone = harness.postOf('gone');
     harness.shelf.isPublic = false;
     const answer = await harness.commit(gone);
@@ -77,7 +77,7 @@ describe('a post that was taken', () => {
     expect(await harness.find(gone, answer)).toMatchObject({ kind: 'refused', code: 'MEDIA_UNAVAILABLE' });
   });
 
-  it('from a domain that the app has not proven to own is refused', async () => {
+  it('is refused if the app has not verified the domain', async () => {
     const [clip] = harness.postOf('foreign').media;
     const media =
       clip === undefined ? [] : [{ ...clip, publicUrl: () => Promise.resolve('https://cdn.test/a.mp4') }];
@@ -87,7 +87,7 @@ describe('a post that was taken', () => {
     expect('message' in found && found.message).toContain('url_ownership_unverified');
   });
 
-  it('is public before its id is told: it is waited for, and gone without where it does not come', async () => {
+  it('is public before its id is known: the look-up waits, and finally goes on without it', async () => {
     const publication = harness.postOf('[sandbox:tiktok-business-late-id]');
     const answer = await harness.commit(publication);
     expect(await harness.find(publication, answer)).toEqual({
@@ -106,7 +106,7 @@ describe('a post that was taken', () => {
     });
   });
 
-  it('has an address as soon as its id is told', async () => {
+  it('has a URL as soon as its id is known', async () => {
     const published = { externalPostId: job.shareId, externalUrl: null, reference: null };
     const read = async (data: object) => {
       await using stub = await startStub(() => ok(data));
@@ -140,7 +140,7 @@ describe('a post that was taken', () => {
       { status: 'PUBLISH_COMPLETE', post_ids: [7] },
       { kind: 'found', published: { externalPostId: '7' } },
     ],
-  ])('in the state %o', async (data, expected) => {
+  ])('is judged by its status: %o', async (data, expected) => {
     const { found, requests } = await lookUp(() => ok(data), { state: job });
     expect(found).toMatchObject(expected);
     expect(requests.map(({ pathname, search }) => pathname + search)).toEqual([
@@ -148,7 +148,7 @@ describe('a post that was taken', () => {
     ]);
   });
 
-  it('whose job is not known any more is looked for in the list', async () => {
+  it('is looked up in the list if its job is no longer known', async () => {
     const video = { item_id: '5', caption: 'hi', create_time: sinceSeconds + 1 };
     const { found, requests } = await lookUp(
       ({ url }) =>
@@ -162,7 +162,7 @@ describe('a post that was taken', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('is not mistaken for the job of a call from before the one that is looked for', async () => {
+  it('is not confused with the job of an earlier call', async () => {
     const state = { ...job, takenAt: '2026-11-21T11:59:59.000Z' };
     const { found, requests } = await lookUp(() => ok({ videos: [] }), { state });
     expect(found.kind).toBe('absent');
@@ -179,7 +179,7 @@ describe('a post that was taken', () => {
   });
 });
 
-describe('a lost answer, in the list', () => {
+describe('a lost response, in the list of posts', () => {
   const video = (id: string, caption: string, afterMs: number) => ({
     item_id: id,
     caption,
@@ -195,12 +195,12 @@ describe('a lost answer, in the list', () => {
     ['a time that is not told', [{ item_id: '1', caption: 'hi' }], [], 'found'],
     ['what cannot be read', [{ id: '1' }, 7], [], 'absent'],
     ['nothing', [], [], 'absent'],
-  ])('%s', async (_what, videos, takenIds, kind) => {
+  ])('is resolved by comparing %s', async (_what, videos, takenIds, kind) => {
     const { found } = await lookUp(() => ok({ videos, has_more: false }), { takenIds });
     expect(found.kind).toBe(kind);
   });
 
-  it('asks for no more than it knows of, page by page, until it has passed the time', async () => {
+  it('is looked up page by page with the known fields, until the time of the attempt', async () => {
     const pages = [
       ok({ videos: [video('9', 'other', 9_000)], cursor: 900, has_more: true }),
       ok({ videos: [video('8', 'hi', 8_000), video('1', 'hi', -9_000)], cursor: 100, has_more: true }),
@@ -222,7 +222,7 @@ describe('a lost answer, in the list', () => {
     ]);
   });
 
-  it('has posts of ours under other names, which are asked for', async () => {
+  it('is resolved although our posts have other ids, which are looked up', async () => {
     const videos = [video('1', 'hi', 1_000)];
     const found = async (named: object) =>
       (
@@ -235,7 +235,7 @@ describe('a lost answer, in the list', () => {
     expect(await found({ status: 'PUBLISH_COMPLETE' })).toBe('ambiguous');
   });
 
-  it('tells nothing of posts without words, and of drafts', async () => {
+  it('proves nothing about posts without text and drafts', async () => {
     const answer = () => ok({ videos: [video('1', '', 1_000)] });
     const wordless = await lookUp(answer, { publication: textPost('') });
     const draft = await lookUp(answer, { publication: textPost('hi', { options: { uploadToDraft: true } }) });
@@ -243,7 +243,7 @@ describe('a lost answer, in the list', () => {
     expect(draft.requests).toEqual([]);
   });
 
-  it('that does not end knows nothing', async () => {
+  it('proves nothing if the list does not end', async () => {
     const { found, requests } = await lookUp(() =>
       ok({ videos: [video('9', 'other', 9_000)], cursor: 900, has_more: true }),
     );
@@ -251,14 +251,14 @@ describe('a lost answer, in the list', () => {
     expect(requests).toHaveLength(10);
   });
 
-  it('of pictures may begin with their title', async () => {
+  it('may begin with a title if the post has images', async () => {
     const publication = textPost('hi', { options: { title: 'Title' } });
     const videos = [video('1', 'Title hi', 1_000)];
     const { found } = await lookUp(() => ok({ videos }), { publication });
     expect(found.kind).toBe('found');
   });
 
-  it('shows a post only when it lists it', async () => {
+  it('shows a post only once it is listed', async () => {
     const text = '[sandbox:tiktok-business-late-id] [sandbox:drop-after-accept]';
     const publication = harness.postOf(text);
     const answer = await harness.commit(publication);

@@ -29,7 +29,7 @@ async function requestOf(publication: Publication) {
 }
 
 describe('a video', () => {
-  it('goes by its address, with the token in a header of its own', async () => {
+  it('is sent by its URL, with the token in a separate header', async () => {
     const publication = harness.postOf('Hello');
     const { method, url, headers, body } = await requestOf(publication);
     expect([method, url]).toEqual(['POST', '/open_api/v1.3/business/video/publish/']);
@@ -42,11 +42,11 @@ describe('a video', () => {
     });
   });
 
-  it('without a caption still says that there is nothing to say', async () => {
+  it('has empty post information without a caption', async () => {
     expect((await requestOf(harness.postOf(''))).body).toMatchObject({ post_info: {} });
   });
 
-  it('has addresses that live long enough for TikTok to fetch from them', async () => {
+  it('has URLs that live long enough for TikTok to fetch from them', async () => {
     const lives: number[] = [];
     const [clip, cover] = [harness.shelf.medium({ mime: 'video/mp4' }), harness.shelf.medium()];
     const watched = [clip, cover].map((item) => ({
@@ -62,7 +62,7 @@ describe('a video', () => {
     expect(lives).toEqual([2 * 60 * 60 * 1000, 60 * 60 * 1000]);
   });
 
-  it('carries all of its options, and the sandbox shows them', async () => {
+  it('carries all of its options, which the sandbox shows', async () => {
     const cover = harness.shelf.medium({ mime: 'image/png' });
     const options = {
       platform: 'TIKTOK_BUSINESS',
@@ -108,13 +108,13 @@ describe('a video', () => {
     expect((await made(publication)).shown?.shown).toEqual({ Cover: 'At 2000 ms' });
   });
 
-  it('is not published without the cover that was asked for', async () => {
+  it('is not published without the requested cover', async () => {
     const publication = harness.postOf('No cover', ['video/mp4'], { thumbnailMediaId: 'med_gone' });
     expect(await harness.commit(publication)).toMatchObject({ kind: 'rejected', code: 'MEDIA_UNAVAILABLE' });
     expect(await harness.shown('No cover')).toEqual([]);
   });
 
-  it('is found under its own id and address', async () => {
+  it('is found under its own id and URL', async () => {
     const { published, shown, byId } = await made(harness.postOf('Found'));
     expect(byId).toBe(true);
     expect(published.externalPostId).toBe(shown?.externalPostId);
@@ -124,8 +124,8 @@ describe('a video', () => {
   });
 });
 
-describe('pictures', () => {
-  it('carry all of their options, in their order', async () => {
+describe('a post with images', () => {
+  it('carries all of its options, in order', async () => {
     const options = {
       disableComment: true,
       isBrandOrganic: true,
@@ -160,7 +160,7 @@ describe('pictures', () => {
     });
   });
 
-  it('that are not for everyone are found by their job, under its id', async () => {
+  it('is found under the id of its job if it is not public to everyone', async () => {
     const publication = harness.postOf('Only me', ['image/jpeg'], { privacyLevel: 'SELF_ONLY' });
     const { published, shown } = await made(publication);
     expect(shown?.shown).toEqual({ 'Visible to': 'only me' });
@@ -169,7 +169,7 @@ describe('pictures', () => {
     expect(await harness.tikTok.readPermalink?.(harness.session(), published)).toBeNull();
   });
 
-  it('for an audience that the account does not have are refused', async () => {
+  it('is refused for an audience that the account does not have', async () => {
     const options = { privacyLevel: 'FOLLOWER_OF_CREATOR' };
     const publication = harness.postOf('Followers', ['image/jpeg'], options);
     expect(await harness.commit(publication)).toMatchObject({
@@ -183,7 +183,7 @@ describe('a draft', () => {
   it.each([
     ['video/mp4', { upload_to_draft: true }, ''],
     ['image/jpeg', { is_draft: true, caption: 'Draft of image/jpeg' }, 'Draft of image/jpeg'],
-  ] as const)('of %s is delivered to the inbox, and is not public', async (mime, info, kept) => {
+  ] as const)('is delivered to the inbox and not published: %s', async (mime, info, kept) => {
     const publication = harness.postOf(`Draft of ${mime}`, [mime], { uploadToDraft: true });
     expect((await requestOf(publication)).body).toMatchObject({ post_info: info });
     const found = await harness.find(publication, await harness.commit(publication));
@@ -213,7 +213,7 @@ describe('choices', () => {
     });
   });
 
-  it('leave no way to switch on what the account has switched off', async () => {
+  it('do not allow what the account has disabled', async () => {
     const data = {
       privacy_level_options: ['FOLLOWER_OF_CREATOR', 'NEW_LEVEL'],
       comment_disabled: true,
@@ -234,7 +234,7 @@ describe('choices', () => {
     });
   });
 
-  it('that cannot be read are a failure', async () => {
+  it('are a failure if they cannot be read', async () => {
     await using stub = await startStub(() => ({ status: 200, body: { code: 40_102, message: 'old' } }));
     expect(await harness.tikTok.choices?.read(harness.session({ baseUrl: stub.url }))).toMatchObject({
       kind: 'auth-expired',
@@ -242,7 +242,7 @@ describe('choices', () => {
   });
 });
 
-it('the quota of a day counts posts, neither comments nor drafts', () => {
+it('counts posts against the daily quota, but neither comments nor drafts', () => {
   const [quota] = harness.tikTok.quotas ?? [];
   const form = { options: null, replyTo: null, mediaClasses: ['video' as const] };
   expect(quota).toMatchObject({ rule: 'posts_per_day', max: 15, window: 'rolling-day', scope: 'account' });

@@ -55,7 +55,7 @@ const shortly = ({ pathname, searchParams }: URL): string =>
     .join(' ');
 
 describe('the comments of TikTok for Business', () => {
-  it('are asked for with their answers, those that everybody sees, newest first', async () => {
+  it('are requested with their replies, only the public ones, newest first', async () => {
     const answer = comment('89', { owner: true, parent_comment_id: '88' });
     const { urls, comments } = await readAll(() =>
       ok({ comments: [comment('88', { replies: 1, reply_list: [answer] })], has_more: false, cursor: 1 }),
@@ -102,7 +102,7 @@ describe('the comments of TikTok for Business', () => {
     ]);
   });
 
-  it('of long threads have pages of their own, before the next page of threads', async () => {
+  it('have separate pages in long threads, before the next page of threads', async () => {
     const answers: Record<string, object> = {
       'comment/list/': ok({
         comments: [comment('1', { replies: 4, reply_list: [comment('14')] }), comment('2')],
@@ -120,7 +120,7 @@ describe('the comments of TikTok for Business', () => {
     expect(ids).toEqual(['1', '2', '14', '13', '12', '11', '3']);
   });
 
-  it('survive entries that cannot be read, and what is not told', async () => {
+  it('survive unreadable entries and missing fields', async () => {
     const bare = { comment_id: '88', create_time: 1_795_262_400, replies: 1, reply_list: [null] };
     const items = [null, { comment_id: '1' }, comment('2', { create_time: 'soon' }), bare];
     const { comments } = await readAll(() => ok({ comments: items }));
@@ -145,11 +145,11 @@ describe('the comments of TikTok for Business', () => {
     [40_100, 'Requests made too frequently.', { kind: 'rate-limited' }],
     [40_105, 'Access token is incorrect.', { kind: 'auth-expired' }],
     [51_000, 'System error.', { kind: 'ambiguous' }],
-  ])('that are refused with %i: %s', async (code, message, answer) => {
+  ])('cannot be read after error %i: %s', async (code, message, answer) => {
     expect((await readAll(() => refused(code, message))).answers).toMatchObject([answer]);
   });
 
-  it('of a post that is known by its job are read under the id that TikTok has told since', async () => {
+  it('are read under the id that TikTok has reported since, for a post that was known by its job', async () => {
     const { urls, ids } = await readAll(
       ({ pathname }) =>
         pathname.includes('/publish/status/')
@@ -164,13 +164,13 @@ describe('the comments of TikTok for Business', () => {
   it.each([
     [{ status: 'PROCESSING_DOWNLOAD' }, { kind: 'page', comments: [], cursor: null }],
     [{ status: 'FAILED', reason: 'spam_risk' }, { kind: 'gone' }],
-  ])('of a post without an id: %o', async (job, answer) => {
+  ])('are not requested for a post without an id: %o', async (job, answer) => {
     const { answers, urls } = await readAll(() => ok(job), 'v_pub_url~v1.1');
     expect(answers).toEqual([answer]);
     expect(urls).toHaveLength(1);
   });
 
-  it('are all read of a thread that is longer than the simulated list shows', async () => {
+  it('are all read in a thread that is longer than the simulated list shows', async () => {
     const video = harness.postOf('a long talk');
     const found = await harness.find(video, await harness.commit(video));
     if (found.kind !== 'found') throw new Error(JSON.stringify(found));

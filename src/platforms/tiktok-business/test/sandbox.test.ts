@@ -64,7 +64,7 @@ describe('the simulator refuses, with HTTP 200,', () => {
       withToken,
     ],
     ['too many mentions', 40_002, { ...video, post_info: { caption: '@a '.repeat(31) } }, withToken],
-  ])('%s', async (_what, code, body, headers) => {
+  ])('a post with %s', async (_what, code, body, headers) => {
     expect(await send('/business/video/publish/', body, headers)).toMatchObject({ code });
   });
 
@@ -78,7 +78,7 @@ describe('the simulator refuses, with HTTP 200,', () => {
       'an audience that the account has not',
       { ...pictures, post_info: { privacy_level: 'FOLLOWER_OF_CREATOR' } },
     ],
-  ])('%s', async (_what, body) => {
+  ])('images with %s', async (_what, body) => {
     expect(await send('/business/photo/publish/', body)).toMatchObject({ code: 40_002 });
   });
 
@@ -89,7 +89,7 @@ describe('the simulator refuses, with HTTP 200,', () => {
     ['a job that it does not know', '/business/publish/status/', { publish_id: 'v_pub_url~v1.0' }],
     ['comments of a post that it does not know', '/business/comment/list/', { video_id: '1' }],
     ['a page of comments that is too long', '/business/comment/list/', { video_id: '1', max_count: '31' }],
-  ])('%s', async (_what, path, params: Record<string, string>) => {
+  ])('a list with %s', async (_what, path, params: Record<string, string>) => {
     const query = new URLSearchParams({ business_id, ...params }).toString();
     expect(await send(`${path}?${query}`, null)).toMatchObject({ code: 40_002 });
   });
@@ -108,7 +108,7 @@ describe('the simulator refuses, with HTTP 200,', () => {
     expect(await send('/tt_user/oauth2/refresh_token/', body)).toMatchObject({ code });
   });
 
-  it('an address without its last slash', async () => {
+  it('a URL without its final slash', async () => {
     const url = `${harness.url}/tiktok-business/open_api/v1.3/business/video/settings?business_id=${business_id}`;
     expect((await safeFetch({ url, method: 'GET', headers: withToken })).status).toBe(404);
   });
@@ -119,7 +119,7 @@ describe('the simulator', () => {
     ['a picture as a video', 'image/jpeg', 'video'],
     ['a video as a picture', 'video/mp4', 'photo'],
     ['a PNG as a picture', 'image/png', 'photo'],
-  ] as const)('takes %s, and fails it afterwards', async (_what, mime, kind) => {
+  ] as const)('accepts %s, and fails it afterwards', async (_what, mime, kind) => {
     const address = await harness.shelf.medium({ mime }).publicUrl(1);
     const body =
       kind === 'video' ? { ...video, video_url: address } : { ...pictures, photo_images: [address] };
@@ -132,7 +132,7 @@ describe('the simulator', () => {
     });
   });
 
-  it('lists page by page, the newest first', async () => {
+  it('lists page by page, newest first', async () => {
     for (const text of ['one', 'two', 'three']) {
       const address = await harness.shelf.medium({ mime: 'video/mp4' }).publicUrl(1);
       await send('/business/video/publish/', { ...video, video_url: address, post_info: { caption: text } });

@@ -41,7 +41,7 @@ describe('a draft', () => {
     ],
     [null, { text: '@a '.repeat(30) }],
     [null, { firstComment: 'a'.repeat(150) }],
-  ] as [JsonObject | null, Draft][])('with %o is fine', (options, draft) => {
+  ] as [JsonObject | null, Draft][])('is valid with %o', (options, draft) => {
     expect(validate(options, draft)).toEqual([]);
   });
 
@@ -63,14 +63,14 @@ describe('a draft', () => {
     [{ thumbnailOffsetMs: 600_001 }, clip, 'thumbnailOffsetMs', 'invalid_option', 600_000, 600_001],
     [{ isAiGenerated: 'yes' }, clip, 'isAiGenerated', 'invalid_option'],
   ] as [JsonObject, Draft, string, string, number?, number?][])(
-    'with %o is refused',
+    'is refused with %o',
     (options, draft, option, rule, limit, actual) => {
       const bound = limit === undefined ? {} : { limit, actual };
       expect(validate(options, draft)).toMatchObject([{ field: 'platformOptions', option, rule, ...bound }]);
     },
   );
 
-  it('has room for more words with pictures than with a video', () => {
+  it('may have a longer text with images than with a video', () => {
     expect(validate(null, { text: 'a'.repeat(2_201) })).toMatchObject([
       { field: 'text', rule: 'text_too_long', limit: 2_200, actual: 2_201 },
     ]);
@@ -79,13 +79,13 @@ describe('a draft', () => {
     ]);
   });
 
-  it('has thirty mentions at most; an email address is none', () => {
+  it('has thirty mentions at most, and an email address is not one', () => {
     expect(validate(null, { text: `${'@a '.repeat(31)} me@example.com` })).toMatchObject([
       { field: 'text', rule: 'mention_limit_exceeded', limit: 30, actual: 31 },
     ]);
   });
 
-  it('of a video that goes to the inbox is warned that its caption does not', () => {
+  it('warns that an inbox video loses its caption', () => {
     expect(validate({ uploadToDraft: true })).toMatchObject([
       { field: 'text', rule: 'text_not_kept_in_draft', severity: 'warning' },
     ]);
@@ -96,7 +96,7 @@ describe('a draft', () => {
     [{ disableComment: true }, clip, 'first_comment_disabled'],
     [{ uploadToDraft: true }, { ...clip, text: '' }, 'first_comment_on_draft'],
     [{ privacyLevel: 'MUTUAL_FOLLOW_FRIENDS' }, pictures, 'first_comment_on_private_post'],
-  ] as [JsonObject, Draft, string][])('with %o takes no first comment', (options, draft, rule) => {
+  ] as [JsonObject, Draft, string][])('takes no first comment with %o', (options, draft, rule) => {
     const violations = validate(options, { ...draft, firstComment: 'first' });
     expect(violations).toMatchObject([{ field: 'firstComment', rule }]);
   });
@@ -107,7 +107,7 @@ describe('a draft', () => {
     ]);
   });
 
-  it('needs a medium', () => {
+  it('needs media', () => {
     expect(validate(null, { media: [] })).toMatchObject([{ field: 'media', isMissing: true }]);
   });
 });

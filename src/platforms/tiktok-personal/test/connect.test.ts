@@ -15,8 +15,8 @@ const connectWithout = async (...left: string[]) => {
   return onlyOne(await tikTok.candidates({ accounts: [acme], scopes }));
 };
 
-describe('TikTok’s page', () => {
-  it('is told of the app by `client_key`, and of scopes with commas', async () => {
+describe('TikTok’s consent page', () => {
+  it('receives the app as `client_key`, and scopes with commas', async () => {
     const url = await tikTok.authorizeUrl({ baseUrl: 'https://open.tiktokapis.com' });
     expect(`${url.origin}${url.pathname}`).toBe('https://www.tiktok.com/v2/auth/authorize/');
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -29,13 +29,13 @@ describe('TikTok’s page', () => {
     });
   });
 
-  it('of the sandbox is never told of the real app', async () => {
+  it('does not see the real app in the sandbox', async () => {
     expect((await tikTok.authorizeUrl(tikTok.place())).searchParams.get('client_key')).toBe('sandbox-client');
   });
 });
 
-describe('what somebody has left out', () => {
-  it('is nothing: the account has its name and picture', async () => {
+describe('a connection with fewer permissions', () => {
+  it('needs no profile: the account has its name and picture', async () => {
     expect(await connectWithout()).toMatchObject({
       externalAccountId: acme,
       handle: 'acme.news',
@@ -46,7 +46,7 @@ describe('what somebody has left out', () => {
     });
   });
 
-  it('is known by the scopes that were granted', async () => {
+  it('is described by the granted scopes', async () => {
     expect((await connectWithout('video.publish')).scopes).not.toContain('video.publish');
     const listless = await connectWithout('video.list');
     expect(listless).toMatchObject({ reason: null });
@@ -59,7 +59,7 @@ describe('what somebody has left out', () => {
     );
   });
 
-  it('may be the handle, or all of the profile', async () => {
+  it('may lack the handle, or the whole profile', async () => {
     expect(await connectWithout('user.info.profile')).toMatchObject({ handle: 'Acme News', reason: null });
     expect(await connectWithout('user.info.basic')).toMatchObject({
       externalAccountId: acme,
@@ -93,7 +93,7 @@ const tokens = {
 };
 
 describe('the exchange of a code', () => {
-  it('sends a form to an address that ends with a slash', async () => {
+  it('sends a form to a URL that ends with a slash', async () => {
     const user = { data: { user: { open_id: '-000real', display_name: 'Real' } }, error: { code: 'ok' } };
     const { answer, requests } = await finishAgainst(
       { status: 200, body: tokens },
@@ -147,7 +147,7 @@ describe('the exchange of a code', () => {
     [{ status: 200, body: '<html>' }, { kind: 'ambiguous' }],
     [{ status: 200, body: { ...tokens, open_id: undefined } }, { kind: 'ambiguous' }],
     [{ status: 200, body: { ...tokens, refresh_token: '' } }, { kind: 'ambiguous' }],
-  ])('answered with %o', async (token, expected) => {
+  ])('turns the response %o into a result', async (token, expected) => {
     const { answer } = await finishAgainst(token);
     expect(answer).toMatchObject(expected);
     expect(JSON.stringify(answer)).not.toMatch(/the-code|real-secret|the-access-token/);
@@ -168,13 +168,13 @@ describe('a grant', () => {
     expect((await platform.check?.({ ...first, credentials: answer.credentials }))?.kind).toBe('alive');
   });
 
-  it('dies unused after half a year', async () => {
+  it('expires after half a year without use', async () => {
     const session = tikTok.session(await connectWithout());
     clock.shiftMs += 180 * dayMs + 1_000;
     expect((await platform.refresh(session)).kind).toBe('auth-revoked');
   });
 
-  it('is ended by a fresh access token, however old the last one is', async () => {
+  it('is revoked with a fresh access token, however old the last one is', async () => {
     const session = tikTok.session(await connectWithout());
     clock.shiftMs += 3 * hourMs;
     expect(await platform.revoke?.(session)).toEqual({ kind: 'revoked' });
@@ -182,7 +182,7 @@ describe('a grant', () => {
     expect((await platform.refresh(session)).kind).toBe('auth-revoked');
   });
 
-  it('is not ended where TikTok does not say so', async () => {
+  it('is not revoked unless TikTok says so', async () => {
     await using stub = await startStub(({ url }) =>
       url === '/v2/oauth/token/' ? { status: 200, body: tokens } : oauthError(200, 'invalid_request'),
     );

@@ -26,7 +26,7 @@ async function commitAgainst(answer: StubAnswer) {
   return await platform.commit(session('-0', stub.url), tiktok.post('hi', media), state);
 }
 
-describe('an answer to the call that posts', () => {
+describe('a response to the call that posts', () => {
   it.each([
     [error('access_token_invalid', 401), { kind: 'auth-expired' }],
     [error('scope_not_authorized', 401), rejected('PERMISSION_MISSING')],
@@ -54,11 +54,11 @@ describe('an answer to the call that posts', () => {
     [{ status: 429 }, { kind: 'rate-limited', retryAfterMs: null }],
     [{ status: 403, body: '<html>' }, rejected('PLATFORM_REJECTED')],
     [{ status: 504 }, { kind: 'ambiguous' }],
-  ] as const)('%o', async (answer, expected) => {
+  ] as const)('is mapped to the right failure: %o', async (answer, expected) => {
     expect(await commitAgainst(answer)).toMatchObject(expected);
   });
 
-  it('that accepts is not taken for a publication, and its id is kept', async () => {
+  it('is not proof of publication if it accepts the post, and its id is kept', async () => {
     const answer = { status: 200, body: { data: { publish_id: 'p_pub_url~v2.1' }, error: { code: 'ok' } } };
     expect(await commitAgainst(answer)).toMatchObject({
       kind: 'ambiguous',
@@ -67,7 +67,7 @@ describe('an answer to the call that posts', () => {
   });
 });
 
-describe('an answer to the account’s own settings', () => {
+describe('a response with the account’s own settings', () => {
   it.each([
     [error('spam_risk_too_many_posts', 200), quota],
     [error('reached_active_user_cap', 200), quota],
@@ -85,7 +85,7 @@ describe('an answer to the account’s own settings', () => {
   });
 });
 
-describe('an answer to a chunk', () => {
+describe('a response to a chunk', () => {
   const sizeBytes = 2 * chunkBytesMin;
   const whole = { 'content-range': `bytes 0-${sizeBytes - 1}/${sizeBytes}` };
   const gone = { kind: 'upload-again' };
@@ -107,7 +107,7 @@ describe('an answer to a chunk', () => {
     [{ status: 408 }, ambiguous, ambiguous],
     [{ status: 500 }, ambiguous, ambiguous],
     [{ status: 302 }, ambiguous, ambiguous],
-  ])('%o', async (answer, first, last) => {
+  ])('is handled for the first and for the last chunk: %o', async (answer, first, last) => {
     const media = [tiktok.shelf().medium({ mime: 'video/mp4', sizeBytes })];
     const publication = tiktok.post('', media, { postMode: 'MEDIA_UPLOAD' });
     await using stub = await startStub(({ method }) => {
@@ -143,7 +143,7 @@ describe('a refresh', () => {
     [{ status: 400, body: { error: 'invalid_request' } }, rejected('PERMISSION_MISSING')],
     [{ status: 401, body: '<html>' }, { kind: 'ambiguous' }],
     [{ status: 503, body: { error: 'invalid_grant' } }, { kind: 'ambiguous' }],
-  ] as const)('%o', async (answer, expected) => {
+  ] as const)('turns the response %o into a result', async (answer, expected) => {
     await using stub = await startStub(() => answer);
     expect(await platform.refresh(tiktok.realSession(stub.url))).toMatchObject(expected);
     expect(stub.requests[0]).toMatchObject({ method: 'POST', url: '/v2/oauth/token/' });
@@ -156,7 +156,7 @@ describe('a refresh', () => {
   });
 });
 
-describe('a refresh without an app of our own', () => {
+describe('a refresh without a configured app', () => {
   const bare = useTikTok();
 
   it('sends nothing to the real TikTok', async () => {
@@ -219,7 +219,7 @@ describe('the simulator', () => {
     expect(await tiktok.feed('-later')).toEqual([]);
   });
 
-  it('does not tell of ids that it does not know, or that are another account’s', async () => {
+  it('does not reveal unknown ids or those of other accounts', async () => {
     const publication = tiktok.post('mine', [photo()]);
     const { state } = await tiktok.send(session('-mine'), publication);
     const notOurs = await tiktok.find(session('-yours'), publication, state);
@@ -234,7 +234,7 @@ describe('the simulator', () => {
     });
   });
 
-  it('holds an account at its cap, until a place is free', async () => {
+  it('refuses posts at the cap of an account until one is finished', async () => {
     const there = session('-capped');
     expect(await tiktok.settled(there, tiktok.post('[sandbox:quota-spent] last', [photo()]))).toMatchObject({
       kind: 'found',

@@ -33,7 +33,7 @@ describe('options', () => {
     ['defaults that are spelled out', { ...everyone, isAigc: false, autoAddMusic: false }, videos],
     ['a draft of pictures', { ...draft, title: 'x', photoCoverIndex: 1 }, pictures],
     ['a paid partnership', { ...everyone, brandContentToggle: true }, videos],
-  ])('are taken for %s', (_what, options, media) => {
+  ])('are accepted for %s', (_what, options, media) => {
     expect(violationsOf(options, media)).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe('options', () => {
   });
 
   it.each([null, {}, { postMode: 'DIRECT_POST' }])(
-    '%o lack the privacy level, as a draft of ours may',
+    '%o lack the privacy level, which is allowed in a draft',
     (options) => {
       expect(violationsOf(options, videos)).toMatchObject([
         { field: 'platformOptions', option: 'privacyLevel', rule: 'option_required', isMissing: true },
@@ -103,7 +103,7 @@ describe('options', () => {
     },
   );
 
-  it('warn of a text that the draft of a video does not carry', () => {
+  it('warn about a text that an inbox video does not carry', () => {
     expect(violationsOf(draft, videos)).toMatchObject([
       { field: 'text', rule: 'text_not_sent', severity: 'warning' },
     ]);
@@ -116,14 +116,14 @@ describe('a text', () => {
   it.each([
     ['of a video', videos, 2_200],
     ['of pictures', pictures, 4_000],
-  ])('%s has its own bound', (_what, media, limit) => {
+  ])('has its own limit: %s', (_what, media, limit) => {
     expect(violationsOf(everyone, media, 'ä'.repeat(limit))).toEqual([]);
     expect(violationsOf(everyone, media, '😀'.repeat(limit / 2) + 'a')).toMatchObject([
       { field: 'text', rule: 'text_too_long', limit, actual: limit + 1 },
     ]);
   });
 
-  it('may be left out, and a comment may not be given', () => {
+  it('is optional, and a first comment is not allowed', () => {
     expect(violationsOf(everyone, videos, '')).toEqual([]);
     expect(violationsOf(everyone, videos, 'hi', 'first')).toMatchObject([
       { field: 'firstComment', rule: 'first_comment_not_supported' },
@@ -131,8 +131,8 @@ describe('a text', () => {
   });
 });
 
-describe('a day', () => {
-  it('takes fifteen posts and five drafts of an account', () => {
+describe('the daily limit', () => {
+  it('allows fifteen posts and five drafts per account', () => {
     const counted = (options: JsonObject): (string | number)[][] =>
       (platform.quotas ?? [])
         .filter((quota) => quota.counts({ options, replyTo: null, mediaClasses: ['video'] }))

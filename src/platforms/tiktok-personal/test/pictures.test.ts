@@ -16,8 +16,8 @@ async function found(at: PlatformSession, publication: Publication): Promise<Pub
   return answer.published;
 }
 
-describe('pictures', () => {
-  it('are blind, and posted by one call, in their order and byte for byte', async () => {
+describe('a post with images', () => {
+  it('is blind, and is posted in one call, in order and byte for byte', async () => {
     const [first, other] = [photo(), photo()];
     const media = [first, other, first];
     const publication = tiktok.post('three in a row', media);
@@ -32,7 +32,7 @@ describe('pictures', () => {
     expect(await tiktok.feed('-photos')).toMatchObject([{ text: 'three in a row', media: shown }]);
   });
 
-  it('are found by the id that the call was answered with', async () => {
+  it('is found by the id in the response', async () => {
     const at = session('-answered');
     const answer = await tiktok.settled(at, tiktok.post('answered', [photo()]));
     if (answer.kind !== 'found') throw new Error(JSON.stringify(answer));
@@ -42,7 +42,7 @@ describe('pictures', () => {
     expect(await tiktok.feed('-answered')).toMatchObject([{ externalPostId: post.externalPostId }]);
   });
 
-  it('send every option under TikTok’s own name', async () => {
+  it('sends every option under TikTok’s own name', async () => {
     const options = {
       privacyLevel: 'PUBLIC_TO_EVERYONE',
       disableComment: true,
@@ -82,13 +82,13 @@ describe('pictures', () => {
     });
   });
 
-  it('have comments off where the account has', async () => {
+  it('has comments disabled if the account has', async () => {
     const publication = tiktok.post('quiet', [photo()], { privacyLevel: 'FOLLOWER_OF_CREATOR' });
     await found(session('-private'), publication);
     expect((await tiktok.feed('-private'))[0]?.shown).toMatchObject({ Comments: 'off' });
   });
 
-  it('go to the inbox as a draft, with their texts', async () => {
+  it('goes to the inbox as a draft, with its texts', async () => {
     const options = { postMode: 'MEDIA_UPLOAD', title: 'Draft' };
     const post = await found(session('-draft'), tiktok.post('words', [photo()], options));
     expect(post).toMatchObject({ externalUrl: null });
@@ -101,7 +101,7 @@ describe('pictures', () => {
     ]);
   });
 
-  it('that TikTok cannot fetch, or does not take, fail visibly', async () => {
+  it('fails visibly if TikTok cannot fetch or does not accept an image', async () => {
     const at = session('-unfetched');
     tiktok.shelf().isPublic = false;
     expect(await tiktok.settled(at, tiktok.post('hidden', [photo()]))).toMatchObject({
@@ -116,7 +116,7 @@ describe('pictures', () => {
     expect(await tiktok.feed('-unfetched')).toEqual([]);
   });
 
-  it('of a draft that is to be posted directly wait for the account’s settings', async () => {
+  it('waits for the account’s settings if a draft becomes a direct post', async () => {
     const media = [photo()];
     const at = session('-turned');
     const state = await uploadedState(platform, at, tiktok.post('hi', media, { postMode: 'MEDIA_UPLOAD' }));
@@ -125,7 +125,7 @@ describe('pictures', () => {
     expect(await uploadedState(platform, at, direct, state)).toMatchObject({ commentsOff: false });
   });
 
-  it('are asked for by the answer to their own call, never by that to an earlier one', async () => {
+  it('is looked up by the response to its own call, not by an earlier one', async () => {
     const at = session('-again');
     const publication = tiktok.post('again [sandbox:fail-internal]', [photo()]);
     const { state } = await tiktok.send(at, publication);
@@ -135,7 +135,7 @@ describe('pictures', () => {
     expect(JSON.stringify(next)).not.toContain('publishId');
   });
 
-  it('of one text are told apart by the ids that their calls were answered with', async () => {
+  it('is told apart from one with the same text by the id in the response', async () => {
     const at = session('-alike');
     const posts = await Promise.all([1, 2].map(() => tiktok.settled(at, tiktok.post('alike', [photo()]))));
     expect(posts).toMatchObject([
@@ -144,7 +144,7 @@ describe('pictures', () => {
     ]);
   });
 
-  it('are being worked on, and then they are there', async () => {
+  it('is processed first and found afterwards', async () => {
     const at = session('-working');
     const publication = tiktok.post('working', [photo('[sandbox:processing=400]')]);
     const { state } = await tiktok.send(at, publication);
@@ -155,7 +155,7 @@ describe('pictures', () => {
   });
 });
 
-describe('pictures whose answer was lost', () => {
+describe('a post with images whose response was lost', () => {
   const lost = async (
     at: PlatformSession,
     text: string,
@@ -169,7 +169,7 @@ describe('pictures whose answer was lost', () => {
   };
   const drop = '[sandbox:drop-after-accept]';
 
-  it('are found by their words, under a title as well', async () => {
+  it('is found by its text, also under a title', async () => {
     const at = session('-lost');
     const { publication, state } = await lost(at, `${drop} words`, { ...everyone, title: 'Title' });
     const [shown] = await tiktok.feed('-lost');
@@ -179,13 +179,13 @@ describe('pictures whose answer was lost', () => {
     });
   });
 
-  it('are not named by the beginning of their words alone', async () => {
+  it('is not matched by the beginning of its text', async () => {
     const at = session('-cut');
     const { publication, state } = await lost(at, `${drop} ${'words '.repeat(40)}`);
     expect((await tiktok.find(at, publication, state)).kind).toBe('ambiguous');
   });
 
-  it('are not taken for another post without words', async () => {
+  it('is not matched without text', async () => {
     const video = { id: '1', create_time: Math.floor(Date.now() / 1000), video_description: '' };
     const data = { videos: [video], has_more: false };
     await using stub = await startStub(() => ({ status: 200, body: { data, error: { code: 'ok' } } }));
@@ -193,7 +193,7 @@ describe('pictures whose answer was lost', () => {
     expect(found.kind).toBe('ambiguous');
   });
 
-  it('do not tell the addresses of their media', async () => {
+  it('does not reveal the URLs of its media', async () => {
     await using stub = await startStub(({ body }) => ({
       status: 400,
       body: { data: {}, error: { code: 'invalid_param', message: body } },
@@ -208,7 +208,7 @@ describe('pictures whose answer was lost', () => {
     expect(JSON.stringify(answer)).not.toContain('a.test/secret');
   });
 
-  it('are not looked for among drafts and private posts', async () => {
+  it('is not looked up among drafts and private posts', async () => {
     const at = session('-unseen');
     const draft = tiktok.post(`${drop} draft`, [photo()], { postMode: 'MEDIA_UPLOAD' });
     const drafted = await tiktok.send(at, draft);
@@ -218,7 +218,7 @@ describe('pictures whose answer was lost', () => {
     expect((await tiktok.find(at, diary, state)).kind).toBe('absent');
   });
 
-  it('are told from posts of ours that go under the id of their publishing', async () => {
+  it('is told apart from our posts that have the id of their job', async () => {
     const at = session('-taken');
     const text = `${drop} twins [sandbox:moderation]`;
     const first = await lost(at, text);
@@ -240,7 +240,7 @@ describe('pictures whose answer was lost', () => {
     );
   });
 
-  it('are looked for over all pages since then, and not before', async () => {
+  it('is looked up on all pages since the attempt, and not before it', async () => {
     const createTime = Math.floor(Date.now() / 1000);
     const page = (number: number, cursor: number | null, time = createTime) => ({
       videos: [{ id: `${number}`, create_time: time, video_description: `post ${number}` }],
@@ -268,7 +268,7 @@ describe('pictures whose answer was lost', () => {
   it.each([
     ['a post without words', { id: '1', create_time: 9_999_999_999 }],
     ['too many pages', { id: '1', create_time: 9_999_999_999, video_description: 'other' }],
-  ])('stay unclear where the list has %s', async (_what, video) => {
+  ])('stays ambiguous if the list has %s', async (_what, video) => {
     const data = { videos: [video], has_more: true, cursor: 5 };
     await using stub = await startStub(() => ({ status: 200, body: { data, error: { code: 'ok' } } }));
     const found = await tiktok.find(session('-0', stub.url), tiktok.post('hi', [photo()]), {});

@@ -79,7 +79,7 @@ describe('the simulator refuses', () => {
     ['pictures as bytes', content, { ...photos, source_info: { ...images, source: 'FILE_UPLOAD' } }],
     ['a draft of pictures with a privacy level', content, { ...photos, post_mode: 'MEDIA_UPLOAD' }],
     ['a status without an id', '/v2/post/publish/status/fetch/', {}],
-  ])('%s', async (_what, path, body) => {
+  ])('a post with %s', async (_what, path, body) => {
     const answer = await call(path, body);
     expect([answer.status, codeOf(answer)]).toEqual([400, 'invalid_param']);
   });
@@ -89,11 +89,11 @@ describe('the simulator refuses', () => {
     ['/v2/video/list/?fields=id,likes', {}],
     ['/v2/video/list/?fields=id', { max_count: 21 }],
     ['/v2/video/list/?fields=id', { since: 1 }],
-  ])('a list that is asked for as %s %o', async (path, body) => {
+  ])('a list as requested by %s %o', async (path, body) => {
     expect(codeOf(await call(path, body))).toBe('invalid_params');
   });
 
-  it('a call without a living token, or not as JSON', async () => {
+  it('a call without a valid token or without JSON', async () => {
     expect(codeOf(await call(video, {}, json))).toBe('access_token_invalid');
     expect(codeOf(await call(`${video}?access_token=sandbox:-000refused`, {}, json))).toBe(
       'access_token_invalid',
@@ -108,7 +108,7 @@ describe('the simulator refuses', () => {
   });
 });
 
-describe('the address for bytes', () => {
+describe('the upload URL', () => {
   async function open(info: object): Promise<string> {
     const answer = await call(inbox, { source_info: info });
     return (JSON.parse(answer.body) as { data: { upload_url: string } }).data.upload_url;
@@ -119,7 +119,7 @@ describe('the address for bytes', () => {
     return safeFetch(request);
   };
 
-  it('takes no token, no other type and no other length', async () => {
+  it('refuses a token, another type and another length', async () => {
     const url = await open(source);
     expect((await put(url, '0-999/1000', 1_000, bearer)).status).toBe(400);
     expect((await put(url, '0-999/1000', 1_000, { 'content-type': 'image/png' })).status).toBe(400);
@@ -129,7 +129,7 @@ describe('the address for bytes', () => {
     expect((await put(`${url}0`, '0-999/1000', 1_000)).status).toBe(404);
   });
 
-  it('takes chunks in their order alone, and tells how far it is', async () => {
+  it('accepts chunks only in order, and reports its progress', async () => {
     const url = await open(chunked);
     const total = 15 * MiB;
     const chunk = (index: number) =>
@@ -164,7 +164,7 @@ describe('the token endpoint', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ error });
   });
 
-  it('tells who an account is', async () => {
+  it('returns the id of the account', async () => {
     const url = `${sandbox.url}/tiktok-personal/v2/user/info/?fields=open_id,username`;
     const answer = await safeFetch({ url, method: 'GET', headers: bearer });
     expect(JSON.parse(answer.body)).toMatchObject({ data: { user: { open_id: '-000refused' } } });

@@ -24,9 +24,9 @@ async function found(at: PlatformSession, publication: ReturnType<typeof tiktok.
   return answer.published;
 }
 
-describe('chunks', () => {
+describe('the chunks of a video', () => {
   it.each([1, 20_000, 5_000_000, 5 * MiB, 10 * MiB - 1, 10 * MiB, 64_000_001, 777_777_777, GB, 4 * GB])(
-    'of %i bytes are lawful, and the last is as small as may be',
+    'are valid for %i bytes, and the last one is as small as possible',
     (sizeBytes) => {
       const { chunkBytes, chunkCount, lastStart } = planChunks(sizeBytes);
       expect(chunkCount).toBe(Math.floor(sizeBytes / chunkBytes));
@@ -46,7 +46,7 @@ describe('chunks', () => {
 });
 
 describe('a video', () => {
-  it('is queryable, and its last chunk is what publishes it', async () => {
+  it('can be looked up, and is published by its last chunk', async () => {
     const accountId = '-video';
     const publication = tiktok.post('a large video', [video(18 * MiB + 7)]);
     expect(platform.guaranteeOf(publication)).toBe('queryable');
@@ -60,7 +60,7 @@ describe('a video', () => {
     expect(await tiktok.feed(accountId)).toMatchObject([{ text: 'a large video', media: [{ sha256 }] }]);
   });
 
-  it('goes on at the chunk that was reached, and is whole', async () => {
+  it('continues at the last chunk, and is complete', async () => {
     const publication = tiktok.post('in parts', [video(21 * MiB)]);
     const at = session('-parts');
     let state = null;
@@ -87,7 +87,7 @@ describe('a video', () => {
     expect(await tiktok.feed('-parts')).toMatchObject([{ media: [{ sha256 }] }]);
   });
 
-  it('goes on behind a chunk whose answer was lost', async () => {
+  it('continues after a chunk whose response was lost', async () => {
     const publication = tiktok.post('twice', [video(16 * MiB)]);
     const at = session('-twice');
     const { saved } = await upload(platform, at, publication);
@@ -96,7 +96,7 @@ describe('a video', () => {
     expect(again.answer).toMatchObject({ kind: 'uploaded', state: saved.at(-1) });
   });
 
-  it('carries no token to the address that takes its bytes, and never tells that address', async () => {
+  it('sends no token to the upload URL, and never reveals that URL', async () => {
     const publication = tiktok.post('secret [sandbox:drop-before-accept]', [video(11 * MiB)]);
     const before = tiktok.requests.length;
     const { answer } = await tiktok.send(session('-secret'), publication);
@@ -108,7 +108,7 @@ describe('a video', () => {
     }
   });
 
-  it('whose upload has expired is uploaded again', async () => {
+  it('is uploaded again if its upload has expired', async () => {
     const publication = tiktok.post('late', [video(11 * MiB)]);
     const at = session('-late');
     const state = await uploadedState(platform, at, publication);
@@ -123,7 +123,7 @@ describe('a video', () => {
     expect((await platform.prepare(at, publication, anew)).kind).toBe('prepared');
   });
 
-  it('is uploaded again where TikTok calls the address expired', async () => {
+  it('is uploaded again if TikTok calls the URL expired', async () => {
     const publication = tiktok.post('[sandbox:upload-url-expired]', [video()]);
     const at = session('-expired');
     expect((await tiktok.send(at, publication)).answer.kind).toBe('upload-again');
@@ -131,7 +131,7 @@ describe('a video', () => {
     expect(await tiktok.feed('-expired')).toHaveLength(1);
   });
 
-  it('is opened anew where its text or an option has changed since', async () => {
+  it('starts a new upload if its text or an option has changed', async () => {
     const media = [video(11 * MiB)];
     const at = session('-edited');
     const state = await uploadedState(platform, at, tiktok.post('before', media));
@@ -146,7 +146,7 @@ describe('a video', () => {
     }
   });
 
-  it('that failed is not sent again under the same id', async () => {
+  it('is not sent again under the same id after it failed', async () => {
     const publication = tiktok.post('[sandbox:fail-internal]', [video()]);
     const at = session('-internal');
     const { state } = await tiktok.send(at, publication);
@@ -157,7 +157,7 @@ describe('a video', () => {
     expect((await platform.checkReadiness(at, publication, kept)).kind).toBe('upload-again');
   });
 
-  it('that an earlier call has published is not called ready', async () => {
+  it('is not ready if an earlier call has published it', async () => {
     const publication = tiktok.post('already there', [video()]);
     const at = session('-ready');
     const state = await uploadedState(platform, at, publication);
@@ -169,7 +169,7 @@ describe('a video', () => {
     expect(await tiktok.feed('-ready')).toHaveLength(1);
   });
 
-  it('is being worked on, and then it is there', async () => {
+  it('is processed first and found afterwards', async () => {
     const publication = tiktok.post('working', [video(20_000, '[sandbox:processing=400]')]);
     const at = session('-working');
     const { state } = await tiktok.send(at, publication);
@@ -179,14 +179,14 @@ describe('a video', () => {
     });
   });
 
-  it('that TikTok cannot process is refused for good', async () => {
+  it('is refused for good if TikTok cannot process it', async () => {
     const publication = tiktok.post('broken', [video(20_000, '[sandbox:processing-failed]')]);
     const answer = await tiktok.settled(session('-broken'), publication);
     expect(answer).toMatchObject({ kind: 'refused', code: 'MEDIA_REJECTED' });
     expect(await tiktok.feed('-broken')).toEqual([]);
   });
 
-  it('goes under its own id, every digit of it, and under its address', async () => {
+  it('has its own id with every digit, and its own URL', async () => {
     const at = session('-id');
     const post = await found(at, tiktok.post('public', [video()]));
     const [shown] = await tiktok.feed('-id');
@@ -208,7 +208,7 @@ describe('a video', () => {
     });
   });
 
-  it('whose id is told later keeps that of its publishing, and gets its address', async () => {
+  it('keeps the id of its job if its own id is known only later, and gets its URL', async () => {
     const at = session('-moderated');
     const post = await found(at, tiktok.post('checked [sandbox:moderation]', [video()]));
     expect(post).toMatchObject({ externalUrl: null });
@@ -224,7 +224,7 @@ describe('a video', () => {
     );
   });
 
-  it('that only the account sees has no address', async () => {
+  it('has no URL if only the account can see it', async () => {
     const at = session('-alone');
     const post = await found(at, tiktok.post('diary', [video()], { privacyLevel: 'SELF_ONLY' }));
     expect(post).toMatchObject({ externalUrl: null, reference: { publishId: post.externalPostId } });
@@ -232,7 +232,7 @@ describe('a video', () => {
     expect(shown).toMatchObject({ externalPostId: post.externalPostId, shown: { 'Visible to': 'only me' } });
   });
 
-  it('goes to the inbox as a draft, without words and without asking for settings', async () => {
+  it('goes to the inbox as a draft, without text and without reading the settings', async () => {
     const at = session('-draft');
     const before = tiktok.requests.length;
     const post = await found(at, tiktok.post('not sent', [video()], { postMode: 'MEDIA_UPLOAD' }));
@@ -286,7 +286,7 @@ describe('a video', () => {
     });
   });
 
-  it('is found in the list after its id was lost, and only if nothing else there could be it', async () => {
+  it('is found in the list after its id was lost, and only if no other post could be it', async () => {
     const at = session('-restored');
     const publication = tiktok.post('restored', [video()]);
     const { externalPostId } = await found(at, publication);
@@ -300,11 +300,11 @@ describe('a video', () => {
   });
 });
 
-describe('an account that has switched things off', () => {
+describe('an account that has disabled interactions', () => {
   const at = (): PlatformSession => session('-private');
   const followers = { privacyLevel: 'FOLLOWER_OF_CREATOR' };
 
-  it('offers what is left as its choices', async () => {
+  it('offers the remaining choices', async () => {
     expect(platform.choices?.options).toEqual([
       'privacyLevel',
       'disableComment',
@@ -333,7 +333,7 @@ describe('an account that has switched things off', () => {
     });
   });
 
-  it('has it off in its posts, whatever they say', async () => {
+  it('keeps them disabled in its posts, whatever the options say', async () => {
     await found(at(), tiktok.post('quiet', [video()], { ...followers, disableComment: false }));
     expect((await tiktok.feed('-private'))[0]?.shown).toEqual({
       'Visible to': 'followers',
@@ -343,7 +343,7 @@ describe('an account that has switched things off', () => {
     });
   });
 
-  it('refuses a level that it does not offer, and a video that is too long for it', async () => {
+  it('refuses a privacy level that it does not offer, and a video that is too long', async () => {
     const open = await upload(platform, at(), tiktok.post('open', [video()]));
     expect(open.answer).toMatchObject({ kind: 'rejected', code: 'CHOICE_NOT_AVAILABLE' });
     const long = { ...video(), durationMs: 60_001 };

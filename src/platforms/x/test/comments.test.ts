@@ -46,7 +46,7 @@ async function listed(answers: StubAnswer[], cursor: string | null = null, x = c
 }
 
 describe('the comments of X', () => {
-  it('are searched for, the post itself left out, with who wrote them', async () => {
+  it('are searched for without the post itself, with their authors', async () => {
     const { answer, requests } = await listed([page([reply('7')])]);
     expect(requests[0]?.pathname).toBe('/2/tweets/search/recent');
     expect(Object.fromEntries(requests[0]?.searchParams ?? [])).toEqual({
@@ -76,13 +76,13 @@ describe('the comments of X', () => {
     });
   });
 
-  it('are paid for, and listed for no more than seven days', () => {
+  it('are paid for, and listed for seven days at most', () => {
     const { paidReads, listedForMs = Infinity, newestFirst } = connect().comments ?? {};
     expect({ paidReads, newestFirst }).toEqual({ paidReads: true, newestFirst: true });
     expect(listedForMs).toBeLessThan(7 * 24 * 60 * 60_000);
   });
 
-  it('are asked for in the other spelling where the server takes that alone, from then on', async () => {
+  it('are requested with the other parameter names once the server accepts only those', async () => {
     const x = connect();
     const refused = { status: 400, body: { title: 'Invalid Request' } };
     const data = [
@@ -95,7 +95,7 @@ describe('the comments of X', () => {
     expect(second.requests.map((url) => url.searchParams.has('post.fields'))).toEqual([true]);
   });
 
-  it('go on with the token of the page before, and end with an empty one', async () => {
+  it('continue with the token of the last page, and end with an empty one', async () => {
     const { answer, requests } = await listed([page([reply('7')], { meta: { next_token: 'n2' } })], 'n1');
     expect(Object.fromEntries(requests[0]?.searchParams ?? [])).toMatchObject({
       next_token: 'n1',
@@ -106,7 +106,7 @@ describe('the comments of X', () => {
     expect((await listed([empty])).answer).toEqual({ kind: 'page', comments: [], cursor: null });
   });
 
-  it('survive entries that cannot be read, and authors that are not told', async () => {
+  it('survive unreadable entries and missing authors', async () => {
     const { answer } = await listed([
       page([
         null,
@@ -137,16 +137,16 @@ describe('the comments of X', () => {
       'see https://a.test/$&',
     ],
     ['cut…', { note_tweet: { text: 'the whole of it' } }, 'the whole of it'],
-  ])('have the words that people see: %s', async (text, more, shown) => {
+  ])('have the displayed text: %s', async (text, more, shown) => {
     const { answer } = await listed([page([reply('7', { text, ...more })])]);
     expect(answer).toMatchObject({ comments: [{ text: shown }] });
   });
 });
 
-describe('an answer to a reply on X', () => {
+describe('a reply to a reply on X', () => {
   const replyTo = { externalPostId: '7', reference: null, root: { externalPostId: '42', reference: null } };
 
-  it('answers the reply, and not the post', async () => {
+  it('is sent to that reply, and not to the post', async () => {
     await using stub = await startStub(() => ({ status: 201, body: { data: { id: '8' } } }));
     await connect().commit(session(stub.url), textPost('hi', { replyTo }), {});
     expect(JSON.parse(stub.requests[0]?.body ?? '')).toEqual({
@@ -155,7 +155,7 @@ describe('an answer to a reply on X', () => {
     });
   });
 
-  it('that X does not allow the app fails with its words', async () => {
+  it('fails with X’s own message if the app may not reply', async () => {
     const detail =
       'Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author.';
     const body = { type: 'https://api.twitter.com/2/problems/client-forbidden', detail, status: 403 };

@@ -43,7 +43,7 @@ const xProblem = (detail: string, type = 'about:blank') => ({
   status: 403,
 });
 
-describe('X', () => {
+describe('a response of X', () => {
   it.each([
     [{ status: 401, body: { title: 'Unauthorized', status: 401 } }, { kind: 'auth-expired' }],
     [
@@ -111,17 +111,17 @@ describe('X', () => {
     ],
     [{ status: 500, body: { title: 'Internal' } }, { kind: 'ambiguous' }],
     [{ status: 200, body: { errors: [{ message: 'partial' }] } }, { kind: 'ambiguous' }],
-  ])('%o', async (answer, expected) => {
+  ])('is mapped to the right failure: %o', async (answer, expected) => {
     expect(await commitAgainst(answer)).toMatchObject(expected);
   });
 
-  it('tells a closed conversation from other refusals', async () => {
+  it('distinguishes a closed conversation from other refusals', async () => {
     const answer = { status: 403, body: xProblem('Reply to this conversation is not allowed.') };
     expect(await commitAgainst(answer, true)).toMatchObject({ code: 'COMMENTS_DISABLED' });
     expect(await commitAgainst(answer)).toMatchObject({ code: 'PLATFORM_REJECTED' });
   });
 
-  it('sends the documented request and links to the real site', async () => {
+  it('comes from the documented request, and links to the real site', async () => {
     await using stub = await startStub(() => ({ status: 201, body: { data: { id: '9', text: 'hi' } } }));
     const options = { replySettings: 'verified', madeWithAi: true };
     const answer = await x.commit(session(stub.url), textPost('hi', { options, replyTo }), {});
@@ -158,7 +158,7 @@ describe('X', () => {
       { status: 200, body: { access_token: 'new' } },
       { kind: 'refreshed', credentials: { accessToken: 'new', refreshToken: 'x-refresh' } },
     ],
-  ])('refresh: %o', async (answer, expected) => {
+  ])('is mapped to the right result of a refresh: %o', async (answer, expected) => {
     await using stub = await startStub(() => answer);
     expect(await x.refresh(session(stub.url))).toMatchObject(expected);
     expect(stub.requests[0]?.headers.authorization).toBe(`Basic ${btoa('client:client-secret')}`);
@@ -168,7 +168,7 @@ describe('X', () => {
     });
   });
 
-  it('refreshes as a public client where there is no secret', async () => {
+  it('comes from a refresh as a public client if there is no secret', async () => {
     await using stub = await startStub(() => ({ status: 503 }));
     const publicClient = createPlatforms({
       definitions: [definition],

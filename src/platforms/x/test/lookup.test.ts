@@ -166,7 +166,7 @@ describe('a look-up on X', () => {
       { text: 'hi', created_at: undefined },
       { kind: 'ambiguous' },
     ],
-  ])('that shows %s', async (_what, ours, seen, expected) => {
+  ])('compares a post with %s', async (_what, ours, seen, expected) => {
     expect(await lookUp([{ id: '5', created_at: createdAt, ...seen }], ours)).toMatchObject(expected);
   });
 
@@ -182,7 +182,7 @@ describe('a look-up on X', () => {
     expect(await lookUp([unreadable], { publication })).toEqual({ kind: 'absent' });
   });
 
-  it('ends where next_token is null', async () => {
+  it('ends if next_token is null', async () => {
     await using stub = await startStub(() => page([hi], { next_token: null }));
     const search = { since: now, takenIds: new Set<string>() };
     const answer = await x.findPublished(session(stub.url), textPost('hi'), {}, search);
@@ -190,14 +190,14 @@ describe('a look-up on X', () => {
     expect(stub.requests).toHaveLength(1);
   });
 
-  it('does not choose between two that are equal, unless another post owns one', async () => {
+  it('does not choose between two equal posts, unless one belongs to another post of ours', async () => {
     const seen = [hi, { ...hi, id: '4' }];
     const publication = textPost('hi');
     expect(await lookUp(seen, { publication })).toMatchObject({ kind: 'ambiguous' });
     expect(await lookUp(seen, { publication, taken: ['5'] })).toMatchObject(found('4'));
   });
 
-  it('reads page by page, and knows nothing where there are more than it reads', async () => {
+  it('reads page by page, and is ambiguous if there are more pages than it reads', async () => {
     await using stub = await startStub(({ url }) =>
       url.includes('pagination_token=p2')
         ? page([hi])
@@ -220,7 +220,7 @@ describe('a look-up on X', () => {
     expect(endless.requests).toHaveLength(3);
   });
 
-  it('speaks of posts where the server does not know tweets, and remembers it', async () => {
+  it('uses the field names for posts if the server does not know tweets, and remembers it', async () => {
     const own = connector(
       createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock: { now: () => now } }),
       'X',
@@ -249,19 +249,19 @@ describe('a look-up on X', () => {
     ['whole', { note_tweet: { text: long } }, found('5')],
     ['with another end', { note_tweet: { text: `${long} of it` } }, { kind: 'absent' }],
     ['cut alone', {}, { kind: 'ambiguous' }],
-  ])('that shows a long text %s', async (_what, more, expected) => {
+  ])('compares a long text that is shown %s', async (_what, more, expected) => {
     const seen = { ...hi, text: `${'word '.repeat(50)}… ${t}`, ...more };
     expect(await lookUp([seen], { publication: textPost(long) })).toMatchObject(expected);
   });
 });
 
-describe('X, as the sandbox speaks it', () => {
+describe('the simulated X', () => {
   const at = () => session(`${sandbox.url}/x`, '8008');
   const search = (taken: string[] = []) => ({ since: new Date(0), takenIds: new Set(taken) });
   const idOf = async (publication: Publication): Promise<string> =>
     published((await publish(x, at(), publication)).answer).externalPostId;
 
-  it('two posts that differ by their link alone are told apart', async () => {
+  it('tells apart two posts that differ only in their link', async () => {
     const [a, b] = ['a', 'b'].map((name) => textPost(`read www.example.com/${name}?x=1&y=<2>`));
     if (a === undefined || b === undefined) return;
     const sent = await idOf(a);
@@ -269,7 +269,7 @@ describe('X, as the sandbox speaks it', () => {
     expect(await x.findPublished(at(), a, {}, search())).toMatchObject(found(sent));
   });
 
-  it('two equal first comments under different posts are told apart', async () => {
+  it('tells apart two equal first comments under different posts', async () => {
     const parents = [await idOf(textPost('first post')), await idOf(textPost('second post'))];
     const [first, second] = parents.map((externalPostId) =>
       textPost('a comment', { replyTo: { externalPostId, reference: null } }),
@@ -281,7 +281,7 @@ describe('X, as the sandbox speaks it', () => {
     expect(await x.findPublished(at(), first, {}, search())).toMatchObject(found(sent));
   });
 
-  it('polls are published, and two with other options are told apart', async () => {
+  it('publishes polls, and tells apart two with different options', async () => {
     const poll = (...options: string[]) =>
       textPost('which one?', { options: { poll: { options, durationMinutes: 1_440 } } });
     const sent = await idOf(poll('tea', 'coffee'));
@@ -290,7 +290,7 @@ describe('X, as the sandbox speaks it', () => {
     expect(await x.findPublished(at(), textPost('which one?'), {}, search())).toEqual({ kind: 'absent' });
   });
 
-  it('a long post is found by its whole text', async () => {
+  it('finds a long post by its whole text', async () => {
     const long = `${'long '.repeat(70)} https://example.com/long end`;
     const publication = textPost(long, { options: { longPost: true } });
     const sent = await idOf(publication);
@@ -299,7 +299,7 @@ describe('X, as the sandbox speaks it', () => {
     expect(await x.findPublished(at(), other, {}, search())).toEqual({ kind: 'absent' });
   });
 
-  it('a repeat is refused as a duplicate, and an app without credits is told so once', async () => {
+  it('refuses a repeat as a duplicate, and reports missing credits once', async () => {
     const repeat = textPost('again [sandbox:refuse-duplicate]');
     await idOf(repeat);
     expect((await publish(x, at(), repeat)).answer.kind).toBe('duplicate');

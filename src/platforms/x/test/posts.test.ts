@@ -64,7 +64,7 @@ const errorsOf = (draft: Partial<PublicationDraft>) =>
 const poll = { options: ['tea', 'coffee'], durationMinutes: 1_440 };
 
 describe('a draft for X', () => {
-  it('is told that the description of its video is not sent', () => {
+  it('warns that the description of its video is not sent', () => {
     const draft = { text: 'hi', firstComment: null, options: null };
     expect(x.validate({ ...draft, media: [video(null)] })).toEqual([]);
     expect(x.validate({ ...draft, media: [video('')] })).toEqual([]);
@@ -73,7 +73,7 @@ describe('a draft for X', () => {
     ]);
   });
 
-  it('has a poll or media, and tags users in media alone', () => {
+  it('has a poll or media, and tags users only in media', () => {
     expect(errorsOf({ options: { poll } })).toEqual([]);
     expect(errorsOf({ options: { poll }, media: [video(null)] })).toMatchObject([
       { field: 'platformOptions', option: 'poll', rule: 'poll_with_media', limit: 0, actual: 1 },
@@ -85,7 +85,7 @@ describe('a draft for X', () => {
     ]);
   });
 
-  it('is as long as 25,000 where the account has long posts', () => {
+  it('may have 25,000 characters if the account has long posts', () => {
     const text = 'x'.repeat(25_000);
     expect(errorsOf({ text, firstComment: text, options: { longPost: true } })).toEqual([]);
     expect(errorsOf({ text, options: { longPost: false } })).toMatchObject([
@@ -109,7 +109,7 @@ describe('the request that creates a post on X', () => {
     return JSON.parse(stub.requests[0]?.body ?? '') as object;
   };
 
-  it('carries the options under the names that X has for them', async () => {
+  it('carries the options under X’s own names', async () => {
     expect(
       await sent({
         poll,
@@ -168,7 +168,7 @@ describe('media that X refuses to finalize', () => {
     expect(stub.requests.filter(({ url }) => url.endsWith('/finalize'))).toHaveLength(1);
   });
 
-  it('may have been finalized by a try whose answer was lost: then their status decides', async () => {
+  it('may have been finalized by a try whose response was lost: then their status decides', async () => {
     const publication = textPost('lost', { media: [shelf.medium()] });
     await using silent = await server({ status: 500 }, known);
     const lost = await upload(x, session(silent.url), publication);

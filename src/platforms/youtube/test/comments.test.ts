@@ -58,7 +58,7 @@ const shortly = ({ pathname, searchParams }: URL): string =>
     .join(' ');
 
 describe('the comments of YouTube', () => {
-  it('are asked for with their replies, newest first, as plain text', async () => {
+  it('are requested with their replies, newest first, as plain text', async () => {
     const own = { textOriginal: 'ours', textDisplay: 'shown', authorChannelId: { value: account } };
     const named = comment('Uga.1', { ...own, authorDisplayName: 'Anna Berg', authorProfileImageUrl: null });
     const { urls, comments } = await readAll(() => page([thread('Uga', { replies: [named] })]));
@@ -99,7 +99,7 @@ describe('the comments of YouTube', () => {
     expect(comments[0]?.externalUrl).toMatch(/\/watch\?v=video&lc=Uga$/);
   });
 
-  it('of long threads have pages of their own, before the next page of threads', async () => {
+  it('have separate pages in long threads, before the next page of threads', async () => {
     const answers: Record<string, StubAnswer> = {
       commentThreads: page(
         [thread('Uga', { replies: [comment('Uga.9')], total: 6 }), thread('Ugb')],
@@ -122,7 +122,7 @@ describe('the comments of YouTube', () => {
     expect(pages.every(({ kind }) => kind === 'page')).toBe(true);
   });
 
-  it('tell in which threads no answer is taken', async () => {
+  it('show which threads accept no replies', async () => {
     const closed = { total: 1, canReply: false };
     const { comments } = await readAll(({ searchParams }) =>
       searchParams.has('parentId')
@@ -134,7 +134,7 @@ describe('the comments of YouTube', () => {
     expect(comments).toHaveLength(4);
   });
 
-  it('survive entries that cannot be read, and comments without an author', async () => {
+  it('survive unreadable entries and comments without an author', async () => {
     const bare = comment('Ugc', {
       textDisplay: undefined,
       authorDisplayName: undefined,
@@ -165,11 +165,11 @@ describe('the comments of YouTube', () => {
     [403, 'quotaExceeded', { kind: 'rate-limited', code: 'PLATFORM_QUOTA_EXCEEDED' }],
     [401, 'authError', { kind: 'auth-expired' }],
     [500, 'backendError', { kind: 'ambiguous' }],
-  ])('that are refused with %s %s', async (status, reason, answer) => {
+  ])('cannot be read after error %s %s', async (status, reason, answer) => {
     expect((await readAll(() => googleError(status, reason))).answers).toMatchObject([answer]);
   });
 
-  it('are all read of a thread that is longer than the simulated list shows', async () => {
+  it('are all read in a thread that is longer than the simulated list shows', async () => {
     await using sandbox = await startTestSandbox();
     await using shelf = await openMediaShelf();
     const at = sessionAt(`${sandbox.url}/youtube`);
@@ -194,7 +194,7 @@ describe('the comments of YouTube', () => {
     expect(rest.cursor).toBeNull();
   });
 
-  it('begin anew where a cursor cannot be read', async () => {
+  it('start again if a cursor cannot be read', async () => {
     await using stub = await startStub(() => page([]));
     await commentsOf().list(sessionAt(stub.url), post, 'of another time');
     expect(stub.requests.map(({ url }) => shortly(new URL(url, stub.url)))).toEqual(['commentThreads']);

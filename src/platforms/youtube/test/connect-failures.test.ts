@@ -57,7 +57,7 @@ async function finish({ token = ok(tokens), channels = ok({ items: [channel] }) 
 const denied = (word: string): object => ({ kind: 'denied', code: word });
 
 describe('the exchange of a code', () => {
-  it('proves who we are in the body, with the verifier', async () => {
+  it('authenticates the app in the body, with the verifier', async () => {
     const { requests } = await finish({});
     expect(requests[0]?.headers).not.toHaveProperty('authorization');
     expect(Object.fromEntries(new URLSearchParams(requests[0]?.body))).toEqual({
@@ -83,13 +83,13 @@ describe('the exchange of a code', () => {
     [oauthError(503, 'backendError'), { kind: 'ambiguous' }],
     [{ status: 502, body: '<html>' }, { kind: 'ambiguous' }],
     [ok({ token_type: 'Bearer' }), { kind: 'ambiguous' }],
-  ])('%o', async (token, expected) => {
+  ])('turns the response %o into a result', async (token, expected) => {
     const { answer, requests } = await finish({ token });
     expect(answer).toMatchObject(expected);
     expect(requests).toHaveLength(1);
   });
 
-  it('gives nothing to import without a refresh token', async () => {
+  it('connects nothing without a refresh token', async () => {
     const { answer, requests } = await finish({ token: ok(renewed) });
     expect(answer).toMatchObject({
       ...denied('PLATFORM_REJECTED'),
@@ -98,7 +98,7 @@ describe('the exchange of a code', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('tells a fixed end as the time to connect again', async () => {
+  it('uses a fixed expiry as the time to reconnect', async () => {
     const { answer } = await finish({ token: ok({ ...tokens, refresh_token_expires_in: 604_799 }) });
     const end = new Date(now.getTime() + 604_799_000);
     expect(answer).toMatchObject({
@@ -107,7 +107,7 @@ describe('the exchange of a code', () => {
   });
 });
 
-describe('an answer to the question for the channel', () => {
+describe('a response with the channel', () => {
   it.each<[StubAnswer, object]>([
     [ok({ items: [channel] }), { kind: 'granted', candidates: [{ handle: '@videos' }] }],
     [
@@ -128,7 +128,7 @@ describe('an answer to the question for the channel', () => {
     [googleError(403, 'rateLimitExceeded', 'ya29.access'), { kind: 'rate-limited' }],
     [googleError(503, 'backendError'), { kind: 'ambiguous' }],
     [ok({ items: [{ id: 'UC1' }] }), { kind: 'ambiguous' }],
-  ])('%o', async (channels, expected) => {
+  ])('is handled: %o', async (channels, expected) => {
     expect((await finish({ channels })).answer).toMatchObject(expected);
   });
 });
@@ -140,14 +140,14 @@ const session = (baseUrl: string, more: object = {}): PlatformSession => ({
   credentials: { accessToken: 'ya29.access', refreshToken: '1//refresh', ...more },
 });
 
-describe('a check', () => {
+describe('a health check', () => {
   it.each<[StubAnswer, object]>([
     [ok({ items: [channel] }), { kind: 'alive', handle: '@videos', avatarUrl: 'https://yt3.test/a.jpg' }],
     [ok({ items: [] }), { kind: 'rejected', code: 'PERMISSION_MISSING' }],
     [googleError(401, 'authError'), { kind: 'auth-expired' }],
     [googleError(403, 'authenticatedUserAccountClosed'), { kind: 'auth-revoked' }],
     [googleError(503, 'backendError'), { kind: 'ambiguous' }],
-  ])('%o', async (answer, expected) => {
+  ])('turns the response %o into a result', async (answer, expected) => {
     await using stub = await startStub(() => answer);
     expect(await connectorAt(stub.url).check?.(session(stub.url))).toMatchObject(expected);
   });
@@ -171,11 +171,11 @@ describe('a refresh', () => {
     [oauthError(401, 'unauthorized_client'), { kind: 'rejected', code: 'PERMISSION_MISSING' }],
     [oauthError(400, 'admin_policy_enforced'), { kind: 'rejected', code: 'PERMISSION_MISSING' }],
     [oauthError(500, 'internal_failure'), { kind: 'ambiguous' }],
-  ])('%o', async (answer, expected) => {
+  ])('turns the response %o into a result', async (answer, expected) => {
     expect(await refresh(answer)).toMatchObject(expected);
   });
 
-  it('puts off the end of what is used', async () => {
+  it('extends the expiry of a grant in use', async () => {
     const refreshBy = new Date(now.getTime() + 180 * 24 * 60 * 60_000);
     const answer = await refresh(ok(renewed));
     expect(answer).toMatchObject({
@@ -185,20 +185,20 @@ describe('a refresh', () => {
     });
   });
 
-  it('keeps a fixed end, where the answer does not repeat it', async () => {
+  it('keeps a fixed expiry if the response does not repeat it', async () => {
     expect(await refresh(ok(renewed), { refreshEndsAt: knownEnd })).toMatchObject({
       credentials: { refreshEndsAt: knownEnd },
       life: { reconnectBy: new Date(knownEnd), refreshBy: null },
     });
   });
 
-  it('believes the answer’s end more', async () => {
+  it('prefers the expiry in the response', async () => {
     const answer = ok({ ...renewed, refresh_token_expires_in: 600 });
     const end = new Date(now.getTime() + 600_000);
     expect(await refresh(answer, { refreshEndsAt: knownEnd })).toMatchObject({ life: { reconnectBy: end } });
   });
 
-  it('forgets the end of a refresh token that is replaced', async () => {
+  it('forgets the expiry of a refresh token that is replaced', async () => {
     const answer = await refresh(ok({ ...renewed, refresh_token: '1//other' }), { refreshEndsAt: knownEnd });
     expect(answer).toMatchObject({ life: { reconnectBy: null } });
     expect(answer).not.toHaveProperty('credentials.refreshEndsAt');
@@ -210,7 +210,7 @@ describe('a revocation', () => {
     [ok({}), { kind: 'revoked' }],
     [oauthError(400, 'invalid_token', 'Token expired or revoked'), { kind: 'revoked' }],
     [oauthError(503, 'backendError'), { kind: 'ambiguous' }],
-  ])('%o', async (answer, expected) => {
+  ])('turns the response %o into a result', async (answer, expected) => {
     const seen: StubRequest[] = [];
     await using stub = await startStub((request) => {
       seen.push(request);

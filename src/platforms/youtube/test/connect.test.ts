@@ -66,8 +66,8 @@ const sessionOf = ({ externalAccountId, handle, credentials }: ConnectCandidate)
   ...place(),
 });
 
-describe('the address of Google’s page', () => {
-  it('is Google’s, and asks for access that lasts', async () => {
+describe('the URL of Google’s consent page', () => {
+  it('is at Google, and requests offline access', async () => {
     const request = { redirectUri, state: 'state', codeChallenge: 'c'.repeat(43), handle: null };
     const begun = await redirect.begin({ baseUrl: 'https://www.googleapis.com' }, request);
     if (begun.kind !== 'begun') throw new Error(JSON.stringify(begun));
@@ -86,7 +86,7 @@ describe('the address of Google’s page', () => {
     });
   });
 
-  it('is missing an app where the environment has none', () => {
+  it('needs a configured app', () => {
     expect(createConnector().connect?.redirect?.missingVariables).toEqual(Object.keys(env));
     expect(redirect.missingVariables).toEqual([]);
   });
@@ -109,8 +109,8 @@ describe('the address of Google’s page', () => {
   });
 });
 
-describe('who has granted access', () => {
-  it('is the channel that was picked, with its name and picture', async () => {
+describe('the connected account', () => {
+  it('is the selected channel, with its name and picture', async () => {
     const candidate = await connected({ accounts: ['UCacmefilms0000000000001'] });
     expect(candidate).toMatchObject({
       externalAccountId: 'UCacmefilms0000000000001',
@@ -129,25 +129,25 @@ describe('who has granted access', () => {
     });
   });
 
-  it('is nobody, where the Google account has no channel', async () => {
+  it('does not exist if the Google account has no channel', async () => {
     const answer = await decide({ accounts: [accountWithoutChannel.externalAccountId] });
     expect(answer).toMatchObject({ kind: 'denied', code: 'NOTHING_GRANTED' });
   });
 });
 
 describe('permissions', () => {
-  it('that let nobody publish are told as missing', async () => {
+  it('are reported as missing if they do not allow publishing', async () => {
     expect((await connected({ scopes: [readOnly] })).scopes).toEqual([readOnly]);
   });
 
   it.each([
     ['all but the one to upload', [upload]],
     ['none', []],
-  ])('without which the channel is unknown: %s', async (_what, scopes) => {
+  ])('are refused if the channel stays unknown: %s', async (_what, scopes) => {
     expect(await decide({ scopes })).toMatchObject({ kind: 'denied', code: 'PERMISSION_MISSING' });
   });
 
-  it('may lack the one for comments: videos go out, and comments are refused', async () => {
+  it('may lack the one for comments: videos are published, and comments are refused', async () => {
     const candidate = await connected({ scopes: [upload, readOnly] });
     expect(candidate.scopes).toEqual([upload, readOnly]);
     const session = sessionOf(candidate);
@@ -159,7 +159,7 @@ describe('permissions', () => {
     expect(answer).toMatchObject({ kind: 'rejected', code: 'PERMISSION_MISSING' });
   });
 
-  it('are all there where the widest one is', async () => {
+  it('are complete with the widest one', async () => {
     const candidate = await connected({ scopes: [manage] });
     expect(candidate.scopes).toEqual(expect.arrayContaining([upload, readOnly, manage]));
     const session = sessionOf(candidate);
@@ -169,7 +169,7 @@ describe('permissions', () => {
   });
 });
 
-describe('how long a grant lives', () => {
+describe('the lifetime of a grant', () => {
   const at = (ms: number): Date => new Date(clock.now().getTime() + ms);
   const near = (date: Date | null | undefined, expected: Date): void => {
     expect(Math.abs((date?.getTime() ?? 0) - expected.getTime())).toBeLessThan(60_000);
@@ -211,7 +211,7 @@ describe('how long a grant lives', () => {
     expect((await youTube.refresh(session)).kind).toBe('auth-revoked');
   });
 
-  it('ends for this channel alone when it is revoked', async () => {
+  it('ends only for this channel when it is revoked', async () => {
     const [first, second] = await Promise.all([
       connected(),
       connected({ accounts: ['UCacmefilms0000000000001'] }),
@@ -222,7 +222,7 @@ describe('how long a grant lives', () => {
   });
 });
 
-it('has a picture of every simulated account, and no markup of an id in it', async () => {
+it('the sandbox has a picture of every account, and escapes the id in it', async () => {
   for (const { externalAccountId } of youTubeAccounts) {
     expect((await fetch(`${place().baseUrl}/avatars/${externalAccountId}.svg`)).status).toBe(200);
   }

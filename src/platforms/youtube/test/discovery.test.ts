@@ -111,12 +111,12 @@ function fieldsOf(value: unknown, prefix = ''): string[] {
 }
 
 describe(`the discovery document of revision ${discovery.revision}`, () => {
-  it('has every method that is called, and every method of the table is called', () => {
+  it('lists exactly the methods that are called', () => {
     const called = new Set(apiCalls().map((request) => methodOf(request)?.[0]));
     expect([...called].sort()).toEqual(Object.keys(methods).sort());
   });
 
-  it('has every parameter, and no required one is missing', () => {
+  it('lists every parameter that is sent, and no required one is missing', () => {
     for (const request of apiCalls()) {
       const [id, { parameters, required }] = methodOf(request) ?? ['', { parameters: [], required: [] }];
       const names = [...request.url.searchParams.keys()];
@@ -127,7 +127,7 @@ describe(`the discovery document of revision ${discovery.revision}`, () => {
     }
   });
 
-  it('has every part that is asked for', () => {
+  it('lists every requested part', () => {
     for (const request of apiCalls()) {
       const [, { parts = [] }] = methodOf(request) ?? ['', {}];
       const asked = request.url.searchParams.get('part')?.split(',') ?? [];
@@ -135,7 +135,7 @@ describe(`the discovery document of revision ${discovery.revision}`, () => {
     }
   });
 
-  it('has every field that is sent, and the parts that are named are those that are sent', () => {
+  it('lists every field that is sent, and the requested parts match those fields', () => {
     const sent = apiCalls().filter(({ headers }) => headers['content-type']?.startsWith('application/json'));
     expect(sent.length).toBeGreaterThan(3);
     for (const request of sent) {
@@ -146,7 +146,7 @@ describe(`the discovery document of revision ${discovery.revision}`, () => {
     }
   });
 
-  it('takes pictures and videos of that type and size', () => {
+  it('accepts images and videos of that type and size', () => {
     const { upload: thumbnails } = methods['youtube.thumbnails.set'] ?? {};
     const { upload: videos } = methods['youtube.videos.insert'] ?? {};
     const picture = requests.find(({ url }) => pathOf(url) === thumbnails?.path);
@@ -157,7 +157,7 @@ describe(`the discovery document of revision ${discovery.revision}`, () => {
     });
   });
 
-  it('lets one scope do all of it', () => {
+  it('allows everything with one scope', () => {
     for (const [id, { scopes }] of Object.entries(methods)) {
       expect({ id, scopes }).toMatchObject({
         scopes: expect.arrayContaining(['youtube.force-ssl']) as string[],
@@ -165,7 +165,7 @@ describe(`the discovery document of revision ${discovery.revision}`, () => {
     }
   });
 
-  it('lets the scopes without which nobody is connected publish, find and choose', () => {
+  it('allows publishing, look-ups and choices with the required scopes', () => {
     const required = youTubeScopes
       .filter(({ required: isNeeded }) => isNeeded)
       .map(({ name }) => name.slice(discovery.scopePrefix.length));
@@ -181,7 +181,7 @@ describe(`the discovery document of revision ${discovery.revision}`, () => {
     ]);
   });
 
-  it('says nothing of upload sessions: those go where they were told to, in whole units', () => {
+  it('does not describe upload sessions, which use the returned URL and whole units', () => {
     const bytes = requests.filter(isBytesOfSession);
     expect(bytes.map(({ headers }) => headers['content-range'])).toEqual([
       `bytes 0-${unitBytes - 1}/${2 * unitBytes}`,

@@ -60,7 +60,7 @@ const withThumbnail = (
 });
 
 describe('extras', () => {
-  it('are none where none are asked for, and none of a comment', async () => {
+  it('are not added without options, or to a comment', async () => {
     const { publication, post } = await make('plain', {});
     expect(await add(publication, post)).toEqual([]);
     const { externalPostId, reference } = post;
@@ -69,7 +69,7 @@ describe('extras', () => {
     expect(await add(reply, comment)).toEqual([]);
   });
 
-  it('are a thumbnail and a playlist, once, however often they are added', async () => {
+  it('are a thumbnail and a playlist, added once even if repeated', async () => {
     const playlistId = await aPlaylist();
     const { publication, post } = await make('with extras', { playlistId, thumbnailMediaId: 'med_1' });
     const full = withThumbnail(publication);
@@ -88,7 +88,7 @@ describe('extras', () => {
     expect((JSON.parse(listed.body) as { items: unknown[] }).items).toHaveLength(1);
   });
 
-  it('that fail are told, each for itself', async () => {
+  it('are reported one by one if they fail', async () => {
     const options = { playlistId: 'PL_of_nobody', thumbnailMediaId: 'med_1' };
     const { publication, post } = await make('[sandbox:no-thumbnails] refused', options);
     expect(await add(withThumbnail(publication), post)).toMatchObject([
@@ -101,12 +101,12 @@ describe('extras', () => {
     ]);
   });
 
-  it('that are no picture that YouTube takes are refused', async () => {
+  it('are refused if the image has a type that YouTube does not accept', async () => {
     const { publication, post } = await make('gif', { thumbnailMediaId: 'med_1' });
     expect(await add(withThumbnail(publication, 'image/gif'), post)).toMatchObject([{ extra: 'thumbnail' }]);
   });
 
-  it('fail as values where YouTube is away, and never tell a token', async () => {
+  it('fail as values if YouTube is down, and never reveal a token', async () => {
     const { publication, post } = await make('away', { playlistId: 'PL1', thumbnailMediaId: 'med_1' });
     await using stub = await startStub(({ headers }) =>
       googleError(500, 'backendError', `who is ${headers.authorization ?? ''}`),
@@ -117,8 +117,8 @@ describe('extras', () => {
   });
 });
 
-describe('the status', () => {
-  it('of a video that YouTube keeps private is told', async () => {
+describe('the status of a video', () => {
+  it('is reported if YouTube keeps the video private', async () => {
     const { publication, post } = await make('[sandbox:locked-private] seen by nobody', {});
     const [told, ...others] = await add(publication, post);
     expect(others).toEqual([]);
@@ -128,7 +128,7 @@ describe('the status', () => {
     expect(await add(asked.publication, asked.post)).toEqual([]);
   });
 
-  it('of a video that cannot be processed is told', async () => {
+  it('is reported if the video cannot be processed', async () => {
     const { publication, post } = await make('broken', {}, '[sandbox:processing-failed]');
     await vi.waitFor(
       async () =>
@@ -141,7 +141,7 @@ describe('the status', () => {
 });
 
 describe('the choices', () => {
-  it('are the playlists and categories that there are', async () => {
+  it('are the existing playlists and categories', async () => {
     expect(youTube.choices?.options).toEqual(['playlistId', 'categoryId']);
     const answer = await youTube.choices?.read(session());
     expect(answer).toMatchObject({
@@ -161,7 +161,7 @@ describe('the choices', () => {
     ['eligible', 15 * 60_000],
     ['disallowed', 15 * 60_000],
     [undefined, null],
-  ])('tell how long a video may be: %s', async (longUploadsStatus, expected) => {
+  ])('include the maximum duration of a video: %s', async (longUploadsStatus, expected) => {
     await using stub = await startStub(({ url }) => ({
       status: 200,
       body: { items: url.includes('/channels') ? [{ status: { longUploadsStatus } }] : [] },
@@ -171,7 +171,7 @@ describe('the choices', () => {
     });
   });
 
-  it('come from all pages, and for the configured region', async () => {
+  it('are read from all pages, for the configured region', async () => {
     const playlist = (id: string): object => ({ id, snippet: { title: id } });
     await using stub = await startStub(({ url }) => {
       if (!url.includes('/playlists')) return { status: 200, body: { items: [] } };
@@ -192,7 +192,7 @@ describe('the choices', () => {
   it.each([
     [googleError(401, 'authError'), 'auth-expired'],
     [{ status: 200, body: '<html>' }, 'ambiguous'],
-  ])('cannot be told where YouTube answers %o', async (stubbed, kind) => {
+  ])('cannot be read if YouTube returns %o', async (stubbed, kind) => {
     await using stub = await startStub(() => stubbed);
     expect((await youTube.choices?.read(sessionAt(stub.url)))?.kind).toBe(kind);
   });

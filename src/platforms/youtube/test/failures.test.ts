@@ -99,12 +99,12 @@ const rows: [status: number, reason: string, expected: object][] = [
   [400, 'backendError', { kind: 'ambiguous' }],
 ];
 
-describe('an error', () => {
-  it.each(rows)('%i %s: before the upload', async (status, reason, expected) => {
+describe('an error of the simulator', () => {
+  it.each(rows)('%i %s is handled before the upload', async (status, reason, expected) => {
     expect(await startAgainst(googleError(status, reason))).toMatchObject({ ...expected, message: 'no' });
   });
 
-  it.each(rows)('%i %s: at the last byte', async (status, reason, expected) => {
+  it.each(rows)('%i %s is handled at the last byte', async (status, reason, expected) => {
     const { result } = await commitAgainst(() => googleError(status, reason));
     expect(result).toMatchObject(expected);
   });
@@ -118,30 +118,30 @@ describe('an error', () => {
     [400, 'processingFailure', rejected('PLATFORM_REJECTED')],
     [404, 'videoNotFound', rejected('PLATFORM_REJECTED')],
     [503, 'backendError', { kind: 'ambiguous' }],
-  ] as [number, string, object][])('%i %s: of a comment', async (status, reason, expected) => {
+  ] as [number, string, object][])('%i %s is handled for a comment', async (status, reason, expected) => {
     expect(await commentAgainst(googleError(status, reason))).toMatchObject(expected);
   });
 
-  it('says for how long, where a header does', async () => {
+  it('says how long to wait if a header does', async () => {
     const answer = { ...googleError(429, 'rateLimitExceeded'), headers: { 'retry-after': '7' } };
     expect(await commentAgainst(answer)).toMatchObject({ kind: 'rate-limited', retryAfterMs: 7_000 });
     expect(await commentAgainst({ status: 429 })).toMatchObject({ kind: 'rate-limited', retryAfterMs: null });
   });
 });
 
-describe('the last byte', () => {
+describe('the last byte of a video', () => {
   it.each([
     [{ uploadStatus: 'rejected', rejectionReason: 'copyright' }, 'POLICY_BLOCKED'],
     [{ uploadStatus: 'rejected', rejectionReason: 'termsOfUse' }, 'POLICY_BLOCKED'],
     [{ uploadStatus: 'rejected', rejectionReason: 'duplicate' }, 'MEDIA_REJECTED'],
     [{ uploadStatus: 'rejected', rejectionReason: 'length' }, 'MEDIA_REJECTED'],
     [{ uploadStatus: 'failed', failureReason: 'codec' }, 'MEDIA_REJECTED'],
-  ])('of a video that is refused at once: %o', async (status, code) => {
+  ])('reports a video that is refused at once: %o', async (status, code) => {
     const { result } = await commitAgainst(() => ({ status: 200, body: { id: 'abcdefghijk', status } }));
     expect(result).toMatchObject(rejected(code));
   });
 
-  it('of a session that lacks others: the video goes up again, into the same session', async () => {
+  it('uploads the video again in the same session if other bytes are missing', async () => {
     const { result } = await commitAgainst(() => ({ status: 308 }));
     expect(result).toMatchObject({ kind: 'upload-again' });
   });
@@ -164,7 +164,7 @@ describe('the last byte', () => {
     ['nothing was made, as far as the list of uploads tells', 404, { items: [] }, 'upload-again'],
     ['another video does not count', 404, listed('Another video'), 'upload-again'],
     ['the video may have been made before', 410, listed('A video'), 'ambiguous'],
-  ])('of a session that is gone: %s', async (_what, status, list, kind) => {
+  ])('is resolved if its session is gone: %s', async (_what, status, list, kind) => {
     const { result, requests } = await commitAgainst(({ method, url }) => {
       if (method === 'PUT') return { status };
       return { status: 200, body: url.includes('/channels') ? channel : list };
@@ -178,7 +178,7 @@ describe('the last byte', () => {
     ]);
   });
 
-  it('of a video that cannot be read any more is not sent', async () => {
+  it('is not sent if the video can no longer be read', async () => {
     await using stub = await startStub(started);
     const publication = videoPost(shelf, 'hi');
     const state = uploaded(await upload(youTube, session(stub.url), publication));
@@ -195,7 +195,7 @@ describe('the last byte', () => {
     expect(stub.requests.map(({ method }) => method)).toEqual(['POST']);
   });
 
-  it('never tells the address of the session', async () => {
+  it('never reveals the URL of the session', async () => {
     const echo = ({ url }: StubRequest): StubAnswer => googleError(400, 'badRequest', `no: ${url}`);
     const { result } = await commitAgainst(echo);
     expect(JSON.stringify(result)).not.toContain('secret-session');
@@ -238,7 +238,7 @@ describe('a refresh', () => {
       { status: 200, body: { access_token: 'new' } },
       { kind: 'refreshed', credentials: { accessToken: 'new', refreshToken: 'yt-refresh' } },
     ],
-  ])('%o', async (answer, expected) => {
+  ])('turns the response %o into a result', async (answer, expected) => {
     await using stub = await startStub(() => answer);
     expect(await refreshAt(stub.url)).toMatchObject(expected);
     expect(stub.requests).toMatchObject([{ method: 'POST', url: '/token' }]);

@@ -12,7 +12,7 @@ describe('midnight in Los Angeles', () => {
     ['on the day with 23 hours', '2026-03-08T08:00:00.000Z', 23 * hourMs],
     ['on the day with 25 hours', '2026-11-01T07:00:00.000Z', 25 * hourMs],
     ['in the hour that comes twice', '2026-11-01T09:15:00.000Z', 22.75 * hourMs],
-  ])('%s', (_what, time, waitMs) => {
+  ])('is computed %s', (_what, time, waitMs) => {
     expect(until(time)).toBe(waitMs);
   });
 });

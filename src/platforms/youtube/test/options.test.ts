@@ -10,7 +10,7 @@ const violations = (options: JsonObject | null, more: object = {}) =>
   youTube.validate({ ...draft, options, ...more });
 
 describe('options', () => {
-  it('take title and audience alone, and everything else', () => {
+  it('require only a title and an audience, and accept everything else', () => {
     expect(violations(videoOptions)).toEqual([]);
     const all = {
       platform: 'YOUTUBE',
@@ -32,7 +32,7 @@ describe('options', () => {
     expect(violations(all)).toEqual([]);
   });
 
-  it('lack a title and an audience, as a draft may', () => {
+  it('may lack a title and an audience in a draft', () => {
     const missing = { field: 'platformOptions', rule: 'option_required', isMissing: true };
     const expected = [
       { ...missing, option: 'title' },
@@ -76,7 +76,7 @@ describe('options', () => {
     expect(tagsLength(tags)).toBe(expected);
   });
 
-  it('take tags up to the last character', () => {
+  it('accept tags up to the last character', () => {
     const tags = [`${'x'.repeat(200)} y`, 'z'.repeat(295)];
     expect(tagsLength(tags)).toBe(500);
     expect(violations({ ...videoOptions, tags })).toEqual([]);
@@ -87,20 +87,20 @@ describe('options', () => {
 });
 
 describe('the description', () => {
-  it.each(['a < b', 'a > b'])('takes no angle brackets: %s', (text) => {
+  it.each(['a < b', 'a > b'])('allows no angle brackets: %s', (text) => {
     expect(violations(videoOptions, { text })).toMatchObject([
       { field: 'text', rule: 'angle_brackets_not_allowed' },
     ]);
   });
 
-  it('is counted in bytes', () => {
+  it('is measured in bytes', () => {
     expect(violations(videoOptions, { text: 'é'.repeat(2_500) })).toEqual([]);
     expect(violations(videoOptions, { text: 'é'.repeat(2_501) })).toMatchObject([
       { field: 'text', rule: 'text_too_long', limit: 5_000, actual: 5_002 },
     ]);
   });
 
-  it('may be left out, the video may not', () => {
+  it('is optional, and the video is required', () => {
     expect(violations(videoOptions, { text: '' })).toEqual([]);
     expect(violations(videoOptions, { media: [] })).toMatchObject([{ field: 'media', isMissing: true }]);
     expect(violations(videoOptions, { media: [image()] })).toMatchObject([
@@ -111,7 +111,7 @@ describe('the description', () => {
 
 describe('a first comment', () => {
   it.each([{ madeForKids: true }, { privacyStatus: 'private' }])(
-    'on a video with %o is warned of',
+    'triggers a warning on a video with %o',
     (options) => {
       expect(violations({ ...videoOptions, ...options }, { firstComment: 'first' })).toMatchObject([
         { field: 'firstComment', rule: 'comments_closed', severity: 'warning' },
@@ -120,8 +120,8 @@ describe('a first comment', () => {
   );
 });
 
-describe('the number of videos a day', () => {
-  it('is one for the installation, and a setting', () => {
+describe('the daily number of videos', () => {
+  it('applies to the whole installation, and can be configured', () => {
     const form = { options: null, mediaClasses: [] };
     const video = { ...form, replyTo: null };
     const comment = { ...form, replyTo: { externalPostId: 'abcdefghijk', reference: null } };
@@ -137,7 +137,7 @@ describe('the number of videos a day', () => {
     expect(raised.quotas).toMatchObject([{ max: 5_000 }]);
   });
 
-  it('comes with a guarantee for each: a comment cannot be asked for', () => {
+  it('applies to videos, which can be looked up, unlike comments', () => {
     const form = { options: null, mediaClasses: [] };
     expect(youTube.guaranteeOf({ ...form, replyTo: null })).toBe('queryable');
     const replyTo = { externalPostId: 'abcdefghijk', reference: null };

@@ -41,7 +41,7 @@ const start = (
 const snippet = (more: object): object => ({ ...metadata, snippet: { ...metadata.snippet, ...more } });
 
 describe('the start of an upload', () => {
-  it('gives an address under the sandbox, and nothing to see', async () => {
+  it('returns a URL under the sandbox, and shows nothing yet', async () => {
     const { status, headers } = await start();
     expect(status).toBe(200);
     expect(headers['location']).toContain(`${sandbox.url}/youtube/upload/youtube/v3/videos?`);
@@ -94,7 +94,7 @@ describe('an upload session', () => {
   const total = 2 * unitBytes;
   const half = new Uint8Array(unitBytes);
 
-  it('takes bytes in their order and in whole units, and tells what it has', async () => {
+  it('accepts bytes in order and in whole units, and reports its progress', async () => {
     const uri = (await start()).headers['location'] ?? '';
     expect(await put(uri, `bytes */${total}`, '')).toMatchObject({ status: 308 });
     expect((await put(uri, `bytes */${total}`, '')).headers).not.toHaveProperty('range');
@@ -114,13 +114,13 @@ describe('an upload session', () => {
     expect((await put(uri, `bytes */${total}`, '')).json).toEqual(last.json);
   });
 
-  it('makes a video that fails of bytes that are no video', async () => {
+  it('creates a failing video from bytes that are not a video', async () => {
     const uri = (await start()).headers['location'] ?? '';
     const answer = await put(uri, `bytes 0-${total - 1}/${total}`, new Uint8Array(total));
     expect(answer.json).toMatchObject({ status: { uploadStatus: 'failed', failureReason: 'invalidFile' } });
   });
 
-  it('is only its owner’s', async () => {
+  it('belongs to its owner', async () => {
     const uri = (await start()).headers['location'] ?? '';
     const stranger = { authorization: 'Bearer sandbox:UC0000000000000000000078' };
     expect((await put(uri, `bytes */${total}`, '', stranger)).status).toBe(404);
@@ -128,7 +128,7 @@ describe('an upload session', () => {
   });
 });
 
-describe('what does not exist or is not allowed', () => {
+describe('a missing or forbidden resource', () => {
   const json = (body: object): Partial<EgressRequest> => ({
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json' },
@@ -156,11 +156,11 @@ describe('what does not exist or is not allowed', () => {
     ['GET', '/youtube/v3/playlistItems?part=snippet&playlistId=PL', {}, 404, 'playlistNotFound'],
     ['GET', '/youtube/v3/videoCategories?part=snippet&regionCode=Europe', {}, 400, 'badRequest'],
     ['POST', '/upload/youtube/v3/thumbnails/set?videoId=nobody', { body: 'x' }, 404, 'videoNotFound'],
-  ])('%s %s', async (method, path, more, status, reason) => {
+  ])('is refused: %s %s', async (method, path, more, status, reason) => {
     expect(await call(method, path, more)).toMatchObject({ status, reason });
   });
 
-  it('is a private video, for strangers', async () => {
+  it('includes a private video, for other accounts', async () => {
     const body = { ...metadata, status: { privacyStatus: 'private' } };
     const uri = (await start(body)).headers['location'] ?? '';
     const size = 2 * unitBytes;

@@ -76,7 +76,7 @@ const post = async (at: PlatformSession, publication: Publication): Promise<Publ
   published((await publishAll(youTube, at, publication)).answer);
 
 describe('a video', () => {
-  it('has what its options say', async () => {
+  it('has the values of its options', async () => {
     const at = session();
     const options = {
       title: 'Ein Titel & mehr',
@@ -117,7 +117,7 @@ describe('a video', () => {
     });
   });
 
-  it('is public, of People & Blogs, and told to subscribers, where nothing else is said', async () => {
+  it('is public, in People & Blogs, and sent to subscribers by default', async () => {
     await using stub = await startStub(() => ({ status: 400 }));
     await upload(youTube, sessionAt(stub.url), videoPost(shelf, 'plain'));
     const [start] = stub.requests;
@@ -143,7 +143,7 @@ describe('a video', () => {
   });
 
   it.each([1, unitBytes - 1, unitBytes, unitBytes + 1, 3 * unitBytes])(
-    'of %i bytes comes into being with its last part',
+    'exists with its last part, for %i bytes',
     async (sizeBytes) => {
       const at = session();
       const publication = videoPost(shelf, `of ${sizeBytes}`, { sizeBytes: Math.max(sizeBytes, 20) });
@@ -161,7 +161,7 @@ describe('a video', () => {
 });
 
 describe('an upload', () => {
-  it('goes on at the byte that was reached, in the same session, and the video is whole', async () => {
+  it('continues at the last byte, in the same session, and the video is complete', async () => {
     const at = session();
     const publication = videoPost(shelf, 'a large video', { sizeBytes: 9 * MiB + 7 });
     const [video] = publication.media;
@@ -191,7 +191,7 @@ describe('an upload', () => {
     expect(await shownOf(at)).toMatchObject([{ media: [{ sha256: video?.sha256 }] }]);
   });
 
-  it('begins anew where title, description or options have changed', async () => {
+  it('starts again if title, description or options have changed', async () => {
     const at = session();
     const publication = videoPost(shelf, 'before');
     const { saved, answer } = await upload(youTube, at, publication);
@@ -207,7 +207,7 @@ describe('an upload', () => {
     }
   });
 
-  it('that YouTube takes without keeping a byte does not go on for ever', async () => {
+  it('does not continue for ever if YouTube keeps no bytes', async () => {
     await using stub = await startStub(({ method, headers }) =>
       method === 'POST'
         ? { status: 200, headers: { location: `http://${headers.host}/s?upload_id=1` } }
@@ -218,7 +218,7 @@ describe('an upload', () => {
     expect(stub.requests).toHaveLength(2);
   });
 
-  it('whose session is forgotten meanwhile begins a new one', async () => {
+  it('starts a new session if its session is forgotten meanwhile', async () => {
     const at = session();
     const publication = videoPost(shelf, '[sandbox:session-gone]', { sizeBytes: 2 * unitBytes });
     const { answer, state } = await publishAll(youTube, at, publication);
@@ -231,7 +231,7 @@ describe('an upload', () => {
   it.each([
     ['quota-spent', true],
     ['upload-limit', false],
-  ])('beyond the day’s number waits for the next day in California: %s', async (mark, isNextOne) => {
+  ])('waits for the next day in California beyond the daily limit: %s', async (mark, isNextOne) => {
     const at = session();
     if (isNextOne) await post(at, videoPost(shelf, `[sandbox:${mark}] the last one`));
     const { answer } = await upload(youTube, at, videoPost(shelf, `[sandbox:${mark}] one more`));
@@ -247,7 +247,7 @@ describe('an upload', () => {
 });
 
 describe('a publishing call', () => {
-  it('that is made twice gives the same video', async () => {
+  it('yields the same video if it is made twice', async () => {
     const at = session();
     const publication = videoPost(shelf, 'twice');
     const { answer, state } = await publishAll(youTube, at, publication);
@@ -255,7 +255,7 @@ describe('a publishing call', () => {
     expect(await shownOf(at)).toHaveLength(1);
   });
 
-  it('that had arrived after all makes the next upload of the video needless', async () => {
+  it('makes the next upload of the video unnecessary if it had arrived after all', async () => {
     const at = session();
     const publication = videoPost(shelf, 'late', { sizeBytes: 2 * unitBytes });
     const { answer, state } = await publishAll(youTube, at, publication);
@@ -304,7 +304,7 @@ describe('a look-up', () => {
     );
   });
 
-  it('takes none of several that could be it', async () => {
+  it('chooses none of several matches', async () => {
     const at = session();
     const first = await lost(at, '[sandbox:forget-session] the same');
     await lost(at, '[sandbox:forget-session] the same');
@@ -312,7 +312,7 @@ describe('a look-up', () => {
     expect(found.kind).toBe('ambiguous');
   });
 
-  it('goes through the pages of a long list', async () => {
+  it('reads all pages of a long list', async () => {
     const item = (number: number, title: string): object => ({
       snippet: {
         title,
@@ -337,7 +337,7 @@ describe('a look-up', () => {
     expect(found).toMatchObject({ kind: 'found', published: { externalPostId: 'video-2' } });
   });
 
-  it('of a reply to a comment finds it among that comment’s own', async () => {
+  it('finds a reply among those of its comment', async () => {
     const at = session();
     const video = await post(at, videoPost(shelf, 'video'));
     const under = (parent: Published, text: string) => {
@@ -367,7 +367,7 @@ describe('a look-up', () => {
 });
 
 describe('an expired token', () => {
-  it('is refreshed as often as it takes, with the refresh token that stays', async () => {
+  it('is refreshed as often as needed, with a permanent refresh token', async () => {
     let at = session();
     for (const text of ['[sandbox:expired-token] one', '[sandbox:expired-token] two']) {
       const publication = videoPost(shelf, text);
