@@ -3,15 +3,15 @@ import { createEndpointGate } from './endpoint-gate.js';
 
 const places = 10;
 
-describe('the gate before an endpoint', () => {
-  it('lets ten in, and turns the next away when no place becomes free', async () => {
+describe('the limit of calls to an endpoint', () => {
+  it('allows ten calls, and refuses the next one if none ends in time', async () => {
     const gate = createEndpointGate();
     for (let each = 0; each < places; each += 1) expect(await gate.enter('whe_a')).toBe(true);
     expect(await gate.enter('whe_a')).toBe(false);
     expect(await gate.enter('whe_b')).toBe(true);
   });
 
-  it('hands a place over in the order of coming, and counts none twice', async () => {
+  it('gives a free slot to the longest waiter, and counts none twice', async () => {
     const gate = createEndpointGate();
     for (let each = 0; each < places; each += 1) await gate.enter('whe_a');
     const order: string[] = [];
@@ -25,7 +25,7 @@ describe('the gate before an endpoint', () => {
     expect(await gate.enter('whe_a')).toBe(false);
   });
 
-  it('is open again once all have left', async () => {
+  it('is open again once all calls have ended', async () => {
     const gate = createEndpointGate();
     for (let each = 0; each < places; each += 1) await gate.enter('whe_a');
     expect(await gate.enter('whe_a')).toBe(false);

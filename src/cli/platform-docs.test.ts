@@ -11,7 +11,7 @@ const sectionOf = (name: string): string =>
   '';
 
 describe('docs/platforms.md', () => {
-  it.each(platformDefinitions)('has a section for $name, with what its folder states', (definition) => {
+  it.each(platformDefinitions)('has a section for $name with the facts of its folder', (definition) => {
     const section = sectionOf(definition.name);
     expect(section.startsWith(`${definition.label}\n`)).toBe(true);
     expect(section).toContain(`media.md#${definition.name.toLowerCase()}`);
@@ -26,7 +26,7 @@ describe('docs/platforms.md', () => {
     expect(section.includes('### Guarantee')).toBe(definition.connector !== null);
   });
 
-  it('says where there is an inbox, and what it costs', () => {
+  it('says which platforms have an inbox, and what it costs', () => {
     expect(sectionOf('BLUESKY')).toContain('**Inbox:** comments can be read and replied to.');
     expect(sectionOf('X')).toMatch(
       /\*\*Inbox:\*\* .*only those of the last 7 days; the platform charges for each comment read/,
@@ -36,7 +36,7 @@ describe('docs/platforms.md', () => {
     }
   });
 
-  it('begins with a row for each platform: what it takes, its guarantee, what it needs, how to connect', () => {
+  it('begins with a row for each platform: media, guarantee, requirements, how to connect', () => {
     const [overview = ''] = markdown.split('\n## ');
     for (const { label, path, mainNeed, testedWith } of platformDefinitions) {
       const row = overview.split('\n').find((line) => line.startsWith(`| [${label}](#${path}) |`)) ?? '';
@@ -48,7 +48,7 @@ describe('docs/platforms.md', () => {
     expect(overview).toContain('| [Bluesky](#bluesky) | text; up to 4 images; 1 video | keyed |');
   });
 
-  it('states guarantees by what is published, in one where they do not differ', () => {
+  it('states guarantees by kind of post, or as one if they do not differ', () => {
     expect(sectionOf('BLUESKY')).toContain('- *keyed*: every post, the first comment.');
     const instagram = sectionOf('INSTAGRAM');
     expect(instagram).toContain('- *queryable*: every post.');
@@ -56,7 +56,7 @@ describe('docs/platforms.md', () => {
     expect(sectionOf('PINTEREST')).toContain('- *blind*: every post.');
   });
 
-  it('tells kinds apart where their guarantees differ', () => {
+  it('names the kinds if their guarantees differ', () => {
     const { mediaRules, options } = instagramDefinition;
     const made = definePlatform({
       name: 'TOY',
@@ -85,7 +85,7 @@ describe('docs/platforms.md', () => {
     expect(text).not.toContain('### What you need');
   });
 
-  it('has a row for what is within an option, and keeps its cells apart', () => {
+  it('has a row for nested options, and escapes its cells', () => {
     const rows = optionRows({
       properties: {
         platform: { const: 'TOY' },

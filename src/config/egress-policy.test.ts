@@ -9,7 +9,7 @@ describe('the egress policy', () => {
     expect(read({})).toEqual({ allowCidrs: [], ownHosts: [], nat64: false });
   });
 
-  it('takes the networks, our own host and DNS64 from the environment', () => {
+  it('reads the networks, the own host and DNS64 from the environment', () => {
     expect(
       read({
         NODE_ENV: 'development',
@@ -21,7 +21,7 @@ describe('the egress policy', () => {
     expect(read({ PUBLIC_URL: 'http://localhost:3000' }).ownHosts).toEqual(['localhost:3000']);
   });
 
-  it('opens private networks in production, the default, only when asked twice', () => {
+  it('opens private networks in production, the default, only after confirmation', () => {
     const networks = { WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8' };
     expect(() => read(networks)).toThrow(/ALLOW_PRIVATE_EGRESS=1/);
     expect(() => read({ ...networks, ALLOW_PRIVATE_EGRESS: '0' })).toThrow(ConfigError);
@@ -30,16 +30,13 @@ describe('the egress policy', () => {
     expect(read({ ALLOW_PRIVATE_EGRESS: '1' }).allowCidrs).toEqual([]);
   });
 
-  it.each(['MEDIA_ALLOW_CIDRS', 'PLATFORM_ALLOW_CIDRS'] as const)(
-    'opens with %s what that names, and nothing else',
-    (variable) => {
-      const env = readEnv({ NODE_ENV: 'test', [variable]: '10.0.0.0/8' });
-      expect(egressPolicy(env, variable).allowCidrs).toEqual(['10.0.0.0/8']);
-      expect(egressPolicy(env).allowCidrs).toEqual([]);
-      const inProduction = readEnv({ [variable]: '10.0.0.0/8' });
-      expect(() => egressPolicy(inProduction, variable)).toThrow(`${variable}: opens private networks`);
-    },
-  );
+  it.each(['MEDIA_ALLOW_CIDRS', 'PLATFORM_ALLOW_CIDRS'] as const)('opens only what %s names', (variable) => {
+    const env = readEnv({ NODE_ENV: 'test', [variable]: '10.0.0.0/8' });
+    expect(egressPolicy(env, variable).allowCidrs).toEqual(['10.0.0.0/8']);
+    expect(egressPolicy(env).allowCidrs).toEqual([]);
+    const inProduction = readEnv({ [variable]: '10.0.0.0/8' });
+    expect(() => egressPolicy(inProduction, variable)).toThrow(`${variable}: opens private networks`);
+  });
 
   it.each([
     '10.0.0.0',
@@ -50,7 +47,7 @@ describe('the egress policy', () => {
     '10.0.0.0/8 fd00::/8',
     '10.0.0.0/',
     'fe80::1%1/64',
-  ])('does not start with %j for a network', (network) => {
+  ])('refuses %j as a network', (network) => {
     expect(() => read({ NODE_ENV: 'test', WEBHOOK_ALLOW_CIDRS: network })).toThrow(/WEBHOOK_ALLOW_CIDRS/);
   });
 });

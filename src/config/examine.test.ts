@@ -11,13 +11,13 @@ const good = {
 };
 
 describe('an examined configuration', () => {
-  it('is the one that every process reads, where nothing is wrong', () => {
+  it('is the same that every process reads if it is valid', () => {
     const { usable, faults } = examineConfig(good);
     expect(faults).toEqual([]);
     expect(usable?.config.databaseUrl).toBe(good.DATABASE_URL);
   });
 
-  it('has all that is wrong at once, and the rest beside it', () => {
+  it('lists all errors at once, next to the valid settings', () => {
     const { usable, faults } = examineConfig({
       NODE_ENV: 'production',
       PORT: 'many',
@@ -46,7 +46,7 @@ describe('an examined configuration', () => {
     });
   });
 
-  it('knows the secrets that no output may show', () => {
+  it('knows the secrets that output must not show', () => {
     expect(
       secretsIn({ ...good, X_CLIENT_SECRET: 'x-secret-value', X_CLIENT_ID: 'public-id' }).sort(),
     ).toEqual([`k1:${key}`, key, 'p%40ssword', 'p@ssword', 'x-secret-value'].sort());

@@ -19,11 +19,11 @@ describe('PUBLIC_URL', () => {
     'https://punctual.example.com/?a=b',
     'https://[',
     'ftp://x',
-  ])('%s is no address to make links from', (PUBLIC_URL) => {
+  ])('refuses %s as a base of links', (PUBLIC_URL) => {
     expect(refusalOf(() => readEnv({ NODE_ENV: 'production', PUBLIC_URL }))).toContain('PUBLIC_URL');
   });
 
-  it('is an address by itself', () => {
+  it('accepts a plain origin', () => {
     const PUBLIC_URL = 'https://punctual.example.com';
     expect(readEnv({ NODE_ENV: 'production', PUBLIC_URL }).PUBLIC_URL).toBe(PUBLIC_URL);
   });

@@ -10,11 +10,11 @@ describe('the vault', () => {
   const keys = parseEncryptionKeys(key('k1'));
   const vault = createVault(keys);
 
-  it('opens what it sealed, in the same place', () => {
+  it('opens what it sealed, in the same context', () => {
     expect(vault.open(vault.seal('a secret', place), place)).toBe('a secret');
   });
 
-  it('never shows the plaintext, and never the same ciphertext twice', () => {
+  it('never shows the plaintext, and never produces the same ciphertext twice', () => {
     const [first, second] = [vault.seal('a secret', place), vault.seal('a secret', place)];
     expect(first).not.toContain('secret');
     expect(first).not.toBe(second);
@@ -28,7 +28,7 @@ describe('the vault', () => {
     expect(() => vault.open(vault.seal('a secret', place), elsewhere)).toThrow();
   });
 
-  it('opens values of an older key as long as that is listed, and seals with the first', () => {
+  it('opens values of an older key as long as it is listed, and seals with the first key', () => {
     const older = key('k1');
     const newer = key('k2');
     const sealed = createVault(parseEncryptionKeys(older)).seal('a secret', place);

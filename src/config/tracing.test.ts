@@ -19,13 +19,13 @@ describe('tracing', () => {
     expect(tracingWith({ OTEL_SDK_DISABLED: 'true', OTEL_TRACES_EXPORTER: 'otlp' })).toBe(false);
   });
 
-  it('is on where an exporter or an address is named', () => {
+  it('is on if an exporter or an endpoint is configured', () => {
     expect(tracingWith({ OTEL_TRACES_EXPORTER: 'otlp' })).toBe(true);
     expect(tracingWith({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4318' })).toBe(true);
     expect(tracingWith({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://c:4318/v1/traces' })).toBe(true);
   });
 
-  it('with an exporter that is not built in is a fault of the configuration', () => {
+  it('is a configuration error with an exporter that is not built in', () => {
     expect(() => tracingWith({ OTEL_TRACES_EXPORTER: 'zipkin' })).toThrow(ConfigError);
   });
 });

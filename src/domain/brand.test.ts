@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { brandNamePattern, brandNameVisiblePattern, textColorOn } from './brand.js';
 
-it('a text is black or white, whichever is easier to read on the color', () => {
+it('a text is black or white, whichever has more contrast with the color', () => {
   expect(
     Object.fromEntries(
       ['#ffffff', '#000000', '#3730a3', '#ffcc00', '#ff0000', '#757575', '#767676'].map((color) => [
@@ -20,7 +20,7 @@ it('a text is black or white, whichever is easier to read on the color', () => {
   });
 });
 
-it('a name has no controls, lines or marks that turn the text around', () => {
+it('a name has no control characters, line breaks or bidirectional overrides', () => {
   const wrong = ['a\nb', 'a\u0000', 'a\u202Eb', 'a\u2028b', '\u2067a', 'a\uFEFFb'];
   expect(wrong.filter((name) => brandNamePattern.test(name))).toEqual([]);
   expect(['Müller & Söhne', '株式会社 <b>', 'Acme 👩‍🚀'].every((name) => brandNamePattern.test(name))).toBe(
@@ -28,7 +28,7 @@ it('a name has no controls, lines or marks that turn the text around', () => {
   );
 });
 
-it('a name can be seen', () => {
+it('a name is visible', () => {
   const empty = [
     '\u3164',
     '\u115F',

@@ -26,14 +26,14 @@ function joiner(queue: FairQueue) {
 }
 
 describe('a fair queue', () => {
-  it('gives turns to owners one after the other, however many each has waiting', async () => {
+  it('gives turns to owners in rotation, however many entries each has', async () => {
     const { began, join, next } = joiner(createFairQueue({ slots: 1, waitingMax: 100 }));
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void join(name);
     for (let turn = 0; turn < 7; turn += 1) await next();
     expect(began).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
   });
 
-  it('never has more turns than slots, nor more of one owner than that one may have', async () => {
+  it('never runs more turns than slots, and never more of one owner than allowed', async () => {
     const { began, join, next } = joiner(createFairQueue({ slots: 3, slotsPerOwnerMax: 2, waitingMax: 100 }));
     for (const name of ['a1', 'a2', 'a3', 'b1', 'c1']) void join(name);
     await new Promise(setImmediate);
@@ -44,7 +44,7 @@ describe('a fair queue', () => {
     expect(began.slice(4)).toEqual(['c1']);
   });
 
-  it('that is full sends away who waits with the most', async () => {
+  it('evicts an entry of the owner with the most entries if it is full', async () => {
     const { began, refused, join, next } = joiner(createFairQueue({ slots: 1, waitingMax: 3 }));
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'a5']) void join(name);
     for (let turn = 0; turn < 6; turn += 1) await next();
@@ -52,7 +52,7 @@ describe('a fair queue', () => {
     expect(refused.toSorted()).toEqual(['a4', 'a5']);
   });
 
-  it('forgets who gives up, and passes the turn to the next', async () => {
+  it('forgets an entry that gives up, and passes the turn to the next', async () => {
     const { began, join, next } = joiner(createFairQueue({ slots: 1, waitingMax: 3 }));
     const leaving = new AbortController();
     void join('a1');
@@ -64,7 +64,7 @@ describe('a fair queue', () => {
     expect(began).toEqual(['a1', 'c1']);
   });
 
-  it('frees a slot once, however often its turn is ended', async () => {
+  it('frees a slot only once, however often its turn is ended', async () => {
     const queue = createFairQueue({ slots: 1, waitingMax: 10 });
     const end = await queue.take('a');
     end();

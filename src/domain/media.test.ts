@@ -3,7 +3,7 @@ import { claimedMime, mediaKeys, mediaMimes, mimeOfKey, partSizeOf, uploadPartsM
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));
 
-describe('what the first bytes claim', () => {
+describe('the first bytes of a file', () => {
   it.each([
     ['\xff\xd8\xff\xe0', 'image/jpeg'],
     ['\x89PNG\r\n\x1a\n', 'image/png'],
@@ -20,7 +20,7 @@ describe('what the first bytes claim', () => {
     ['<svg xmlns=', null],
     ['%PDF-1.7', null],
     ['', null],
-  ])('%j: %s', (head, mime) => {
+  ])('suggest for %j the type %s', (head, mime) => {
     expect(claimedMime(bytes(head))).toBe(mime);
   });
 });
@@ -33,7 +33,7 @@ describe('keys', () => {
 });
 
 describe('the size of a part', () => {
-  it('makes no more parts than a storage takes, of any file', () => {
+  it('never leads to more parts than storage accepts, for any file', () => {
     const MiB = 1024 * 1024;
     for (const sizeBytes of [1, 64 * MiB + 1, 1024 * MiB, 4096 * MiB, 262_144 * MiB]) {
       const partBytes = partSizeOf(sizeBytes);

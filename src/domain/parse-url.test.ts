@@ -4,15 +4,15 @@ import { parseUrl } from './parse-url.js';
 const label = '日'.repeat(50);
 const longHost = Array.from({ length: 6 }, () => label).join('.');
 
-describe('an address', () => {
+describe('a URL', () => {
   it.each(['https://a.example/b?c#d', 'HTTP://A.example', ' https://日本.example/', 'https://[::1]:8080/'])(
-    'is read as URL reads it: %j',
+    'is parsed like URL does: %j',
     (text) => {
       expect(parseUrl(text)?.href).toBe(new URL(text).href);
     },
   );
 
-  it('is read in the same way however often one is', () => {
+  it('is parsed in the same way when repeated', () => {
     const misread = Array.from(
       { length: 100_000 },
       () => parseUrl('https://bücher.example/')?.hostname,
@@ -20,11 +20,11 @@ describe('an address', () => {
     expect(misread).toEqual([]);
   });
 
-  it.each(['', 'a.example', 'https://', 'https://a b/', '//a.example'])('is none: %j', (text) => {
+  it.each(['', 'a.example', 'https://', 'https://a b/', '//a.example'])('is refused: %j', (text) => {
     expect(parseUrl(text)).toBeNull();
   });
 
-  it('may have a long path behind its host', () => {
+  it('may have a long path after its host', () => {
     expect(parseUrl(`https://a.example/${'日'.repeat(5_000)}`)).not.toBeNull();
   });
 
@@ -34,7 +34,7 @@ describe('an address', () => {
     `https:\\\\${longHost}`,
     `https:/\t/\n/${longHost}`,
     `\u0000 ht\ttps:${longHost}?a`,
-  ])('with a host that is too long is not even parsed: %j', (text) => {
+  ])('is not even parsed if its host is too long: %j', (text) => {
     expect(parseUrl(text)).toBeNull();
   });
 });

@@ -24,19 +24,19 @@ describe('post actions', () => {
     ['cancel', ['NEEDS_APPROVAL', 'SCHEDULED', 'PUBLISHING', 'CANCELED']],
     ['retry', ['FAILED', 'PARTIALLY_PUBLISHED']],
     ['edit', ['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED', 'FAILED', 'CANCELED', 'PARTIALLY_PUBLISHED']],
-  ])('%s is possible from %j and nowhere else', (action, expected) => {
+  ])('allow %s from %j and from no other state', (action, expected) => {
     expect(postStatuses.filter((status) => isActionAllowed(action, status))).toEqual(
       postStatuses.filter((status) => expected.includes(status)),
     );
   });
 
-  it('refuses to delete, edit or reschedule what is being published', () => {
+  it('do not include deleting, editing or rescheduling a post that is being published', () => {
     for (const action of ['delete', 'edit', 'reschedule', 'schedule', 'retry'] as const) {
       expect(isActionAllowed(action, 'PUBLISHING')).toBe(false);
     }
   });
 
-  it('lists as allowed exactly the actions that are', () => {
+  it('are listed as allowed exactly if they are', () => {
     fc.assert(
       fc.property(fc.constantFrom(...postStatuses), (status) => {
         const allowed = allowedActions(status);
@@ -47,7 +47,7 @@ describe('post actions', () => {
     );
   });
 
-  it('never loses what is public, however actions and runs are mixed', () => {
+  it('never lose what is public, however actions and runs are mixed', () => {
     const finish = fc.array(fc.constantFrom<TargetStatus>('PUBLISHED', 'FAILED'), {
       minLength: 3,
       maxLength: 3,

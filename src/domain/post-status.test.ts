@@ -20,7 +20,7 @@ describe('derivePostStatus', () => {
     [['SCHEDULED', 'PUBLISHED'], false, 'SCHEDULED'],
     [['PUBLISHING', 'FAILED'], true, 'PUBLISHING'],
     [['DRAFT', 'DRAFT'], false, 'DRAFT'],
-  ])('%j with running=%s is %s', (targets, running, expected) => {
+  ])('turns %j with running=%s into %s', (targets, running, expected) => {
     expect(derivePostStatus(targets, { running })).toBe(expected);
   });
 
@@ -36,7 +36,7 @@ describe('derivePostStatus', () => {
     );
   });
 
-  it('never says PUBLISHED while a target has failed or waits', () => {
+  it('never returns PUBLISHED while a target has failed or waits', () => {
     fc.assert(
       fc.property(someTargets, fc.boolean(), (targets, running) => {
         fc.pre(derivePostStatus(targets, { running }) === 'PUBLISHED');
@@ -45,7 +45,7 @@ describe('derivePostStatus', () => {
     );
   });
 
-  it('is PUBLISHING as long as any target is', () => {
+  it('returns PUBLISHING as long as any target is publishing', () => {
     fc.assert(
       fc.property(someTargets, fc.boolean(), (targets, running) => {
         expect(derivePostStatus([...targets, 'PUBLISHING'], { running })).toBe('PUBLISHING');
@@ -53,7 +53,7 @@ describe('derivePostStatus', () => {
     );
   });
 
-  it('ends in a final status once every target has', () => {
+  it('returns a final status once every target has one', () => {
     fc.assert(
       fc.property(only('PUBLISHED', 'FAILED', 'CANCELED', 'SKIPPED'), fc.boolean(), (targets, running) => {
         expect(['PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED']).toContain(

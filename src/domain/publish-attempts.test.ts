@@ -10,16 +10,16 @@ import {
 } from './publish-ladders.js';
 
 describe('nextMove', () => {
-  it('calls on a first attempt', () => {
+  it('calls on the first attempt', () => {
     expect(nextMove(undefined)).toBe('CALL');
   });
 
-  it('never calls again where the outcome of the last call is not known', () => {
+  it('never calls again if the outcome of the last call is unknown', () => {
     for (const outcome of [null, 'AMBIGUOUS', 'UNCONFIRMED'] as const)
       expect(nextMove(outcome)).toBe('LOOK_UP');
   });
 
-  it('publishes at most once, whatever sequence of outcomes the platform and the look-ups give', () => {
+  it('publishes at most once, for any sequence of outcomes and look-ups', () => {
     const outcome = fc.constantFrom<AttemptOutcome | null>(null, ...attemptOutcomes);
     fc.assert(
       fc.property(fc.array(outcome, { maxLength: 40 }), (outcomes) => {
@@ -50,7 +50,7 @@ describe('ladders', () => {
     expect([0, 1, 2, 9].map((step) => ladderDelayMs([1, 2, 3], step))).toEqual([1, 2, 3, 3]);
   });
 
-  it('bound whatever a platform asks for', () => {
+  it('limit whatever delay a platform requests', () => {
     fc.assert(
       fc.property(fc.double(), (asked) => {
         const waitMs = clampRetryAfterMs(asked);

@@ -22,30 +22,30 @@ function ask(othersH: number[], wantedH: number, more: Partial<QuotaQuestion> = 
 }
 
 describe('a rolling day', () => {
-  it('has room for as many as the platform takes', () => {
+  it('has room for as many posts as the platform allows', () => {
     expect(ask([], 0)).toBeNull();
     expect(ask([1, 2], 3)).toBeNull();
     expect(ask([1, 2, 3], 25)).toBeNull();
     expect(ask([1, 2, 3], 100, { adds: 0 })).toBeNull();
   });
 
-  it('is full until the first of them is a day old', () => {
+  it('is full until the first post is a day old', () => {
     expect(ask([1, 2, 3], 4)).toEqual({ actual: 4, fitsAtH: 25 });
     expect(ask([1, 2, 3], 24.5)).toEqual({ actual: 4, fitsAtH: 25 });
     expect(ask([1, 2, 3], 4, { adds: 2 })).toEqual({ actual: 5, fitsAtH: 26 });
   });
 
-  it('counts those that come later, too: an earlier one would make them too many', () => {
+  it('counts later posts as well, because an earlier one could exceed their limit', () => {
     expect(ask([10, 11, 12], 0)).toEqual({ actual: 4, fitsAtH: 34 });
     expect(ask([10, 11, 12], 10)).toEqual({ actual: 4, fitsAtH: 34 });
     expect(ask([24, 25, 26], 0)).toBeNull();
   });
 
-  it('leads over several full days to the first time that fits', () => {
+  it('skips several full days to the first time that fits', () => {
     expect(ask([0, 1, 2, 24, 25, 26, 48, 49], 3)).toEqual({ actual: 4, fitsAtH: 50 });
   });
 
-  it('says the time that a search minute by minute finds', () => {
+  it('returns the time that a search minute by minute finds', () => {
     for (const others of [
       [1, 5, 9, 20, 26, 30, 41, 44, 52, 60],
       [0, 0, 0, 23, 24, 24, 30, 47, 48],
@@ -65,7 +65,7 @@ describe('a rolling day', () => {
     }
   });
 
-  it('names no time that it cannot vouch for', () => {
+  it('returns no time that it cannot guarantee', () => {
     expect(ask([1, 2, 3], 4, { knownUntilMs: startMs + 30 * hourMs })).toEqual({ actual: 4, fitsAtH: null });
     expect(ask([], 0, { adds: 4 })).toEqual({ actual: 4, fitsAtH: null });
     const everyHour = Array.from({ length: 24 * 10 }, (_, hour) => hour);
@@ -73,10 +73,10 @@ describe('a rolling day', () => {
   });
 });
 
-describe('a day of a time zone', () => {
+describe('a calendar day of a time zone', () => {
   const window = { midnightIn: 'America/Los_Angeles' };
 
-  it('begins at midnight there', () => {
+  it('begins at midnight in that zone', () => {
     expect(ask([9, 10, 11], 12, { window })).toEqual({ actual: 4, fitsAtH: 32 });
     expect(ask([5, 6, 7], 8, { window })).toBeNull();
     expect(ask([5, 6, 7], 7.5, { window })).toEqual({ actual: 4, fitsAtH: 8 });

@@ -30,7 +30,7 @@ const times = fc
   });
 
 describe('a rate limit', () => {
-  it('lets no more than its number through in any window, wherever the window begins', () => {
+  it('never allows more than its number in any window, wherever the window begins', () => {
     fc.assert(
       fc.property(times, fc.integer({ min: 1, max: 20 }), (timesMs, limit) => {
         const passed = admitted(timesMs, limit);
@@ -42,7 +42,7 @@ describe('a rate limit', () => {
     );
   });
 
-  it('lets through whoever waits as long as it says, and says no more than a window', () => {
+  it('allows a request after the wait that it returns, which is at most one window', () => {
     fc.assert(
       fc.property(times, fc.integer({ min: 1, max: 20 }), (timesMs, limit) => {
         let segments: RateSegment[] = [];
@@ -57,7 +57,7 @@ describe('a rate limit', () => {
     );
   });
 
-  it('gives a steady caller its whole number, window after window', () => {
+  it('gives a steady client its whole number in each window', () => {
     const everySecond = Array.from({ length: 600 }, (_, second) => 1_800_000_000_000 + second * 1_000);
     expect(admitted(everySecond, 60)).toHaveLength(600);
     const fiveASecond = Array.from({ length: 900 }, (_, index) => 1_800_000_000_000 + index * 200);
@@ -66,7 +66,7 @@ describe('a rate limit', () => {
     expect(passed).toBeLessThanOrEqual(180);
   });
 
-  it('tells what is left, and when more is', () => {
+  it('returns how much is left, and when more will be', () => {
     const segments = [
       { atMs: 10_000, count: 3 },
       { atMs: 40_000, count: 2 },
@@ -84,7 +84,7 @@ describe('a rate limit', () => {
   });
 });
 
-it('multiplies limits as far as the database counts', () => {
+it('limits are multiplied up to what the database can count', () => {
   expect(multiplied({ burst: 60, sustained: null }, 5)).toEqual({ burst: 300, sustained: null });
   expect(multiplied({ burst: 999_999_999, sustained: 1 }, 5)).toEqual({ burst: 2_147_483_647, sustained: 5 });
 });

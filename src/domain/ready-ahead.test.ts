@@ -13,8 +13,8 @@ import {
 const dueAt = new Date('2027-03-01T09:00:00Z');
 const ids = Array.from({ length: 1_000 }, (_, index) => `post_${index.toString(36).padStart(24, 'x')}`);
 
-describe('how long before its time a post begins', () => {
-  it('is spread evenly over the minute before', () => {
+describe('the lead time of a post', () => {
+  it('is spread evenly over one minute', () => {
     const waits = ids.map(aheadMs);
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(aheadMsMin);
     expect(Math.max(...waits)).toBeLessThan(aheadMsMax);
@@ -33,7 +33,7 @@ describe('how long before its time a post begins', () => {
     expect(mediaAheadMs(id, 5e9)).toBe(mediaAheadMsMax);
   });
 
-  it('is never longer than an edit takes into account', () => {
+  it('is never longer than an edit assumes', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ids),

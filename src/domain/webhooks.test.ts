@@ -22,13 +22,13 @@ describe('afterFailures', () => {
     [60_000, 60_000],
     [60_001, 60_000],
     [Number.MAX_SAFE_INTEGER, 60_000],
-  ])('takes a Retry-After of %i ms as %i ms', (askedMs, waitMs) => {
+  ])('turns a Retry-After of %i ms into %i ms', (askedMs, waitMs) => {
     expect(afterFailures(1, askedMs)).toEqual({ kind: 'RETRY', waitMs });
   });
 });
 
 describe('isSubscribed', () => {
-  it('without a list: the types that the contract names, and no other', () => {
+  it('includes only the types that the contract names by default', () => {
     expect(defaultWebhookEventTypes).toEqual([
       'post.published',
       'post.failed',
@@ -40,7 +40,7 @@ describe('isSubscribed', () => {
     expect(isSubscribed(null, 'webhook.test')).toBe(true);
   });
 
-  it('with a list: the types on it', () => {
+  it('includes only the listed types', () => {
     expect(isSubscribed(['post.scheduled'], 'post.scheduled')).toBe(true);
     expect(isSubscribed(['post.failed'], 'post.failed')).toBe(true);
     expect(isSubscribed(['post.failed'], 'post.published')).toBe(false);

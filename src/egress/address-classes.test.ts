@@ -26,7 +26,7 @@ describe('classifyAddress', () => {
     ['2002::/16', '2001:ffff::', '2002::', '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff', '2003::'],
     ['3fff::/20', '3ffe:ffff::', '3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff', '3fff:1000::'],
     ['above 2000::/3', '3fff:ffff::', '4000::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', null],
-  ])('refuses %s and nothing beside it', (_cidr, below, first, last, above) => {
+  ])('refuses %s and nothing next to it', (_cidr, below, first, last, above) => {
     expect([first, last].map((address) => classifyAddress(address))).toEqual(['special', 'special']);
     for (const neighbour of [below, above]) {
       if (neighbour !== null)
@@ -48,7 +48,7 @@ describe('classifyAddress', () => {
     ['fe80::1', 'special'],
     ['8.8.8.8', 'public'],
     ['2606:4700:4700::1111', 'public'],
-  ])('%s is %s', (address, kind) => {
+  ])('classifies %s as %s', (address, kind) => {
     expect(classifyAddress(address)).toBe(kind);
   });
 
@@ -64,11 +64,11 @@ describe('classifyAddress', () => {
     '[::1]',
     'a',
     ' 8.8.8.8',
-  ])('takes no other spelling: %j', (text) => {
+  ])('accepts no other spelling: %j', (text) => {
     expect(classifyAddress(text)).toBe('invalid');
   });
 
-  it('looks inside NAT64 addresses only where it is told to', () => {
+  it('looks inside NAT64 addresses only if configured', () => {
     const nat64 = { nat64: true };
     expect(classifyAddress('64:ff9b::8.8.8.8', nat64)).toBe('public');
     expect(classifyAddress('64:ff9b::7f00:1', nat64)).toBe('special');
@@ -95,7 +95,7 @@ const spellings: ((parts: number[]) => string)[] = [
 const toInteger = (parts: number[]): number => parts.reduce((sum, part) => sum * 256 + part, 0);
 
 describe('an IPv4 address in a URL', () => {
-  it('is classified alike in every spelling', () => {
+  it('is classified the same in every spelling', () => {
     const byte = fc.integer({ min: 0, max: 255 });
     // Half of them from ranges that are refused, which chance alone would seldom meet.
     const first = fc.oneof(byte, fc.constantFrom(0, 10, 100, 127, 169, 172, 192, 198, 203, 224, 255));
@@ -122,7 +122,7 @@ describe('an IPv4 address in a URL', () => {
 });
 
 describe('networks and single addresses', () => {
-  it('knows what lies in a network', () => {
+  it('match the addresses that they contain', () => {
     expect(isInCidrs('10.1.2.3', ['192.168.0.0/16', '10.0.0.0/8'])).toBe(true);
     expect(isInCidrs('11.0.0.0', ['10.0.0.0/8'])).toBe(false);
     expect(isInCidrs('fd12::1', ['10.0.0.0/8', 'fd00::/8'])).toBe(true);
@@ -131,7 +131,7 @@ describe('networks and single addresses', () => {
     expect(isInCidrs('name', ['0.0.0.0/0'])).toBe(false);
   });
 
-  it('takes networks only as address and bits', () => {
+  it('are only accepted as address and prefix length', () => {
     expect(['10.0.0.0/8', '::1/128', 'fd00::/8', '1.2.3.4/32'].filter((text) => !isCidr(text))).toEqual([]);
     const faulty = [
       '10.0.0.0',
@@ -147,7 +147,7 @@ describe('networks and single addresses', () => {
     expect(faulty.filter((text) => isCidr(text))).toEqual([]);
   });
 
-  it('compares addresses, not their spelling', () => {
+  it('are compared as addresses, not as text', () => {
     expect(isSameAddress('::ffff:1.2.3.4', '1.2.3.4')).toBe(true);
     expect(isSameAddress('2606:4700:0::1', '2606:4700::0001')).toBe(true);
     expect(isSameAddress('1.2.3.4', '1.2.3.5')).toBe(false);

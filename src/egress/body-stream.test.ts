@@ -57,7 +57,7 @@ async function failure(request: Partial<EgressRequest> & { url: string }): Promi
 const piece = new Uint8Array(64 * 1024).fill(7);
 
 describe('a streamed body', () => {
-  it('arrives whole, with its length, at flat memory', async () => {
+  it('arrives completely, with its length, in constant memory', async () => {
     const url = await serve((request, response) => {
       const hash = createHash('sha256');
       request.on('data', (chunk: Buffer) => hash.update(chunk));
@@ -82,7 +82,7 @@ describe('a streamed body', () => {
     expect(peakBytes).toBeLessThan(100 * MiB);
   });
 
-  it('is not opened where nobody listens: nothing was sent', async () => {
+  it('is not opened if no server listens: nothing was sent', async () => {
     const url = await serve((_request, response) => response.end());
     await closeServer();
     closeServer = () => Promise.resolve();
@@ -91,7 +91,7 @@ describe('a streamed body', () => {
     expect(seen.opened).toBe(false);
   });
 
-  it('is given up when the peer takes nothing more, and was sent', async () => {
+  it('is aborted when the peer stops reading, and counts as sent', async () => {
     const url = await serve((request) => request.pause());
     const { body, seen } = source(piece, 1_024);
     const error = await failure({ url, body: { ...body, idleTimeoutMs: 200 } });
@@ -103,7 +103,7 @@ describe('a streamed body', () => {
   it.each([
     ['shorter than announced', 3],
     ['longer than announced', 5],
-  ])('that is %s ends the exchange, and nothing is cut off or filled up in silence', async (_what, count) => {
+  ])('ends the exchange if it is %s, instead of being truncated or padded', async (_what, count) => {
     let whole = false;
     const url = await serve((request, response) => {
       request.on('data', () => undefined);
@@ -119,14 +119,14 @@ describe('a streamed body', () => {
     expect(seen.closed).toBe(true);
   });
 
-  it('whose source fails was sent, and the error does not repeat the words of the source', async () => {
+  it('counts as sent if its source fails, and the error does not repeat the source’s message', async () => {
     const url = await serve((request) => void request.resume());
     const error = await failure({ url, body: source(piece, 8, 4).body });
     expect(error).toMatchObject({ sent: true, reason: 'reset' });
     expect(error.message).not.toContain('disk');
   });
 
-  it('that is refused before its end gives the answer, and the source back', async () => {
+  it('returns the response if it is refused early, and closes the source', async () => {
     const url = await serve((_request, response) => response.writeHead(413).end('too large'));
     const { body, seen } = source(piece, 4_096);
     expect(await safeFetch({ url, method: 'POST', body })).toMatchObject({ status: 413, body: 'too large' });
@@ -145,7 +145,7 @@ describe('a streamed body', () => {
     expect(requests).toBe(1);
   });
 
-  it('ends when its caller gives up', async () => {
+  it('ends when its caller aborts', async () => {
     const controller = new AbortController();
     const url = await serve((request) => {
       request.once('data', () => {
@@ -159,7 +159,7 @@ describe('a streamed body', () => {
   });
 });
 
-it('has the time that its length needs', () => {
+it('a time limit grows with the length of the body', () => {
   expect(defaultTimeoutMs({})).toBe(30_000);
   expect(defaultTimeoutMs({ body: source(piece, 1).body })).toBe(31_000);
   expect(defaultTimeoutMs({ body: { ...source(piece, 1).body, lengthBytes: 512 * MiB } })).toBe(8_222_000);

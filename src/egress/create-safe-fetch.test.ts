@@ -55,7 +55,7 @@ async function failure(request: Partial<EgressRequest> & { url: string }): Promi
 }
 
 describe('an answered request', () => {
-  it('gives status, joined headers and body, asks for no compression and leaves no connection behind', async () => {
+  it('returns status, joined headers and body, asks for no compression and leaves no connection open', async () => {
     const seen: Record<string, unknown>[] = [];
     const url = await http((request, response) => {
       seen.push({ ...request.headers, method: request.method, url: request.url });
@@ -89,7 +89,7 @@ describe('an answered request', () => {
     expect(calls).toBe(1);
   });
 
-  it('passes over informational answers', async () => {
+  it('skips informational responses', async () => {
     const url = await http((_request, response) => {
       response.writeProcessing();
       response.end('done');
@@ -109,7 +109,7 @@ describe('a request that provably was not sent', () => {
     expect(await failure({ url: 'http://x.invalid/' })).toMatchObject({ sent: false, reason: 'dns' });
   });
 
-  it('says so when TLS cannot be agreed upon', async () => {
+  it('says so when the TLS handshake fails', async () => {
     const url = await tcp((socket) => socket.end('this is not TLS'));
     expect(await failure({ url: url.replace('http:', 'https:') })).toMatchObject({
       sent: false,
@@ -133,7 +133,7 @@ describe('a request that provably was not sent', () => {
     expect(connections).toBe(0);
   });
 
-  it('holds to it: a request given up in the queue is not sent when a connection becomes free', async () => {
+  it('is removed from the queue when aborted, and is not sent when a connection becomes free', async () => {
     const bodies: string[] = [];
     let release = (): void => undefined;
     const url = await http((request, response) => {
@@ -157,7 +157,7 @@ describe('a request that provably was not sent', () => {
     await narrow[Symbol.asyncDispose]();
   });
 
-  it('holds to it: a process that was frozen past the time for sending sends nothing when it goes on', async () => {
+  it('is not sent by a process that was frozen until its deadline', async () => {
     const bodies: string[] = [];
     const url = await http((request, response) => {
       request.setEncoding('utf8').on('data', (chunk: string) => bodies.push(chunk));
@@ -170,43 +170,43 @@ describe('a request that provably was not sent', () => {
     expect(bodies).toEqual(['in time']);
   });
 
-  it.each(['wallMs', 'monotonicMs'] as const)('is too late where only %s has passed', async (clock) => {
+  it.each(['wallMs', 'monotonicMs'] as const)('is too late once %s alone has passed', async (clock) => {
     const url = await http((_request, response) => response.end());
     const sendBefore = { ...sendBeforeIn(5_000), [clock]: sendBeforeIn(-1)[clock] };
     expect(await failure({ url, sendBefore })).toMatchObject({ sent: false, reason: 'too-late' });
   });
 
-  it('refuses what is no http(s) address without repeating it', async () => {
+  it('includes a URL that is not http(s), which is not repeated', async () => {
     const error = await failure({ url: 'file:///etc/secret-name' });
     expect(error).toMatchObject({ sent: false, reason: 'other' });
     expect(error.message).not.toContain('secret-name');
   });
 });
 
-describe('a request that may have been acted upon', () => {
+describe('a request that may have had an effect', () => {
   it('says so when the peer resets after reading it', async () => {
     const url = await tcp((socket) => socket.once('data', () => socket.resetAndDestroy()));
     expect(await failure({ url })).toMatchObject({ sent: true, reason: 'reset' });
   });
 
-  it('says so when the answer ends in the middle', async () => {
+  it('says so when the response ends early', async () => {
     const url = await tcp((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 201 Created\r\ncontent-length: 100\r\n\r\n{"id":')),
     );
     expect(await failure({ url })).toMatchObject({ sent: true, reason: 'reset' });
   });
 
-  it('says so when the answer is no HTTP', async () => {
+  it('says so when the response is not HTTP', async () => {
     const url = await tcp((socket) => socket.once('data', () => socket.end('hello')));
     expect(await failure({ url })).toMatchObject({ sent: true, reason: 'reset' });
   });
 
-  it('says so when nothing comes back in time', async () => {
+  it('says so when no response comes in time', async () => {
     const url = await http(() => undefined);
     expect(await failure({ url, timeoutMs: 100 })).toMatchObject({ sent: true, reason: 'timeout' });
   });
 
-  it('bounds the whole exchange, not the pause between two bytes', async () => {
+  it('has a time limit for the whole exchange, not for the pause between two bytes', async () => {
     const url = await http((_request, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write('.'), 20);
@@ -215,7 +215,7 @@ describe('a request that may have been acted upon', () => {
     expect(await failure({ url, timeoutMs: 200 })).toMatchObject({ sent: true, reason: 'timeout' });
   });
 
-  it('cuts off an answer beyond the bound, announced or not', async () => {
+  it('has a size limit on the response, announced or not', async () => {
     const announced = await http((_request, response) => response.end('x'.repeat(2_000)));
     expect(await failure({ url: announced, responseBytesMax: 1_000 })).toMatchObject({
       sent: true,
@@ -234,7 +234,7 @@ describe('a request that may have been acted upon', () => {
     );
   });
 
-  it('counts the values of an answer, so that nobody parses too many', async () => {
+  it('has a limit on the number of values in the response, to bound parsing', async () => {
     const list = (count: number): string => JSON.stringify(Array.from({ length: count }, () => ({})));
     let status = 200;
     let body = list(99);
@@ -251,7 +251,7 @@ describe('a request that may have been acted upon', () => {
     expect(await failure({ url })).toMatchObject({ reason: 'too-large' });
   });
 
-  it('says so when aborted on the way, and never shows the query', async () => {
+  it('says so when aborted in flight, and never shows the query', async () => {
     const abort = new AbortController();
     const url = await http(() => abort.abort());
     const error = await failure({ url: `${url}/a?access_token=canary`, signal: abort.signal });

@@ -11,7 +11,7 @@ const vetted: ResolvedAddress[] = [
 ];
 
 describe('pinnedLookup', () => {
-  it('gives the vetted addresses for any name, as a list or one of them', () => {
+  it('returns the vetted addresses for any name, as a list or one of them', () => {
     const answers: unknown[][] = [];
     const lookup = pinnedLookup(vetted);
     lookup('whatever.example', { all: true }, (...answer) => answers.push(answer));
@@ -22,7 +22,7 @@ describe('pinnedLookup', () => {
     ]);
   });
 
-  it('bounds how many addresses are tried', () => {
+  it('limits how many addresses are tried', () => {
     const many = Array.from({ length: 32 }, (_, index): ResolvedAddress => ({
       address: `8.8.8.${index}`,
       family: 4,
@@ -34,7 +34,7 @@ describe('pinnedLookup', () => {
 });
 
 describe('isVettedPeer', () => {
-  it('knows the vetted addresses in every spelling, and no others', () => {
+  it('recognizes the vetted addresses in every spelling, and no others', () => {
     const peer = (remoteAddress: string | undefined): boolean => isVettedPeer({ remoteAddress }, vetted);
     expect([peer('8.8.4.4'), peer('::ffff:8.8.8.8'), peer('2606:4700:4700:0:0:0:0:1111')]).toEqual([
       true,
@@ -53,7 +53,7 @@ describe('isVettedPeer', () => {
 describe('pinnedConnector', () => {
   // A literal host is the one thing that Node connects to without asking the pinned look-up.
   it.each(['http:', 'https:'])(
-    'hangs up on a peer that was not vetted before a byte is sent (%s)',
+    'disconnects from an unvetted peer before a byte is sent (%s)',
     async (protocol) => {
       const received: Buffer[] = [];
       let onEnd = (): void => undefined;

@@ -39,11 +39,11 @@ describe('checkUrlSyntax', () => {
     'https://8.8.8.8/',
     'https://[2606:4700:4700::1111]/',
     'https://example.com/path@with/at?and=a@b',
-  ])('lets %s pass', (raw) => {
+  ])('accepts %s', (raw) => {
     expect(reasonOf(raw)).toBe('ok');
   });
 
-  it('gives the name as certificates have it, and the address of a literal', () => {
+  it('returns the name as in certificates, and the address of a literal', () => {
     const named = checkUrlSyntax('https://Hooks.Example.com./x?y');
     expect(named).toMatchObject({ ok: true, hostname: 'hooks.example.com', literal: null });
     expect(named.ok && named.url.href).toBe('https://hooks.example.com/x?y');
@@ -54,7 +54,7 @@ describe('checkUrlSyntax', () => {
     });
   });
 
-  it('counts the characters before anything else', () => {
+  it('checks the length before anything else', () => {
     const longest = `https://example.com/${'a'.repeat(urlCharsMax - 20)}`;
     expect(longest).toHaveLength(urlCharsMax);
     expect([reasonOf(longest), reasonOf(`${longest}a`), reasonOf(`\n${longest}`)]).toEqual([
@@ -64,7 +64,7 @@ describe('checkUrlSyntax', () => {
     ]);
   });
 
-  it('names the first fault when there are several', () => {
+  it('names the first error if there are several', () => {
     expect(reasonOf('ftp://user@localhost:99/ ')).toBe('forbidden_character');
     expect(reasonOf('ftp://user@localhost:99/')).toBe('scheme');
     expect(reasonOf('https://user@localhost:99/')).toBe('credentials');
@@ -73,7 +73,7 @@ describe('checkUrlSyntax', () => {
     expect(reasonOf('https://localhost/')).toBe('blocked_host');
   });
 
-  it('takes the ports and plain http that a policy lists, and port 0 never', () => {
+  it('accepts the ports and plain http of a policy, and never port 0', () => {
     const policy: EgressPolicy = { ports: [443, 8443], allowHttp: true };
     expect(reasonOf('https://example.com:8443/', policy)).toBe('ok');
     expect(reasonOf('http://example.com/', policy)).toBe('port');
@@ -82,7 +82,7 @@ describe('checkUrlSyntax', () => {
     expect(reasonOf('https://example.com:0/', { allowCidrs: ['10.0.0.0/8'] })).toBe('port');
   });
 
-  it('refuses our own host under each port, or under the one that is named', () => {
+  it('refuses the own host on each port, or on the configured one', () => {
     const policy: EgressPolicy = {
       ports: 'any',
       allowHttp: true,
@@ -107,7 +107,7 @@ describe('private networks that the policy opens', () => {
     expect(await outcome('https://hooks.example.com/', policy, answering('8.8.8.8'))).toBe('ok');
   });
 
-  it('open nothing else: neither other networks, nor http and ports elsewhere, nor public addresses of local names', async () => {
+  it('open nothing else: no other networks, no http and ports elsewhere, no public addresses of local names', async () => {
     expect(reasonOf('http://192.168.0.1/', policy)).toBe('private_address');
     expect(reasonOf('http://8.8.8.8/', policy)).toBe('scheme');
     expect(reasonOf('https://8.8.8.8:8443/', policy)).toBe('port');
@@ -129,14 +129,14 @@ describe('private networks that the policy opens', () => {
     );
   });
 
-  it('are networks, or the policy is refused when it is set up', () => {
+  it('must be networks when the policy is created', () => {
     expect(() => assertPolicy(policy)).not.toThrow();
     expect(() => assertPolicy({ allowCidrs: ['10.0.0.0'] })).toThrow(RangeError);
   });
 });
 
 describe('checkUrl', () => {
-  it('asks once, for the name without its dot, and gives every address', async () => {
+  it('resolves once, for the name without its dot, and returns every address', async () => {
     const asked: string[] = [];
     const resolver: Resolver = (hostname) => {
       asked.push(hostname);
@@ -152,7 +152,7 @@ describe('checkUrl', () => {
     expect(asked).toEqual(['hooks.example.com']);
   });
 
-  it('does not ask for a literal, or for what is refused already', async () => {
+  it('does not resolve a literal, or a URL that is refused already', async () => {
     const never: Resolver = () => Promise.reject(new Error('asked'));
     expect(await checkUrl('https://8.8.8.8/', {}, never)).toMatchObject({
       ok: true,
@@ -161,7 +161,7 @@ describe('checkUrl', () => {
     expect(await outcome('https://localhost/', {}, never)).toBe('blocked_host');
   });
 
-  it('refuses what a resolver should not say: nothing, too much, nonsense, or an error', async () => {
+  it('refuses a faulty resolution: nothing, too much, nonsense, or an error', async () => {
     const raw = 'https://hooks.example.com/';
     const many = Array.from({ length: 33 }, (_, index) => `8.8.8.${index}`);
     expect(await outcome(raw, {}, answering())).toBe('dns_failed');
@@ -170,7 +170,7 @@ describe('checkUrl', () => {
     expect(await outcome(raw, {}, () => Promise.reject(new Error('SERVFAIL')))).toBe('dns_failed');
   });
 
-  it('gives up on a resolver that takes too long, and tells it so', async () => {
+  it('gives up on a slow resolver, and aborts it', async () => {
     const signals: AbortSignal[] = [];
     const stuck: Resolver = (_hostname, signal) => {
       signals.push(signal);
@@ -186,7 +186,7 @@ describe('checkUrl', () => {
     expect(signals.map((signal) => signal.aborted)).toEqual([true, true]);
   });
 
-  it('reads DNS64 answers only where the policy says so', async () => {
+  it('reads DNS64 responses only if the policy says so', async () => {
     const resolver = answering('8.8.8.8', '64:ff9b::808:808');
     expect(await outcome('https://a.example/', {}, resolver)).toBe('private_address');
     expect(await outcome('https://a.example/', { nat64: true }, resolver)).toBe('ok');
@@ -197,7 +197,7 @@ describe('checkUrl', () => {
 });
 
 describe('UrlRejectedError', () => {
-  it('carries the reason of the verdict and nothing of the address', () => {
+  it('carries the reason of the verdict and nothing of the URL', () => {
     const verdict = checkUrlSyntax('https://user:canary@example.com/');
     if (verdict.ok) throw new Error('it was let through');
     const error = new UrlRejectedError(verdict);

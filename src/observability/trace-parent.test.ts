@@ -5,7 +5,7 @@ const traceId = '0af7651916cd43dd8448eb211c80319c';
 const spanId = 'b7ad6b7169203331';
 
 describe('a traceparent', () => {
-  it('is read and written back, sampled or not', () => {
+  it('is parsed and written back, sampled or not', () => {
     for (const flags of ['00', '01']) {
       const parsed = parseTraceParent(`00-${traceId}-${spanId}-${flags}`);
       expect(parsed).toEqual({ traceId, spanId, traceFlags: Number(flags) });
@@ -13,11 +13,11 @@ describe('a traceparent', () => {
     }
   });
 
-  it('of a later version is read as far as it is known', () => {
+  it('is parsed as far as it is known for a later version', () => {
     expect(parseTraceParent(`01-${traceId}-${spanId}-01-more`)).toEqual({ traceId, spanId, traceFlags: 1 });
   });
 
-  it('that is none is no parent', () => {
+  it('is ignored if it is invalid', () => {
     for (const value of [
       '',
       'x',
@@ -30,7 +30,7 @@ describe('a traceparent', () => {
       expect(parseTraceParent(value)).toBeUndefined();
   });
 
-  it('keeps its trace under another span', () => {
+  it('keeps its trace with another span', () => {
     expect(withSpanId(`00-${traceId}-${spanId}-01`, '00f067aa0ba902b7')).toBe(
       `00-${traceId}-00f067aa0ba902b7-01`,
     );

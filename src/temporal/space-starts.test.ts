@@ -37,19 +37,19 @@ function open({ aheadMs = 35 * secondMs } = {}) {
   };
 }
 
-describe('the starts of many posts of one account at one instant', () => {
-  it('are as usual for the first forty, then 50 ms apart in their order', () => {
+describe('the starts of many posts of one account at the same time', () => {
+  it('are unchanged for the first forty, then 50 ms apart in their order', () => {
     const { count } = open();
     expect(new Set(count(41))).toEqual(new Set([35_000]));
     expect(count(3)).toEqual([19_950, 19_900, 19_850]);
   });
 
-  it('with media stay as far ahead, less the same', () => {
+  it('keep their lead for posts with media, less the same delay', () => {
     const { count } = open({ aheadMs: 900 * secondMs });
     expect(count(43).slice(-2)).toEqual([899_950, 899_900]);
   });
 
-  it('delay no other account, no other instant, and no post that also goes to another account', () => {
+  it('delay no other account, no other time, and no post that also goes to another account', () => {
     const { count, aheadOf } = open();
     count(100);
     expect(aheadOf(['calm'])).toBe(35_000);
@@ -57,13 +57,13 @@ describe('the starts of many posts of one account at one instant', () => {
     expect(aheadOf(['busy', 'other'])).toBe(35_000);
   });
 
-  it('are not counted where they failed', () => {
+  it('are not counted if they failed', () => {
     const { aheadOf, fail } = open();
     for (let tries = 0; tries < 100; tries += 1) fail();
     expect(aheadOf(['busy'])).toBe(35_000);
   });
 
-  it('are not counted any more once their posts were moved away or canceled', () => {
+  it('are no longer counted once their posts were moved or canceled', () => {
     const { space, started, ended } = createStartSpacing();
     const startsAt = (workflowId: string): number =>
       space(startOf(['busy'], dueAt, 35 * secondMs, workflowId)).startAt.getTime();
@@ -80,11 +80,11 @@ describe('the starts of many posts of one account at one instant', () => {
     expect(startsAt('late')).toBe(dueAt.getTime() - 19_500);
   });
 
-  it('are ten minutes later at most', () => {
+  it('are delayed by ten minutes at most', () => {
     expect(open().count(13_000).at(-1)).toBe(20_000 - 600_000);
   });
 
-  it('forget the instants that were used longest ago, not the busy ones', () => {
+  it('forget the times that were used longest ago, not the busy ones', () => {
     const { count, aheadOf } = open();
     count(50);
     for (let number = 0; number < 9_999; number += 1) aheadOf([`calm ${number}`]);

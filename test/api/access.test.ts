@@ -64,7 +64,7 @@ function withoutRequestId({ status, text, headers }: Answer): { status: number; 
 const refusals = ['UNAUTHORIZED', 'INVALID_API_KEY', 'INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE'];
 
 describe('every operation', () => {
-  it('has an id of its own, and all of them are in the table', () => {
+  it('has its own id, and is in the table', () => {
     const ids = described.map((operation) => operation.id);
     expect(ids.every((id) => /^[a-z][A-Za-z]+$/.test(id))).toBe(true);
     expect(new Set(ids).size).toBe(ids.length);
@@ -77,7 +77,7 @@ describe('every operation', () => {
     );
   });
 
-  it.each(guarded)('$id refuses who has no credential, before it looks at anything', async (operation) => {
+  it.each(guarded)('$id refuses a request without credentials before anything else', async (operation) => {
     const world = await buildWorld(api);
     const { key } = world.tenant;
     const { path } = requestOf(api, world, operation);
@@ -110,7 +110,7 @@ describe('every operation', () => {
   });
 
   it.each(guarded.filter(({ takesKeys }) => !takesKeys))(
-    '$id is for sessions: the full key of an owner gets 403',
+    '$id requires a session: the full key of an owner gets 403',
     async (operation) => {
       const world = await buildWorld(api);
       const { path, body } = requestOf(api, world, operation);
@@ -122,7 +122,7 @@ describe('every operation', () => {
   );
 
   it.each(guarded.filter(({ path }) => path.includes('{id}')))(
-    '$id hides what belongs to others, and refuses what the key leaves out',
+    '$id hides other workspaces, and refuses what the key does not cover',
     async (operation) => {
       const world = await buildWorld(api);
       const { tenant } = world;
@@ -157,7 +157,7 @@ describe('every operation', () => {
     },
   );
 
-  it.each(guarded)('$id is for the roles of the table, and for no other', async (operation) => {
+  it.each(guarded)('$id allows exactly the roles in the table', async (operation) => {
     const allowed = allowedRoles(entryOf(operation));
     const refusing = await buildWorld(api);
     for (const role of roles) {
@@ -202,8 +202,8 @@ describe('roles', () => {
   });
 });
 
-describe('the reach of a key', () => {
-  it('is every workspace of the owner for a full key, and the list for a scoped one', async () => {
+describe('the scope of a key', () => {
+  it('is every workspace of the owner for a full key, and the list for a scoped key', async () => {
     const tenant = await mintTenant(api);
     const second = await mintWorkspaceOf(api, tenant.userId, 'EDITOR');
     await mintAccount(api, second, 'X');
@@ -222,7 +222,7 @@ describe('the reach of a key', () => {
     expect(await idsFor(scopedKey, '/posts')).toEqual([]);
   });
 
-  it('never reaches beyond its owner, whatever the list says', async () => {
+  it('never exceeds its owner’s access, whatever the list says', async () => {
     const tenant = await mintTenant(api);
     const stranger = await mintTenant(api);
     const key = await mintKey(api, tenant.userId, [stranger.workspaceId]);
@@ -233,7 +233,7 @@ describe('the reach of a key', () => {
   });
 
   it.each(['/posts', '/social-accounts'])(
-    'a workspace named in the query of %s: 403, existing or not',
+    'excludes a workspace in the query of %s with 403, existing or not',
     async (path) => {
       const tenant = await mintTenant(api);
       const stranger = await mintTenant(api);
@@ -254,7 +254,7 @@ describe('the reach of a key', () => {
     expect(codeOf(await call(api, 'POST', '/posts', { key: scopedKey, body }))).toBe('FORBIDDEN_WORKSPACE');
   });
 
-  it('ends with the revocation, for the very next request', async () => {
+  it('ends with the revocation, from the next request on', async () => {
     const tenant = await mintTenant(api);
     expect((await call(api, 'GET', '/workspaces', { key: tenant.key })).status).toBe(200);
     await revokeKeysOf(api, tenant.userId);
@@ -264,7 +264,7 @@ describe('the reach of a key', () => {
     expect(answers.map(codeOf)).toEqual(Array.from({ length: 20 }, () => 'INVALID_API_KEY'));
   });
 
-  it('notes when a key was used, at most once a minute', async () => {
+  it('is recorded with the time of last use, at most once a minute', async () => {
     const tenant = await mintTenant(api);
     const lastUsed = async (): Promise<Date | null | undefined> => {
       await call(api, 'GET', '/workspaces', { key: tenant.key });
@@ -281,10 +281,13 @@ describe('the reach of a key', () => {
 });
 
 describe('paths that cannot be an id', () => {
-  it.each(['%00', '..%2f..', 'post_%ff', 'x'.repeat(200), 'post_1;drop'])('%s answers 404', async (id) => {
-    const tenant = await mintTenant(api);
-    for (const path of [`/posts/${id}`, `/social-accounts/${id}`]) {
-      expect(codeOf(await call(api, 'GET', path, { key: tenant.key }))).toBe('NOT_FOUND');
-    }
-  });
+  it.each(['%00', '..%2f..', 'post_%ff', 'x'.repeat(200), 'post_1;drop'])(
+    'returns 404 for %s',
+    async (id) => {
+      const tenant = await mintTenant(api);
+      for (const path of [`/posts/${id}`, `/social-accounts/${id}`]) {
+        expect(codeOf(await call(api, 'GET', path, { key: tenant.key }))).toBe('NOT_FOUND');
+      }
+    },
+  );
 });

@@ -46,8 +46,8 @@ async function rowOf(id: string) {
   return row;
 }
 
-describe('a check', () => {
-  it('asks the platform, and stores what it tells', async () => {
+describe('a health check', () => {
+  it('asks the platform, and stores the result', async () => {
     const id = await only([{ scopes: ['read', 'write', 'comments'] }]);
     const before = await rowOf(id);
     api.clock.shiftMs += 60_000;
@@ -80,7 +80,7 @@ describe('a check', () => {
     expect(x.checked[0]?.credentials).toEqual({ accessToken: tokenCanary });
   });
 
-  it('keeps what the platform does not tell', async () => {
+  it('keeps what the platform does not report', async () => {
     const tokenExpiresAt = new Date(api.clock.now().getTime() + 7_200_000);
     const id = await only([
       { life: { tokenExpiresAt, refreshBy: null, refreshNotBefore: null, reconnectBy: null } },
@@ -92,7 +92,7 @@ describe('a check', () => {
     });
   });
 
-  it('refreshes a stale token by the account’s single writer, and asks again', async () => {
+  it('refreshes a stale token through the account’s single writer, and asks again', async () => {
     const id = await only();
     const refreshes: [string, number][] = [];
     const { starter } = api.deps;
@@ -113,7 +113,7 @@ describe('a check', () => {
     api.deps.starter = starter;
   });
 
-  it('of a dead grant expires the account, which is the answer; it is not asked again', async () => {
+  it('expires the account if its grant has ended, returns that, and does not ask again', async () => {
     const id = await only();
     x.checks.push({ kind: 'auth-revoked', message: 'The user has removed the app.' });
     expect((await check(id)).body).toMatchObject({
@@ -124,7 +124,7 @@ describe('a check', () => {
     expect(x.checked).toHaveLength(1);
   });
 
-  it('that the platform refuses says so; one that it does not answer is to be repeated', async () => {
+  it('reports that the platform refused, or that the check can be repeated if it did not respond', async () => {
     const id = await only();
     const lastCheckedAt = (await rowOf(id))?.lastCheckedAt?.toISOString();
     api.clock.shiftMs += 60_000;
@@ -144,7 +144,7 @@ describe('a check', () => {
     expect(limited.headers.get('retry-after')).toBe('9');
   });
 
-  it('waits for its turn: forty of one person at once are all answered, four at a time', async () => {
+  it('is queued: forty concurrent checks of one user all get a result, four at a time', async () => {
     const id = await only();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -159,7 +159,7 @@ describe('a check', () => {
     asked.mockRestore();
   });
 
-  it('leaves an account alone whose platform cannot be asked', async () => {
+  it('leaves an account unchanged if its platform cannot be asked', async () => {
     const threads = tenant.accountIds[2];
     const before = (await api.as(tenant).get(`/social-accounts/${threads}`)).body;
     expect((await check(threads)).body).toEqual(before);
@@ -167,14 +167,14 @@ describe('a check', () => {
 });
 
 describe('a disconnected account', () => {
-  it('has no tokens here, and no grant at the platform', async () => {
+  it('has no tokens in the database, and no grant at the platform', async () => {
     const id = await only();
     expect((await api.as(tenant).delete(`/social-accounts/${id}`)).status).toBe(204);
     expect(x.revoked).toMatchObject([{ credentials: { accessToken: tokenCanary } }]);
     expect(await rowOf(id)).toMatchObject({ credentials: null });
   });
 
-  it('has no tokens here even where the platform does not answer', async () => {
+  it('has no tokens in the database even if the platform does not respond', async () => {
     for (const fault of [
       { kind: 'not-sent', message: 'no route' } as const,
       () => Promise.reject(new Error(`broke on ${tokenCanary}`)),
@@ -190,7 +190,7 @@ describe('a disconnected account', () => {
     expect(log).not.toContain(tokenCanary);
   });
 
-  it('keeps a grant that another account lives by, until the last of them goes', async () => {
+  it('keeps a grant that another account shares, until the last of them is disconnected', async () => {
     const ids = await connect([
       { externalAccountId: `${identity()}-a` },
       { externalAccountId: `${identity()}-b` },
@@ -202,7 +202,7 @@ describe('a disconnected account', () => {
     expect(x.revoked).toHaveLength(1);
   });
 
-  it('keeps a grant where the same account is connected in another workspace', async () => {
+  it('keeps a grant if the same account is connected in another workspace', async () => {
     const elsewhere = await mintWorkspaceOf(api, tenant.userId);
     const [here, there] = [await only(), await only([{}], { workspaceId: elsewhere })];
     await api.as(tenant).delete(`/social-accounts/${here}`);
@@ -211,7 +211,7 @@ describe('a disconnected account', () => {
     expect(x.revoked).toHaveLength(1);
   });
 
-  it('keeps a grant where the account was granted anew, and waits to be imported', async () => {
+  it('keeps a grant if the account was granted again and waits to be imported', async () => {
     const id = await only();
     x.finishes.push(grantOf([candidate({ externalAccountId: identity() })]));
     const again = await granted(api, tenant, { workspaceId: tenant.workspaceId, platform: 'X' });
@@ -223,7 +223,7 @@ describe('a disconnected account', () => {
     expect(x.revoked).toHaveLength(1);
   });
 
-  it('goes with its workspace, and its grant with it', async () => {
+  it('is deleted with its workspace, along with its grant', async () => {
     const owner = await api.mintPerson();
     const { workspaceId, key } = owner.tenant;
     const caller = { key };

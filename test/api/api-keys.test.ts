@@ -31,7 +31,7 @@ async function workspacesOf(key: string): Promise<string[]> {
 }
 
 describe('a key', () => {
-  it('names no workspaces to members who do not belong to them', async () => {
+  it('does not show workspaces to members who do not belong to them', async () => {
     const owner = await person();
     const elsewhere = await mintWorkspaceOf(api, owner.tenant.userId);
     const { workspaceId } = owner.tenant;
@@ -74,14 +74,14 @@ describe('a key', () => {
     expect(api.logLines.join('\n')).not.toContain(key);
   });
 
-  it('of mode full reaches every workspace of its creator, those to come included', async () => {
+  it('covers every present and future workspace of its creator in full mode', async () => {
     const owner = await person();
     const key = field<string>(await mint(owner, { name: 'full' }), 'key');
     const later = await mintWorkspaceOf(api, owner.tenant.userId, 'EDITOR');
     expect((await workspacesOf(key)).sort()).toEqual([owner.tenant.workspaceId, later].sort());
   });
 
-  it('of mode scoped reaches its list, and is never widened', async () => {
+  it('covers only its list in scoped mode, and is never widened', async () => {
     const owner = await person();
     const [listed, other] = [
       await mintWorkspaceOf(api, owner.tenant.userId),
@@ -97,7 +97,7 @@ describe('a key', () => {
     expect(field(defaulted, 'workspaceIds')).toEqual([owner.tenant.workspaceId]);
   });
 
-  it('cannot be made for a workspace that its creator does not reach', async () => {
+  it('cannot be created for a workspace that its creator has no access to', async () => {
     const owner = await person();
     const stranger = await person();
     for (const foreign of [stranger.tenant.workspaceId, 'ws_doesnotexist000']) {
@@ -108,7 +108,7 @@ describe('a key', () => {
     expect(await workspacesOf(await mintKey(api, owner.tenant.userId))).toEqual([owner.tenant.workspaceId]);
   });
 
-  it('loses with its creator: a removed member’s key reaches nothing, a demoted one’s does less', async () => {
+  it('loses access with its creator: a removed member’s key has none, a demoted one’s has less', async () => {
     const owner = await person();
     const key = field<string>(await mint(owner, { name: 'x' }), 'key');
     const body = { content: 'x', platforms: [{ accountId: owner.tenant.accountIds[0] }] };
@@ -129,11 +129,11 @@ describe('a key', () => {
     { name: 'x', workspaceIds: ['ws_x'] },
     { name: 'x', key: 'punctual_live_chosenbyme' },
     { name: 'x', userId: 'usr_other' },
-  ])('is not made of %j', async (body) => {
+  ])('cannot be created from %j', async (body) => {
     expect(codeOf(await mint(await person(), body))).toBe('VALIDATION_FAILED');
   });
 
-  it('is one of a bounded number, also when many are made at once', async () => {
+  it('counts towards a limit, also when many are created at once', async () => {
     const owner = await person();
     const now = api.clock.now();
     await api.deps.db.insert(apiKeys).values(
@@ -154,8 +154,8 @@ describe('a key', () => {
   });
 });
 
-describe('keys are managed', () => {
-  it('by owners and admins who are signed in, and by nobody else', async () => {
+describe('keys can be managed', () => {
+  it('only by owners and admins who are signed in', async () => {
     const owner = await person();
     const made = await mint(owner, { name: 'x' });
     const keyPath = `${owner.path}/${field<string>(made, 'id')}`;
@@ -181,7 +181,7 @@ describe('keys are managed', () => {
     expect((await call(api, 'DELETE', keyPath, { session: owner.session })).status).toBe(204);
   });
 
-  it('by their creator in any case: who has lost the workspace can still end what acts as them elsewhere', async () => {
+  it('by their creator in any case, even after losing the workspace, to revoke access elsewhere', async () => {
     const owner = await person();
     const home = await person();
     const join = {
@@ -206,7 +206,7 @@ describe('keys are managed', () => {
     expect(codeOf(await call(api, 'DELETE', keyPath, { session: home.session }))).toBe('FORBIDDEN_WORKSPACE');
   });
 
-  it('where they were made: the key of another workspace is as good as missing', async () => {
+  it('only in their own workspace: the key of another one does not exist', async () => {
     const owner = await person();
     const elsewhere = await person();
     const foreign = field<string>(await mint(elsewhere, { name: 'x' }), 'id');
@@ -219,7 +219,7 @@ describe('keys are managed', () => {
     expect(field<object[]>(list, 'data')).toHaveLength(1);
   });
 
-  it('page by page, and revoked ones are gone', async () => {
+  it('page by page, without revoked keys', async () => {
     const owner = await person();
     const ids: string[] = [];
     for (const name of ['a', 'b', 'c']) ids.push(field(await mint(owner, { name }), 'id'));
@@ -257,7 +257,7 @@ describe('a revoked key', () => {
     expect(codeOf(await call(api, 'DELETE', path, { session: owner.session }))).toBe('NOT_FOUND');
   });
 
-  it('lets the request that is under way complete', async () => {
+  it('does not interrupt the request that is already running', async () => {
     const owner = await person();
     const made = await mint(owner, { name: 'x' });
     const key = field<string>(made, 'key');

@@ -80,7 +80,7 @@ describe('a workspace that requires approval', () => {
     ]);
   });
 
-  it('holds what comes by any other way: schedule, a new time in an edit, a revival', async () => {
+  it('holds posts on every other path: schedule, a new time in an edit, a revival', async () => {
     const tenant = await mintGated();
     const draft = await call(api, 'POST', '/posts', { key: tenant.key, body: bodyOf(tenant) });
     expect(field(draft, 'status')).toBe('DRAFT');
@@ -104,7 +104,7 @@ describe('a workspace that requires approval', () => {
     expect(startsOf(postId)).toEqual([]);
   });
 
-  it('asks for another approval when approved content is edited, and for none when only the time moves', async () => {
+  it('requires a new approval when approved content is edited, but not when only the time changes', async () => {
     const tenant = await mintGated();
     const postId = await handIn(tenant);
     const { session } = await api.mintMember(tenant.workspaceId, 'ADMIN');
@@ -127,7 +127,7 @@ describe('a workspace that requires approval', () => {
     expect(approved.body).toMatchObject({ status: 'SCHEDULED', workflowId: `publish-post:${postId}:3` });
   });
 
-  it('does not publish by a retry what was edited after it had failed', async () => {
+  it('does not publish with a retry what was edited after it failed', async () => {
     const tenant = await mintGated();
     const postId = await handIn(tenant);
     const { session } = await api.mintMember(tenant.workspaceId, 'ADMIN');
@@ -143,7 +143,7 @@ describe('a workspace that requires approval', () => {
     expect(field(revived, 'status')).toBe('NEEDS_APPROVAL');
   });
 
-  it('refuses to approve a time that has passed, until there is a new one', async () => {
+  it('refuses to approve a time in the past until there is a new one', async () => {
     const own = await startTestApi();
     try {
       const tenant = await mintTenant(own);
@@ -166,7 +166,7 @@ describe('a workspace that requires approval', () => {
     }
   });
 
-  it('sends a post back with a reason, which stays readable until it is handed in again', async () => {
+  it('returns a post with a reason, which stays readable until it is submitted again', async () => {
     const tenant = await mintGated();
     const postId = await handIn(tenant);
     const { session } = await api.mintMember(tenant.workspaceId, 'CLIENT_REVIEWER');
@@ -195,7 +195,7 @@ describe('a workspace that requires approval', () => {
     expect(again.body).toMatchObject({ status: 'NEEDS_APPROVAL', rejectionReason: null });
   });
 
-  it('lets owners, admins and client reviewers decide, at the dashboard alone', async () => {
+  it('lets owners, admins and client reviewers decide, only in the dashboard', async () => {
     const tenant = await mintGated();
     const postId = await handIn(tenant);
     const editor = await api.mintMember(tenant.workspaceId, 'EDITOR');
@@ -225,7 +225,7 @@ describe('a workspace that requires approval', () => {
     expect(codeOf(written)).toBe('INSUFFICIENT_ROLE');
   });
 
-  it('takes one decision of many at once', async () => {
+  it('accepts one of many concurrent decisions', async () => {
     const tenant = await mintGated();
     const postId = await handIn(tenant);
     const { session } = await api.mintMember(tenant.workspaceId, 'ADMIN');
@@ -242,7 +242,7 @@ describe('a workspace that requires approval', () => {
     else expect(runs.every((id) => api.starter.cancellations.includes(id))).toBe(true);
   });
 
-  it('deletes a post that waits', async () => {
+  it('allows deleting a post that waits for approval', async () => {
     const tenant = await mintGated();
     const postId = await handIn(tenant);
     expect((await call(api, 'DELETE', `/posts/${postId}`, { key: tenant.key })).status).toBe(204);
@@ -250,7 +250,7 @@ describe('a workspace that requires approval', () => {
     expect(codeOf(await api.act({ session }, postId, 'approve'))).toBe('NOT_FOUND');
   });
 
-  it('holds nothing without the feature, or without the setting, and refuses to decide then', async () => {
+  it('holds nothing without the feature or the setting, and then refuses decisions', async () => {
     for (const [plan, requireApproval] of [
       ['STARTER', true],
       ['TEAM', false],

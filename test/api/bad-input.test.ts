@@ -349,7 +349,7 @@ describe.each([
   );
 });
 
-describe('raw bodies', () => {
+describe('a raw body', () => {
   const json = { 'content-type': 'application/json' };
   it.each([
     ['broken JSON', '{"content": ', json, 400, 'VALIDATION_FAILED'],
@@ -372,7 +372,7 @@ describe('raw bodies', () => {
       415,
       'UNSUPPORTED_MEDIA_TYPE',
     ],
-  ])('%s', async (_name, raw, headers, status, code) => {
+  ])('is refused: %s', async (_name, raw, headers, status, code) => {
     const before = await countRows(api);
     const answer = await call(api, 'POST', '/posts', {
       key: tenant.key,
@@ -383,7 +383,7 @@ describe('raw bodies', () => {
     expect(await countRows(api)).toEqual(before);
   });
 
-  it('refuses 2 MiB with a stated length', async () => {
+  it('is refused with 2 MiB and a stated length', async () => {
     const raw = JSON.stringify(flat({ content: 'x'.repeat(2 * 1024 * 1024) }));
     const answer = await call(api, 'POST', '/posts', { key: tenant.key, raw, headers: json });
     expect([answer.status, codeOf(answer), field(answer, 'maxBytes')]).toEqual([
@@ -393,7 +393,7 @@ describe('raw bodies', () => {
     ]);
   });
 
-  it('refuses 2 MiB that come in chunks', async () => {
+  it('is refused with 2 MiB in chunks', async () => {
     const chunk = new TextEncoder().encode('x'.repeat(64 * 1024));
     let sent = 0;
     const raw = new ReadableStream<Uint8Array>({
@@ -407,7 +407,7 @@ describe('raw bodies', () => {
     expect([answer.status, codeOf(answer)]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  it('takes a body that fills the limit, with 10 000 emoji in it', async () => {
+  it('is accepted at exactly the limit, with 10 000 emoji in it', async () => {
     const body = { content: '👋'.repeat(10_000), platforms: [{ accountId: tenant.accountIds[0] }] };
     const padded = JSON.stringify(body).padEnd(1_048_576 - 20_000, ' ');
     const answer = await call(api, 'POST', '/posts', { key: tenant.key, raw: padded, headers: json });
@@ -434,7 +434,7 @@ describe('queries', () => {
     ['/social-accounts?sort=-scheduledAt', 'sort'],
     ['/workspaces?limit=-1', 'limit'],
     ['/workspaces?cursor=a.b.c', 'cursor'],
-  ])('%s', async (path, faulty) => {
+  ])('are refused: %s', async (path, faulty) => {
     const answer = await call(api, 'GET', path, { key: tenant.key });
     expect([answer.status, codeOf(answer)]).toEqual([400, 'VALIDATION_FAILED']);
     expect(field<{ path: string }[]>(answer, 'details').map((detail) => detail.path)).toEqual([faulty]);

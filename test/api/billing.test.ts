@@ -75,7 +75,7 @@ async function refusalOf(promise: Promise<unknown>): Promise<ErrorCode | 'none'>
 describe('without a payment processor', () => {
   const api = useTestApi({ signUp: { policy: 'open', defaultPlan: 'STARTER' } });
 
-  it('the plan’s workspaces are all there are, exactly, of many at once', async () => {
+  it('the number of workspaces is limited by the plan, also for many at once', async () => {
     const owner = await mintOwner(api);
     const answers = await Promise.all(Array.from({ length: 10 }, () => createWorkspace(api, owner, accept)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('without a payment processor', () => {
     expect(refused[0]?.body).toMatchObject({ code: 'PLAN_LIMIT_WORKSPACES', limit: 1, current: 1 });
   });
 
-  it('nothing asks for money or a card, on any plan', async () => {
+  it('no plan asks for money or a card', async () => {
     for (const plan of ['SELF_HOSTED', 'FREE', 'DEVELOPER', 'STARTER', 'TEAM', 'AGENCY'] as const) {
       const own = await startTestApi({ signUp: { policy: 'open', defaultPlan: plan } });
       try {
@@ -101,7 +101,7 @@ describe('without a payment processor', () => {
     }
   });
 
-  it('whoever hosts it themselves has as many workspaces as they like', async () => {
+  it('a self-hosted installation has an unlimited number of workspaces', async () => {
     const own = await startTestApi({ signUp: { policy: 'open' } });
     try {
       const owner = await mintOwner(own);
@@ -135,7 +135,7 @@ describe('with Stripe', () => {
   const accountOf = async ({ userId }: Owner) =>
     (await api.deps.db.select().from(billingAccounts).where(eq(billingAccounts.userId, userId)))[0];
 
-  it('a workspace beyond the plan’s needs the add-on, and is charged for once it is agreed to', async () => {
+  it('a workspace beyond the plan needs the add-on, and is charged after the user agrees', async () => {
     const owner = await mintOwner(api);
     expect((await createWorkspace(api, owner)).status).toBe(201);
     expect(stripe.requests).toEqual([]);
@@ -149,7 +149,7 @@ describe('with Stripe', () => {
     expect(await accountOf(owner)).toMatchObject({ workspaceAddOns: 2, subscriptionId: 'sub_1' });
   });
 
-  it('a refused card creates nothing, says what Stripe says, and may be replaced', async () => {
+  it('a refused card creates nothing, returns Stripe’s message, and can be replaced', async () => {
     const owner = await mintOwner(api);
     await createWorkspace(api, owner);
     stripe.declineMessage = 'Your card was declined.';
@@ -166,7 +166,7 @@ describe('with Stripe', () => {
     expect(stripe.charges).toBe(1);
   });
 
-  it('an add-on that was paid for is used by the next workspace, if the first never came to be', async () => {
+  it('a paid add-on is used by the next workspace if the first one was never created', async () => {
     const owner = await mintOwner(api);
     await createWorkspace(api, owner, { slug: 'taken' });
     // The charge succeeds, and then the slug is refused: as good as a crash before the creation.
@@ -177,7 +177,7 @@ describe('with Stripe', () => {
     expect(stripe.charges).toBe(1);
   });
 
-  it('a charge whose answer is lost is made once, whether the note of it is lost too or not', async () => {
+  it('a charge whose response is lost is made once, whether or not its record is lost too', async () => {
     const owner = await mintOwner(api);
     await createWorkspace(api, owner);
     stripe.dropAnswers = true;
@@ -192,7 +192,7 @@ describe('with Stripe', () => {
     expect(stripe.subscriptions).toBe(1);
   });
 
-  it('many at once are charged for as many as are created', async () => {
+  it('concurrent creations are charged for as many workspaces as are created', async () => {
     const owner = await mintOwner(api);
     await createWorkspace(api, owner);
     const answers = await Promise.all(Array.from({ length: 8 }, () => createWorkspace(api, owner, accept)));
@@ -206,7 +206,7 @@ describe('with Stripe', () => {
     expect(stripe.charges).toBe(account?.workspaceAddOns);
   });
 
-  it('the plan’s end is the end, however much is paid', async () => {
+  it('the plan’s maximum holds, however much is paid', async () => {
     const owner = await mintOwner(api);
     await createWorkspace(api, owner);
     await onPlan('FREE');
@@ -215,7 +215,7 @@ describe('with Stripe', () => {
     expect(stripe.requests).toEqual([]);
   });
 
-  it('is never called in a transaction, nor twice for what one claims under the lock', async () => {
+  it('Stripe is never called in a transaction, and not twice for one claim under the lock', async () => {
     const owner = await mintOwner(api);
     await createWorkspace(api, owner);
     const claimed = api.deps.db.transaction((tx) => claimWorkspace(tx, api.deps, owner.userId));
@@ -223,7 +223,7 @@ describe('with Stripe', () => {
     expect(stripe.requests).toEqual([]);
   });
 
-  it('an X account needs a card on file, the sandbox’s does not', async () => {
+  it('an X account needs a card on file, but not in the sandbox', async () => {
     const owner = await mintOwner(api);
     const workspaceId = field<string>(await createWorkspace(api, owner), 'id');
     expect(await refusalOf(connect(api, workspaceId, 'X', true))).toBe('none');
@@ -287,7 +287,7 @@ describe.skipIf('missing' in mock)(`the contract with Stripe, as its own mock ch
     expect(await billing.setWorkspaceAddOns(more)).toMatchObject({ kind: 'DONE' });
   });
 
-  it('takes a request that Stripe does not understand for a refusal', async () => {
+  it('reads a request that Stripe does not understand as a refusal', async () => {
     const wrong = {
       customerId: 'cus_123',
       quantity: Number.NaN,
@@ -300,7 +300,7 @@ describe.skipIf('missing' in mock)(`the contract with Stripe, as its own mock ch
     });
   });
 
-  it('does not know the outcome when Stripe cannot be reached', async () => {
+  it('does not know the outcome if Stripe cannot be reached', async () => {
     const unreachable = stripeAt('http://127.0.0.1:9');
     const order = { customerId: 'cus_1', quantity: 1, subscriptionId: null, idempotencyKey: 'x' };
     expect(await unreachable.setWorkspaceAddOns(order)).toEqual({ kind: 'UNCLEAR' });

@@ -31,7 +31,7 @@ const refusalOf = (answer: Answer): unknown => {
 };
 
 describe('the brand of a workspace', () => {
-  it('is set as a whole, shown wherever the workspace is, and taken away', async () => {
+  it('is set as a whole, shown with the workspace, and removed', async () => {
     const person = await api.mintPerson();
     expect(await brandOf(person)).toBeNull();
     const logoMediaId = await logoOf(person);
@@ -51,7 +51,7 @@ describe('the brand of a workspace', () => {
     expect(await brandOf(person)).toBeNull();
   });
 
-  it('is told in the audit log field by field, and not where nothing changed', async () => {
+  it('is recorded in the audit log field by field, and only if it changed', async () => {
     const person = await api.mintPerson();
     for (const name of ['Acme', 'Acme', 'Bcme']) await setBrand(person, { ...brand, name });
     const rows = await api.deps.db
@@ -88,7 +88,7 @@ describe('the brand of a workspace', () => {
     expect(await brandOf(person)).toBeNull();
   });
 
-  it('has a logo that is a still image of its own workspace, ready to be shown', async () => {
+  it('accepts as a logo a still image of its own workspace that is ready', async () => {
     const [person, stranger] = [await api.mintPerson(), await api.mintPerson()];
     const asLogo = async (logoMediaId: string) =>
       refusalOf(await setBrand(person, { ...brand, logoMediaId }));
@@ -107,7 +107,7 @@ describe('the brand of a workspace', () => {
     }
   });
 
-  it('needs a plan with WHITE_LABEL, except to be taken away', async () => {
+  it('needs a plan with WHITE_LABEL, except for removing it', async () => {
     const person = await api.mintPerson();
     await setPlan(person, 'TEAM');
     const refused = await setBrand(person, brand);
@@ -123,7 +123,7 @@ describe('the brand of a workspace', () => {
 });
 
 describe('the logo in the media library', () => {
-  it('is not deleted while it is the logo, and not swept', async () => {
+  it('is not deleted while it is in use, and not swept', async () => {
     const person = await api.mintPerson();
     const [first, second] = [await logoOf(person), await logoOf(person)];
     await setBrand(person, { ...brand, logoMediaId: first });
@@ -138,7 +138,7 @@ describe('the logo in the media library', () => {
     expect((await api.as(person).delete(`/media/${first}`)).status).toBe(204);
   });
 
-  it('is there, or is not the logo, when it is deleted and chosen at the same time', async () => {
+  it('is either in use or deleted if both happen at the same time', async () => {
     const person = await api.mintPerson();
     for (let round = 0; round < count({ usual: 8, long: 200 }); round += 1) {
       await setBrand(person, null);

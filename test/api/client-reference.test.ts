@@ -18,7 +18,7 @@ function create(clientReferenceId: string, accountId = tenant.accountIds[0], con
 }
 
 describe('clientReferenceId', () => {
-  it(`makes one post of ${parallelCreates} parallel creates`, async () => {
+  it(`creates one post from ${parallelCreates} parallel requests`, async () => {
     for (let round = 0; round < rounds; round += 1) {
       const before = await countRows(api);
       const answers = await Promise.all(
@@ -36,7 +36,7 @@ describe('clientReferenceId', () => {
     }
   });
 
-  it('gives the original, whatever the repeat says, and starts nothing twice', async () => {
+  it('returns the original, whatever the repeat says, and starts nothing twice', async () => {
     const first = await create('same', tenant.accountIds[0], 'The original');
     const repeat = await create('same', tenant.accountIds[1], 'Something else');
     expect(first.status).toBe(201);
@@ -47,7 +47,7 @@ describe('clientReferenceId', () => {
     expect(api.starter.starts.filter((start) => start.postId === field(first, 'id'))).toHaveLength(1);
   });
 
-  it('gives the original, with deletedAt, also after it was deleted; and the description says so', async () => {
+  it('returns the original with deletedAt after it was deleted, which the description says', async () => {
     const first = await create('deleted');
     const id = field<string>(first, 'id');
     expect((await call(api, 'DELETE', `/posts/${id}`, { key: tenant.key })).status).toBe(204);
@@ -60,7 +60,7 @@ describe('clientReferenceId', () => {
     expect(paths['/posts']?.post?.description).toMatch(/clientReferenceId.*deleted.*deletedAt/);
   });
 
-  it('gives the original also after its accounts were disconnected, to whoever may still write there', async () => {
+  it('returns the original after its accounts were disconnected, to users who may still write there', async () => {
     const first = await create('gone');
     const [accountId] = tenant.accountIds;
     expect((await call(api, 'DELETE', `/social-accounts/${accountId}`, { key: tenant.key })).status).toBe(
@@ -75,7 +75,7 @@ describe('clientReferenceId', () => {
     expect((await call(api, 'POST', '/posts', { key: stranger.key, body })).status).toBe(404);
   });
 
-  it('gives the original also where a further account was disconnected', async () => {
+  it('returns the original after one more account was disconnected', async () => {
     const platforms = tenant.accountIds.map((accountId) => ({ accountId }));
     const body = { content: 'x', platforms, clientReferenceId: 'several' };
     const first = await call(api, 'POST', '/posts', { key: tenant.key, body });
@@ -94,7 +94,7 @@ describe('clientReferenceId', () => {
     expect(field(first, 'id')).not.toBe(field(second, 'id'));
   });
 
-  it('holds for 24 hours from creation, and is free again after them', async () => {
+  it('is bound for 24 hours from creation, and is free again after that', async () => {
     const first = await create('daily');
     api.clock.shiftMs += windowMs - 60_000;
     expect(field(await create('daily'), 'id')).toBe(field(first, 'id'));
@@ -104,7 +104,7 @@ describe('clientReferenceId', () => {
     expect(field(next, 'id')).not.toBe(field(first, 'id'));
   });
 
-  it('a create that was refused does not take the reference', async () => {
+  it('stays free if the creation was refused', async () => {
     const past = {
       content: 'x',
       platforms: [{ accountId: tenant.accountIds[0] }],

@@ -21,28 +21,31 @@ function get(path: string, ifNoneMatch?: string, key = tenant.key): Promise<Answ
 }
 
 describe('ETag and If-None-Match', () => {
-  it.each(['post', 'account', 'workspace'])('a %s has a strong tag, and is 304 under it', async (kind) => {
-    const paths: Record<string, string> = {
-      post: `/posts/${postId}`,
-      account: `/social-accounts/${tenant.accountIds[0]}`,
-      workspace: `/workspaces/${tenant.workspaceId}`,
-    };
-    const path = paths[kind] ?? '';
-    const first = await get(path);
-    const tag = first.headers.get('etag') ?? '';
-    expect(tag).toMatch(/^"[\w-]{27}"$/);
-    expect(first.headers.get('cache-control')).toBe('private, no-cache');
-    expect((await get(path)).headers.get('etag')).toBe(tag);
-    for (const header of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-      const same = await get(path, header);
-      expect([same.status, same.text, same.headers.get('etag')]).toEqual([304, '', tag]);
-      expect(same.headers.get('content-type')).toBeNull();
-      expect(same.headers.get('x-request-id')).toMatch(/^req_/);
-    }
-    expect((await get(path, '"other"')).status).toBe(200);
-  });
+  it.each(['post', 'account', 'workspace'])(
+    'are supported for a %s: it has a strong tag, and 304 if it matches',
+    async (kind) => {
+      const paths: Record<string, string> = {
+        post: `/posts/${postId}`,
+        account: `/social-accounts/${tenant.accountIds[0]}`,
+        workspace: `/workspaces/${tenant.workspaceId}`,
+      };
+      const path = paths[kind] ?? '';
+      const first = await get(path);
+      const tag = first.headers.get('etag') ?? '';
+      expect(tag).toMatch(/^"[\w-]{27}"$/);
+      expect(first.headers.get('cache-control')).toBe('private, no-cache');
+      expect((await get(path)).headers.get('etag')).toBe(tag);
+      for (const header of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+        const same = await get(path, header);
+        expect([same.status, same.text, same.headers.get('etag')]).toEqual([304, '', tag]);
+        expect(same.headers.get('content-type')).toBeNull();
+        expect(same.headers.get('x-request-id')).toMatch(/^req_/);
+      }
+      expect((await get(path, '"other"')).status).toBe(200);
+    },
+  );
 
-  it('a change of the post changes its tag', async () => {
+  it('depend on the post: a change changes its tag', async () => {
     const tag = (await get(`/posts/${postId}`)).headers.get('etag') ?? '';
     await call(api, 'PATCH', `/posts/${postId}`, { key: tenant.key, body: { content: 'another text' } });
     const changed = await get(`/posts/${postId}`, tag);
@@ -50,7 +53,7 @@ describe('ETag and If-None-Match', () => {
     expect(changed.headers.get('etag')).not.toBe(tag);
   });
 
-  it('tells nobody more than the answer would: a stranger is refused whatever the tag', async () => {
+  it('reveal nothing: a stranger is refused whatever the tag', async () => {
     const stranger = await mintTenant(api);
     for (const tag of ['*', (await get(`/posts/${postId}`)).headers.get('etag') ?? '']) {
       const answer = await get(`/posts/${postId}`, tag, stranger.key);
@@ -58,11 +61,11 @@ describe('ETag and If-None-Match', () => {
     }
   });
 
-  it('lists have none: their pages are not one resource', async () => {
+  it('are not supported by lists, whose pages are not one resource', async () => {
     expect((await get('/posts')).headers.get('etag')).toBeNull();
   });
 
-  it('every GET of one resource offers it, and is described so', () => {
+  it('are supported by every GET of one resource, and described', () => {
     const resources = operations.filter(({ route }) => isResource(route));
     expect(resources.map(({ route }) => route.operationId)).toEqual(
       expect.arrayContaining(['getPost', 'getSocialAccount', 'getWorkspace']),

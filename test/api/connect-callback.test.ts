@@ -39,8 +39,8 @@ function expectPrivate(headers: Headers): void {
   expect(policy).not.toContain('unsafe');
 }
 
-describe('a grant', () => {
-  it('is exchanged at once, with what was kept for it, and the page says that it may be closed', async () => {
+describe('a callback with a grant', () => {
+  it('exchanges the code at once with the stored verifier, and shows a page that can be closed', async () => {
     const { session, state } = await begin(api, tenant, input());
     const answer = await callback(api, 'x', { state, code: codeCanary, iss: 'https://platform.invalid' });
     expect(answer.status).toBe(200);
@@ -54,7 +54,7 @@ describe('a grant', () => {
     expect(await read(session.id)).toMatchObject({ status: 'AWAITING_IMPORT', authorizeUrl: null });
   });
 
-  it('leads back to where the caller wanted, with the session’s id and nothing else', async () => {
+  it('redirects to the caller’s URL with the session’s id and nothing else', async () => {
     const returnUrl = 'https://app.example.com/accounts?tab=social#top';
     const { session, state } = await begin(api, tenant, input({ returnUrl }));
     const answer = await callback(api, 'x', { state, code: codeCanary });
@@ -65,14 +65,14 @@ describe('a grant', () => {
     );
   });
 
-  it('is taken with a slash at the end of the address, and without a verifier where there is none', async () => {
+  it('is accepted with a trailing slash, and without a verifier if there is none', async () => {
     const { state } = await begin(api, tenant, input({ platform: 'PINTEREST' }));
     const address = `${api.url}/connect/pinterest/callback/?state=${state}&code=${codeCanary}`;
     expect((await comeBack(new URL(address))).status).toBe(200);
     expect(pinterest.finished[0]?.grant.codeVerifier).toBeNull();
   });
 
-  it('that reaches nobody, or only half of what is needed, is said to be so', async () => {
+  it('reports a grant that covers no account, or lacks a required permission', async () => {
     x.finishes.push(grantOf([]));
     expect(await granted(api, tenant, input())).toMatchObject({
       status: 'FAILED',
@@ -86,14 +86,14 @@ describe('a grant', () => {
     });
   });
 
-  it('has no text that speaks to a terminal, or turns the direction of a page', async () => {
+  it('strips control characters and bidirectional overrides from names', async () => {
     const handle = '\u001B]0;title\u0007ok\r\n\u009B2Kforged\u202Eevil';
     x.finishes.push(grantOf([candidate({ handle })]));
     const { candidates } = await granted(api, tenant, input());
     expect(candidates).toMatchObject([{ handle: ' ]0;title ok 2Kforged evil' }]);
   });
 
-  it('lists each account once, and stores what can be stored', async () => {
+  it('lists each account once, and stores only valid fields', async () => {
     const odd = candidate({
       handle: `a\u0000${'b'.repeat(1_000)}`,
       displayName: '<script>\u0000',
@@ -113,7 +113,7 @@ describe('a grant', () => {
   });
 });
 
-describe('no grant', () => {
+describe('a callback without a grant', () => {
   it.each([
     [{ kind: 'denied', code: 'ACCESS_DENIED', message: 'No <b>thanks</b>.' }, 'ACCESS_DENIED'],
     [{ kind: 'denied', code: 'CODE_REFUSED', message: 'Too old.' }, 'CODE_REFUSED'],
@@ -136,7 +136,7 @@ describe('no grant', () => {
     });
   });
 
-  it('fails the session where the platform does not answer in time, or its connector breaks', async () => {
+  it('fails the session if the platform does not respond in time, or its connector throws', async () => {
     x.finishes.push(() => new Promise(() => undefined));
     const slow = await granted(api, tenant, input());
     expect(slow).toMatchObject({ status: 'FAILED', errorCode: 'PLATFORM_UNAVAILABLE' });
@@ -146,7 +146,7 @@ describe('no grant', () => {
     expect(JSON.stringify(broken)).not.toContain(codeCanary);
   });
 
-  it('comes in time after the session has expired', async () => {
+  it('is still counted after the session has expired', async () => {
     const { session, state } = await begin(api, tenant, input());
     api.clock.shiftMs += 31 * minuteMs;
     const answer = await callback(api, 'x', { state, code: codeCanary });
@@ -156,8 +156,8 @@ describe('no grant', () => {
   });
 });
 
-describe('the sweep', () => {
-  it('ends what is past its time, what was lost on the way, and forgets what ended a day ago', async () => {
+describe('the sweep of connect sessions', () => {
+  it('expires late sessions, ends lost exchanges, and deletes sessions a day after their end', async () => {
     const waiting = await granted(api, tenant, input());
     const { session: lost, state } = await begin(api, tenant, input());
     x.finishes.push(() => new Promise(() => undefined));

@@ -31,7 +31,7 @@ async function start(): Promise<Session> {
 const send = (id: string, values: object) =>
   api.as(tenant).post(`/connect-sessions/${id}/credentials`, values);
 
-it('credentials are asked for where the platform has no page, and exchanged at once', async () => {
+it('credentials are requested if the platform has no consent page, and exchanged at once', async () => {
   const session = await start();
   expect(session.authorizeUrl).toBeNull();
   const early = await api.as(tenant).post(`/connect-sessions/${session.id}/import`, {});
@@ -52,7 +52,7 @@ it('credentials are asked for where the platform has no page, and exchanged at o
   ]);
 });
 
-it('faults of credentials name what is missing, unknown, or no https address, and repeat no value', async () => {
+it('errors about credentials name what is missing, unknown or not an https URL, and repeat no value', async () => {
   const session = await start();
   const answer = await send(session.id, {
     service: 'http://evil.example',
@@ -67,7 +67,7 @@ it('faults of credentials name what is missing, unknown, or no https address, an
   }
 });
 
-it('credentials lead to the sandbox alone where the session is there: without an app, unless it is said', async () => {
+it('credentials connect in the sandbox only if it exists, and there is no app or it is requested', async () => {
   const { workspaceId } = tenant;
   const { session } = await begin(api, tenant, { workspaceId, platform: 'BLUESKY' });
   expect(session.sandbox).toBe(true);
@@ -77,7 +77,7 @@ it('credentials lead to the sandbox alone where the session is there: without an
   expect(bluesky.typed).toMatchObject([{ values: { service: 'http://platform.invalid' } }]);
 });
 
-it('credentials can be corrected four times; with the fifth refusal the session has failed', async () => {
+it('credentials can be corrected four times, and the fifth refusal fails the session', async () => {
   const session = await start();
   for (const triesLeft of [4, 3, 2, 1, 0]) {
     bluesky.connects.push(refusal);
@@ -94,14 +94,14 @@ it('credentials can be corrected four times; with the fifth refusal the session 
   });
 });
 
-it('credentials are tried no more than five times, also at the same time', async () => {
+it('credentials are tried at most five times, also concurrently', async () => {
   const session = await start();
   bluesky.connects.push(...Array.from({ length: 12 }, () => refusal));
   await Promise.all(Array.from({ length: 12 }, () => send(session.id, typed)));
   expect(bluesky.typed).toHaveLength(5);
 });
 
-it('credentials are counted by who asks, over all sessions', async () => {
+it('credentials are counted per user, over all sessions', async () => {
   let limited = 0;
   for (let count = 0; count < 24 && limited === 0; count += 1) {
     const session = await start();
@@ -112,7 +112,7 @@ it('credentials are counted by who asks, over all sessions', async () => {
   expect(limited).toBeGreaterThanOrEqual(20);
 });
 
-it('credentials cost no try where the platform cannot be asked', async () => {
+it('credentials use up no try if the platform cannot be asked', async () => {
   const session = await start();
   for (let count = 0; count < 7; count += 1) {
     bluesky.connects.push({ kind: 'not-sent', message: 'no route' });
@@ -121,7 +121,7 @@ it('credentials cost no try where the platform cannot be asked', async () => {
   expect((await send(session.id, typed)).status).toBe(200);
 });
 
-it('credentials cost no try where the connector says that the server is away', async () => {
+it('credentials use up no try if the connector says that the server is down', async () => {
   const session = await start();
   const away = {
     kind: 'denied',
@@ -135,7 +135,7 @@ it('credentials cost no try where the connector says that the server is away', a
   expect((await send(session.id, typed)).status).toBe(200);
 });
 
-describe('where the platform has a page as well', () => {
+describe('a platform with both ways to connect', () => {
   const both = createScriptedConnect('BLUESKY', { by: 'both' });
   const other = useTestApi({ platforms: registryOf(both), connect: { hasSandbox: () => true } });
   const owner = useTenant(other, { each: true });
@@ -143,7 +143,7 @@ describe('where the platform has a page as well', () => {
   it.each([
     { kind: 'denied', code: 'PLATFORM_REJECTED', message: 'There is no such handle.' } as const,
     { kind: 'not-sent', message: 'no route' } as const,
-  ])('credentials are taken though there is no page to open: %o', async (answer) => {
+  ])('accepts credentials even if it has no consent page: %o', async (answer) => {
     both.begins.push(answer);
     const { workspaceId } = owner;
     const { session } = await begin(other, owner, { workspaceId, platform: 'BLUESKY', sandbox: false });
@@ -153,7 +153,7 @@ describe('where the platform has a page as well', () => {
   });
 });
 
-it('credentials of one person are tried one after the other, and those of others meanwhile', async () => {
+it('tries the credentials of one user one after the other, and those of others meanwhile', async () => {
   const [person, other] = [await api.mintPerson(), await api.mintPerson()];
   const startFor = async ({ tenant: { key, workspaceId } }: typeof person) => {
     const { session } = await begin(api, { key }, { workspaceId, platform: 'BLUESKY', sandbox: false });

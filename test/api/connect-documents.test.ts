@@ -20,8 +20,8 @@ const api = useTestApi({
   }),
 });
 
-describe('what platforms read of an installation', () => {
-  it('is served to anybody, and holds no secret', async () => {
+describe('the public documents of an installation', () => {
+  it('are served without credentials, and hold no secret', async () => {
     const answer = await fetch(`${api.url}/connect/bluesky/client-metadata.json`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
@@ -42,7 +42,7 @@ describe('what platforms read of an installation', () => {
     'bluesky/constructor.json',
     'x/client-metadata.json',
     'nowhere/client-metadata.json',
-  ])('is not at /connect/%s', async (path) => {
+  ])('do not include /connect/%s', async (path) => {
     expect((await fetch(`${api.url}/connect/${path}`)).status).toBe(404);
   });
 });

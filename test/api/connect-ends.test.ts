@@ -32,8 +32,8 @@ beforeEach(() => {
 const input = (more: object = {}) => ({ workspaceId: tenant.workspaceId, platform: 'X' as const, ...more });
 const read = async (id: string) => sessionIn(await api.as(tenant).get(`/connect-sessions/${id}`));
 
-describe('a session whose time ends while its code is exchanged', () => {
-  it('is granted all the same', async () => {
+describe('a session that expires while its code is exchanged', () => {
+  it('is still granted', async () => {
     const { session, state } = await begin(api, tenant, input());
     const answer = answerLater();
     api.clock.shiftMs += 30 * minuteMs - 5_000;
@@ -66,8 +66,8 @@ const own = (externalAccountId: string) =>
     credentials: { accessToken: externalAccountId },
   });
 
-describe('a grant that came to nothing', () => {
-  it('is ended at the platform once its session has expired, once for all that it reaches', async () => {
+describe('an abandoned grant', () => {
+  it('is revoked once at the platform when its session has expired, with all its accounts', async () => {
     x.finishes.push(grantOf([own('page-1'), own('page-2')]));
     await granted(api, tenant, input());
     api.clock.shiftMs += 61 * minuteMs;
@@ -83,7 +83,7 @@ describe('a grant that came to nothing', () => {
     ]);
   });
 
-  it('keeps nobody waiting who asks for the session, and no fault of the platform is seen', async () => {
+  it('does not delay requests for the session, and hides errors of the platform', async () => {
     const session = await granted(api, tenant, input());
     x.revokes.push(() => new Promise(() => undefined));
     api.clock.shiftMs += 61 * minuteMs;
@@ -96,7 +96,7 @@ describe('a grant that came to nothing', () => {
     await expect.poll(tokensRevoked).toHaveLength(2);
   });
 
-  it('is ended where it is of another account than the one that is to be reconnected', async () => {
+  it('is revoked if it belongs to another account than the one to reconnect', async () => {
     const first = await granted(api, tenant, input());
     const [account] = accountsIn(await importOf(first.id));
     x.finishes.push(grantOf([own('somebody-else')]));
@@ -105,7 +105,7 @@ describe('a grant that came to nothing', () => {
     await expect.poll(tokensRevoked).toEqual(['somebody-else']);
   });
 
-  it('is ended where its session is over when it comes', async () => {
+  it('is revoked if its session has ended when it arrives', async () => {
     const { state, session } = await begin(api, tenant, input());
     const answer = answerLater();
     const answered = callback(api, 'x', { state, code: codeCanary });
@@ -117,7 +117,7 @@ describe('a grant that came to nothing', () => {
     await expect.poll(tokensRevoked).toEqual(['late']);
   });
 
-  it('is ended with its workspace', async () => {
+  it('is revoked with its workspace', async () => {
     x.finishes.push(grantOf([own('of-the-workspace')]));
     await granted(api, tenant, input());
     const session = await mintSession(api, tenant.userId);
@@ -126,7 +126,7 @@ describe('a grant that came to nothing', () => {
     expect(tokensRevoked()).toContain('of-the-workspace');
   });
 
-  it('is spared where one of its accounts is connected, or waits to be', async () => {
+  it('is kept if one of its accounts is connected, or waits to be', async () => {
     x.finishes.push(grantOf([own('kept'), own('left')]));
     const imported = await granted(api, tenant, input());
     const [keptId] = imported.candidates.map(({ id }) => id);
@@ -149,8 +149,8 @@ describe('a grant that came to nothing', () => {
   });
 });
 
-describe('the same import again', () => {
-  it('leaves out what was disconnected since, and says so where that is all', async () => {
+describe('a repeated import', () => {
+  it('leaves out accounts that were disconnected since, and says so if none is left', async () => {
     x.finishes.push(grantOf([own('one'), own('two')]));
     const session = await granted(api, tenant, input());
     const [one, two] = accountsIn(await importOf(session.id));
@@ -181,7 +181,7 @@ describe('accounts that need no card', () => {
     await db.update(workspaces).set({ plan: 'DEVELOPER' }).where(eq(workspaces.id, payer.workspaceId));
   });
 
-  it('are no more than are free, however many imports come at the same time', async () => {
+  it('never exceed the free number, however many imports run concurrently', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 2 * freeMax; index += 1) {
       threads.finishes.push(grantOf([own(`import-${index}`)]));
@@ -198,7 +198,7 @@ describe('accounts that need no card', () => {
     expect(asked).toEqual([]);
   });
 
-  it('are no more than are free where commands connect them', async () => {
+  it('never exceed the free number when commands connect them', async () => {
     const connect = (index: number) =>
       connectAccount(selling.deps, {
         workspaceId: payer.workspaceId,

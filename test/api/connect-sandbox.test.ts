@@ -55,7 +55,7 @@ const decided = async (platform: Name, decision: Decision = {}): Promise<Session
   decide((await begun(platform)).session, decision);
 
 it.each(subjects)(
-  '$name: an account is connected on its page, checked, and disconnected',
+  '$name: connects an account on its consent page, checks it, and disconnects it',
   async ({ name }) => {
     const session = await decided(name);
     expect(session).toMatchObject({ status: 'AWAITING_IMPORT', errorCode: null });
@@ -78,18 +78,21 @@ it.each(subjects)(
   },
 );
 
-it.each(subjects)('$name: a denial, and an answer with HTML in it, are failed sessions', async ({ name }) => {
-  expect(await decided(name, { decision: 'deny' })).toMatchObject({
-    status: 'FAILED',
-    errorCode: 'ACCESS_DENIED',
-  });
-  const odd = await decided(name, { outcome: 'error-with-html' });
-  expect(odd).toMatchObject({ status: 'FAILED', errorCode: 'PLATFORM_REJECTED' });
-  expect(odd.errorMessage).not.toMatch(/[<>]/);
-  expect(await decided(name, { outcome: 'expired-code' })).toMatchObject({ status: 'FAILED' });
-});
+it.each(subjects)(
+  '$name: fails the session after a denial, and after a response with HTML in it',
+  async ({ name }) => {
+    expect(await decided(name, { decision: 'deny' })).toMatchObject({
+      status: 'FAILED',
+      errorCode: 'ACCESS_DENIED',
+    });
+    const odd = await decided(name, { outcome: 'error-with-html' });
+    expect(odd).toMatchObject({ status: 'FAILED', errorCode: 'PLATFORM_REJECTED' });
+    expect(odd.errorMessage).not.toMatch(/[<>]/);
+    expect(await decided(name, { outcome: 'expired-code' })).toMatchObject({ status: 'FAILED' });
+  },
+);
 
-it.each(subjects)('$name: without a permission that is needed the account stays out', async ({ name }) => {
+it.each(subjects)('$name: does not connect an account without a required permission', async ({ name }) => {
   const all = platforms.get(name)?.connect?.redirect?.scopes ?? [];
   const left = all.find(({ required }) => required)?.name;
   // Further ones may imply those that are needed: YouTube's widest does.

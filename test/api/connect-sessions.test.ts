@@ -34,8 +34,8 @@ const input = (more: object = {}) => ({ workspaceId: tenant.workspaceId, platfor
 const refusedPath = (answer: Parameters<typeof codeOf>[0]): string | undefined =>
   field<{ path: string }[]>(answer, 'details')[0]?.path;
 
-describe('beginning', () => {
-  it('gives the platform’s page, and says until when', async () => {
+describe('starting a session', () => {
+  it('returns the platform’s consent page, and its expiry', async () => {
     const { session } = await begin(api, tenant, input({ handle: 'acme' }));
     expect(session).toMatchObject({
       status: 'PENDING',
@@ -58,7 +58,7 @@ describe('beginning', () => {
     expect(sessionIn(await api.as(tenant).get(`/connect-sessions/${session.id}`))).toEqual(session);
   });
 
-  it('keeps no state, and nothing that names it, in the table', async () => {
+  it('stores no state in the table, and nothing that identifies it', async () => {
     const { session, state } = await begin(api, tenant, input());
     const [row] = await api.deps.db.select().from(connectSessions).where(eq(connectSessions.id, session.id));
     expect(row?.stateHash).toHaveLength(32);
@@ -66,7 +66,7 @@ describe('beginning', () => {
     for (const secret of [state, 'between', 'platform.invalid/authorize']) expect(text).not.toContain(secret);
   });
 
-  it('ends earlier where the platform’s page can be opened for less time', async () => {
+  it('expires earlier if the platform’s consent page does', async () => {
     const [authorizeUrl, linkMsMax] = ['https://platform.invalid/authorize?state=x', 5 * minuteMs];
     x.begins.push({ kind: 'begun', authorizeUrl, carried: null, linkMsMax });
     const { expiresAt, createdAt } = sessionIn(await api.as(tenant).post('/connect-sessions', input()));
@@ -74,7 +74,7 @@ describe('beginning', () => {
     expect(new Date(expiresAt).getTime() - new Date(createdAt).getTime()).toBe(10 * minuteMs);
   });
 
-  it('refuses a handle that is none, or nobody’s, even where something could be typed in its place', async () => {
+  it('refuses an invalid or unknown handle, even if the platform also takes credentials', async () => {
     const both = createScriptedConnect('BLUESKY', { by: 'both' });
     Object.assign(both.answers.connect ?? {}, {
       handleFault: (text: string) => (text.includes(' ') ? 'Must be a handle.' : null),
@@ -94,7 +94,7 @@ describe('beginning', () => {
     await other.close();
   });
 
-  it('sends no challenge to a platform that takes none', async () => {
+  it('sends no challenge to a platform that supports none', async () => {
     await begin(api, tenant, input({ platform: 'PINTEREST' }));
     expect(pinterest.begun[0]?.request.codeChallenge).toBeNull();
   });
@@ -109,7 +109,7 @@ describe('beginning', () => {
     expect(codeOf(unbuilt)).toBe('PLATFORM_NOT_CONFIGURED');
   });
 
-  it('leads to the sandbox where there is one and no app, or where it is asked for', async () => {
+  it('uses the sandbox if there is one and no app, or on request', async () => {
     sandboxes.add('X');
     expect((await begin(api, tenant, input())).session.sandbox).toBe(false);
     expect((await begin(api, tenant, input({ sandbox: true }))).session.sandbox).toBe(true);
@@ -120,13 +120,13 @@ describe('beginning', () => {
     expect(codeOf(real)).toBe('PLATFORM_NOT_CONFIGURED');
   });
 
-  it('refuses the sandbox where there is none', async () => {
+  it('refuses the sandbox if there is none', async () => {
     const answer = await api.as(tenant).post('/connect-sessions', input({ sandbox: true }));
     expect(codeOf(answer)).toBe('VALIDATION_FAILED');
     expect(refusedPath(answer)).toBe('sandbox');
   });
 
-  it('tells that the platform cannot be asked now, and what it refuses', async () => {
+  it('reports that the platform cannot be asked now, or what it refuses', async () => {
     x.begins.push({ kind: 'not-sent', message: 'no route' });
     expect(codeOf(await api.as(tenant).post('/connect-sessions', input()))).toBe('RETRY');
     x.begins.push({ kind: 'denied', code: 'PLATFORM_REJECTED', message: 'There is no such handle.' });
@@ -155,8 +155,8 @@ describe('beginning', () => {
   });
 });
 
-describe('the account that is to be reconnected', () => {
-  it('is one of the workspace, and of the platform', async () => {
+describe('the account to reconnect', () => {
+  it('must belong to the workspace, and to the platform', async () => {
     const stranger = await mintTenant(api);
     const other = await api
       .as(tenant)
@@ -171,7 +171,7 @@ describe('the account that is to be reconnected', () => {
     expect(refusedPath(wrong)).toBe('socialAccountId');
   });
 
-  it('is reconnected where it is', async () => {
+  it('is reconnected in its own mode', async () => {
     sandboxes.add('X');
     const socialAccountId = tenant.accountIds[1];
     const { session } = await begin(api, tenant, input({ socialAccountId }));
@@ -183,7 +183,7 @@ describe('the account that is to be reconnected', () => {
   });
 });
 
-describe('the address to return to', () => {
+describe('the return URL', () => {
   it.each(['https://app.example.com/accounts?tab=1#x', 'https://app.example.com'])(
     'may be %s',
     async (returnUrl) => {
@@ -221,13 +221,13 @@ describe('the address to return to', () => {
   });
 });
 
-it('no address to return to is longer than 2,000 characters', async () => {
+it('may have at most 2,000 characters', async () => {
   const returnUrl = `https://app.example.com/${'x'.repeat(2_000)}`;
   expect(refusedPath(await api.as(tenant).post('/connect-sessions', input({ returnUrl })))).toBe('returnUrl');
 });
 
-describe('importing', () => {
-  it('makes an account of what was granted, with all that is known of it', async () => {
+describe('importing accounts', () => {
+  it('creates an account from the grant, with all known details', async () => {
     const now = api.clock.now().getTime();
     const [tokenExpiresAt, reconnectBy] = [new Date(now + 2 * minuteMs), new Date(now + 900 * minuteMs)];
     const refreshBy = new Date(now + 300 * minuteMs);
@@ -265,7 +265,7 @@ describe('importing', () => {
     expect(answer.text).not.toContain(tokenCanary);
   });
 
-  it('gives the same answer to the same import, also at the same time, and leaves no secret', async () => {
+  it('returns the same response to the same import, also concurrently, and leaves no secret', async () => {
     const session = await granted(api, tenant, input());
     const path = `/connect-sessions/${session.id}/import`;
     const answers = await Promise.all([1, 2, 3, 4].map(() => api.as(tenant).post(path, {})));
@@ -280,7 +280,7 @@ describe('importing', () => {
     expect(row).toMatchObject({ stateHash: null, authorizeUrl: null, codeVerifier: null, carried: null });
   });
 
-  it('imports those that were picked, and refuses others afterwards', async () => {
+  it('imports the selected accounts, and refuses others afterwards', async () => {
     const pages = ['p1', 'p2', 'p3'].map((id) => candidate({ externalAccountId: id, handle: id }));
     x.finishes.push(grantOf(pages));
     const session = await granted(api, tenant, input());
@@ -295,7 +295,7 @@ describe('importing', () => {
     expect(codeOf(await api.as(tenant).post(path, {}))).toBe('INVALID_STATE');
   });
 
-  it('refuses what is not granted, or not importable', async () => {
+  it('refuses an account that is not granted or cannot be imported', async () => {
     const { session } = await begin(api, tenant, input());
     const early = await api.as(tenant).post(`/connect-sessions/${session.id}/import`, {});
     expect(early.body).toMatchObject({ code: 'INVALID_STATE', status: 'PENDING', allowed: [] });
@@ -319,7 +319,7 @@ describe('importing', () => {
     expect(again.body).toMatchObject({ status: 'AWAITING_IMPORT', allowed: ['import'] });
   });
 
-  it('imports nothing where one that was named is connected already', async () => {
+  it('imports nothing if a selected account is already connected', async () => {
     const first = await granted(api, tenant, input());
     const imported = await api.as(tenant).post(`/connect-sessions/${first.id}/import`, {});
     const accountId = accountsIn(imported)[0]?.id;
@@ -341,7 +341,7 @@ describe('importing', () => {
     expect(accountsIn(other)).toMatchObject([{ outcome: 'CONNECTED' }]);
   });
 
-  it('imports all but what is connected already, where none is named, and says so where that is all', async () => {
+  it('imports all unconnected accounts if none is selected, and says so if none is left', async () => {
     const first = await granted(api, tenant, input());
     await api.as(tenant).post(`/connect-sessions/${first.id}/import`, {});
     const again = await granted(api, tenant, input());
@@ -382,7 +382,7 @@ describe('importing', () => {
     },
   );
 
-  it('refuses another account than the one that is to be reconnected', async () => {
+  it('refuses another account than the one to reconnect', async () => {
     const first = await granted(api, tenant, input());
     const imported = await api.as(tenant).post(`/connect-sessions/${first.id}/import`, {});
     x.finishes.push(grantOf([candidate({ externalAccountId: 'somebody-else' })]));
@@ -390,7 +390,7 @@ describe('importing', () => {
     expect(second).toMatchObject({ status: 'FAILED', errorCode: 'WRONG_ACCOUNT', candidates: [] });
   });
 
-  it('asks for the role as it is when it writes', async () => {
+  it('checks the role again when it writes', async () => {
     const admin = await api.mintMember(tenant.workspaceId, 'ADMIN');
     const editor = await api.mintMember(tenant.workspaceId, 'EDITOR');
     const session = await granted(api, { key: admin.key }, input());
@@ -403,7 +403,7 @@ describe('importing', () => {
 });
 
 describe('the end of a session', () => {
-  it('comes after 30 minutes without a grant, and after 60 without an import, and takes the tokens along', async () => {
+  it('comes after 30 minutes without a grant, and after 60 without an import, and deletes the tokens', async () => {
     const { session: waiting } = await begin(api, tenant, input());
     const session = await granted(api, tenant, input());
     const credentialsOf = async () => {

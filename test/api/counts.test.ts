@@ -30,7 +30,7 @@ async function fill(count: number, insert: (from: number, to: number) => SQL): P
 }
 const partMax = 20_000;
 
-it('a workspace has so many posts that wait for their time', async () => {
+it('a workspace has a maximum number of scheduled posts', async () => {
   await fill(
     waitingPosts,
     (from, to) => sql`
@@ -54,7 +54,7 @@ it('a workspace has so many posts that wait for their time', async () => {
   expect(field(usage, 'waitingPosts')).toEqual({ used: waitingPosts, max: waitingPosts });
 });
 
-it('a post is scheduled and moved so many times', async () => {
+it('a post can be scheduled and moved a limited number of times', async () => {
   const postId = await api.schedule(tenant);
   await api.deps.db
     .update(posts)
@@ -66,7 +66,7 @@ it('a post is scheduled and moved so many times', async () => {
   expect((await post(`/posts/${postId}/cancel`)).status).toBe(200);
 });
 
-it('a workspace has so many media files', async () => {
+it('a workspace has a maximum number of media files', async () => {
   await fill(
     mediaAssets,
     (from, to) => sql`
@@ -78,7 +78,7 @@ it('a workspace has so many media files', async () => {
   expectRefused(await post(path, { mime: 'image/png', sizeBytes: 1 }), 'too_many_media', mediaAssets);
 });
 
-it('a workspace has so many connected accounts', async () => {
+it('a workspace has a maximum number of connected accounts', async () => {
   await api.deps.db.execute(sql`
     insert into social_accounts
     select (jsonb_populate_record(account, jsonb_build_object('id', ${`${tenant.workspaceId}_`}::text || n, 'external_account_id', 'ext' || n))).*
@@ -89,7 +89,7 @@ it('a workspace has so many connected accounts', async () => {
   });
 });
 
-it('a workspace has so many open connect sessions, and those that ended make room', async () => {
+it('a workspace has a maximum number of open connect sessions, and ended ones do not count', async () => {
   const body = { workspaceId: tenant.workspaceId, platform: 'X' };
   const connect = () => call(connectApi, 'POST', '/connect-sessions', { key: tenant.key, body });
   const first = await connect();
@@ -106,7 +106,7 @@ it('a workspace has so many open connect sessions, and those that ended make roo
   expect((await connect()).status).toBe(201);
 });
 
-it('connect sessions that the platform refused at once take room for as long as open ones', async () => {
+it('connect sessions that the platform refused at once count as long as open ones', async () => {
   const body = { workspaceId: tenant.workspaceId, platform: 'X' };
   const connect = () => call(connectApi, 'POST', '/connect-sessions', { key: tenant.key, body });
   x.begins.push({ kind: 'denied', code: 'PLATFORM_REJECTED', message: 'Not this app.' });
@@ -124,7 +124,7 @@ it('connect sessions that the platform refused at once take room for as long as 
   expect((await connect()).status).toBe(201);
 });
 
-it('a user’s revoked keys keep their rows, the last ones', async () => {
+it('the rows of a user’s last revoked keys are kept', async () => {
   const { session, tenant: own } = await api.mintPerson();
   const path = `/workspaces/${own.workspaceId}/api-keys`;
   await api.deps.db.execute(sql`

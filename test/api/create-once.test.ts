@@ -42,8 +42,8 @@ async function postIds(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-describe('the same creation, sent many times at once', () => {
-  it(`${parallelCreates} at a time, ${rounds} rounds: one post and one workflow each round`, async () => {
+describe('concurrent requests with the same creation', () => {
+  it(`${parallelCreates} at a time create one post and one workflow, in each of ${rounds} rounds`, async () => {
     for (let round = 0; round < rounds; round += 1) {
       // A key of its own for each round, whose rate limit one round stays below.
       const key = await mintKey(api, tenant.userId);
@@ -68,7 +68,7 @@ describe('the same creation, sent many times at once', () => {
   }, 180_000);
 });
 
-describe('the id of a request', () => {
+describe('the request id', () => {
   it('is the same in the header, the log and the memo of the workflow that it started', async () => {
     const answer = await create(tenant.key, 'traced');
     const requestId = answer.headers.get('x-request-id') ?? '';
@@ -82,7 +82,7 @@ describe('the id of a request', () => {
     expect(memo).toEqual({ requestId });
   });
 
-  it('is in the envelope of a failure, beside the caller’s own in a header of its own', async () => {
+  it('is in the error envelope, next to the caller’s own id in a separate header', async () => {
     const answer = await call(api, 'GET', '/posts/post_doesnotexist000', {
       key: tenant.key,
       headers: { 'x-request-id': 'mine-1' },

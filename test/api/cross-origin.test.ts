@@ -8,7 +8,7 @@ import { mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
 const password = 'correct horse battery staple';
 const api = useTestApi();
 
-describe('a request that another site makes a browser send', () => {
+describe('a cross-site request of a browser', () => {
   let person: Tenant;
   let session: TestSession;
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('a request that another site makes a browser send', () => {
   it.each([
     ['Sec-Fetch-Site', { 'sec-fetch-site': 'same-origin' }],
     ['Origin', { origin: 'OWN' }],
-  ])('of our own pages passes by %s', async (_what, headers) => {
+  ])('is accepted from our own pages by %s', async (_what, headers) => {
     const own = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, value.replace('OWN', api.url)]),
     );
@@ -63,7 +63,7 @@ describe('a request that another site makes a browser send', () => {
   });
 
   it.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain'])(
-    'is refused as %s, even from our own origin: forms send those',
+    'is refused as %s even from our own origin, because forms send those',
     async (contentType) => {
       const answer = await create(
         { origin: api.url, 'content-type': contentType },
@@ -106,8 +106,8 @@ describe('a request that another site makes a browser send', () => {
   });
 });
 
-describe('a cookie and a bearer', () => {
-  it('never mix: together they are nobody', async () => {
+describe('a cookie and a bearer token', () => {
+  it('are refused together', async () => {
     const person = await mintTenant(api);
     const session = await mintSession(api, person.userId);
     const bearers = [`Bearer ${person.key}`, 'Bearer nonsense', 'Basic dXNlcjpwYXNz'];
@@ -119,7 +119,7 @@ describe('a cookie and a bearer', () => {
     }
   });
 
-  it('are not taken for each other', async () => {
+  it('are not accepted in each other’s place', async () => {
     const person = await mintTenant(api);
     const session = await mintSession(api, person.userId);
     const asBearer = await call(api, 'GET', '/me', { key: session.token });
@@ -132,7 +132,7 @@ describe('a cookie and a bearer', () => {
     expect([asBearer, asCookie, unprefixed].map(({ status }) => status)).toEqual([401, 401, 401]);
   });
 
-  it('keys cannot do what is for sessions', async () => {
+  it('differ: keys cannot do what requires a session', async () => {
     const person = await mintTenant(api);
     for (const [method, path] of [
       ['GET', '/me'],

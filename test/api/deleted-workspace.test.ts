@@ -21,8 +21,8 @@ const waitingForLocks = async (): Promise<number> => {
 };
 
 // Each of these has found the workspace in reach, and comes to write while a deletion is about to commit.
-describe('what is made while its workspace is being deleted', () => {
-  it('is made before or not at all: no post that nobody sees, no key that nobody can revoke', async () => {
+describe('a creation in a workspace that is being deleted', () => {
+  it('completes before the deletion or not at all, leaving no hidden post and no key that cannot be revoked', async () => {
     const tenant = await mintTenant(api);
     const session = await mintSession(api, tenant.userId);
     const { workspaceId, accountIds, key } = tenant;

@@ -38,7 +38,7 @@ describe('the pages below /docs', () => {
     '/docs/errors/NOT_FOUND',
     '/docs/target-errors',
     '/docs/search?q=x',
-  ])('%s has the one stylesheet, and needs nothing that a strict policy refuses', async (path) => {
+  ])('include %s with the one stylesheet, and comply with a strict content policy', async (path) => {
     const page = await get(path);
     expect(page.status).toBe(200);
     const policy = page.headers.get('content-security-policy') ?? '';
@@ -51,7 +51,7 @@ describe('the pages below /docs', () => {
     expect(html).toContain('<a class="skip" href="#content">');
   });
 
-  it('show pictures of the guides, and no other file', async () => {
+  it('show images of the guides, and no other files', async () => {
     const image = await get('/docs/images/sandbox.png');
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
     for (const name of ['none.png', '..%2fbenchmarks.json', '..%2f..%2fpackage.json', 'constructor']) {
@@ -62,7 +62,7 @@ describe('the pages below /docs', () => {
     }
   });
 
-  it('find what is searched for, without scripts, and show the words as text', async () => {
+  it('include a search without scripts, which shows its query as text', async () => {
     const found = await textOf('/docs/search?q=RETRY_COOLDOWN');
     expect(found).toContain('href="/docs/errors/RETRY_COOLDOWN"');
     expect(found).toContain('value="RETRY_COOLDOWN"');
@@ -76,7 +76,7 @@ describe('the pages below /docs', () => {
     expect(nowhere).not.toContain('<script>');
   });
 
-  it('say where they are', async () => {
+  it('state their canonical URL', async () => {
     const page = await textOf('/docs/errors/NOT_FOUND');
     expect(page).toContain('<a href="/docs/errors">Error codes</a>');
     expect(page).toContain('<span aria-current="page">NOT_FOUND</span>');
@@ -86,7 +86,7 @@ describe('the pages below /docs', () => {
 });
 
 describe('the docUrl of an error', () => {
-  it('leads, in development, to the server that was asked, and explains the code', async () => {
+  it('leads in development to the requested server, and explains the code', async () => {
     const docUrl = field<string>(await call(api, 'GET', '/posts'), 'docUrl');
     expect(docUrl).toBe(`${api.url}/docs/errors/UNAUTHORIZED`);
     const page = await fetch(docUrl);
@@ -101,7 +101,7 @@ describe('the docUrl of an error', () => {
     expect(await answer.json()).toMatchObject({ docUrl: 'http://localhost:3000/docs/errors/NOT_FOUND' });
   });
 
-  it('begins with the origin of PUBLIC_URL wherever there is one, inside and outside of /api/v1', async () => {
+  it('begins with the origin of PUBLIC_URL if it is set, inside and outside of /api/v1', async () => {
     const publicOrigin = 'https://punctual.example.com';
     const behind = await startTestApi({}, { publicOrigin });
     const answers = [
@@ -120,7 +120,7 @@ describe('the docUrl of an error', () => {
 describe('the search of the docs', () => {
   const limited = useTestApi({}, { unauthorizedPerMinuteMax: 60 });
 
-  it('is for each network only so often in a minute; the pages are there all the same', async () => {
+  it('is limited for each network per minute, while the pages stay available', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 62; count += 1) {
       const answer = await fetch(`${limited.url}/docs/search?q=webhook`);

@@ -38,7 +38,7 @@ describe('a draft without accounts', () => {
   it.each([
     ['targets', { targets: [] }],
     ['platforms', { platforms: [] }],
-  ])('needs a workspace, and no time to publish at: %s', async (list, body) => {
+  ])('needs a workspace, but no time: %s', async (list, body) => {
     expect(detailsOf(await me().post('/posts', body))).toEqual(at(list));
     const due = { ...body, workspaceId: tenant.workspaceId, scheduledFor: ahead(api) };
     for (const path of ['/posts', '/posts/validate']) {
@@ -48,14 +48,14 @@ describe('a draft without accounts', () => {
     }
   });
 
-  it('keeps the rule that a body has one list', async () => {
+  it('accepts only one of the two lists', async () => {
     const { workspaceId } = tenant;
     expect(codeOf(await me().post('/posts', { caption: 'x' }))).toBe('MUST_SPECIFY_EXACTLY_ONE');
     const both = { workspaceId, targets: [], platforms: [] };
     expect(codeOf(await me().post('/posts', both))).toBe('MUST_SPECIFY_EXACTLY_ONE');
   });
 
-  it('is created only where its author may write, and beside an account only in its workspace', async () => {
+  it('is created only if its author may write, and next to an account only in its workspace', async () => {
     const stranger = await mintTenant(api);
     const there = { workspaceId: stranger.workspaceId };
     expect(codeOf(await write(there))).toBe('FORBIDDEN_WORKSPACE');
@@ -67,7 +67,7 @@ describe('a draft without accounts', () => {
     expect(detailsOf(await write({ ...there, targets }))).toEqual(at('workspaceId', 'other_workspace'));
   });
 
-  it('is one draft, however often it is sent with one reference', async () => {
+  it('is created once, however often it is sent with one reference', async () => {
     const first = await idea({ clientReferenceId: 'once' });
     const again = await write({ clientReferenceId: 'once' });
     expect([again.status, field(again, 'id')]).toEqual([200, first]);
@@ -110,7 +110,7 @@ describe('a draft without accounts', () => {
 });
 
 describe('GET /posts?dated', () => {
-  it('lists drafts without a date apart from those that are pinned', async () => {
+  it('lists drafts without a date separately from those with a calendar date', async () => {
     const loose = await idea();
     const pinned = await idea({ draftScheduledFor: ahead(api) });
     const idsOf = async (query: string): Promise<string[]> => {

@@ -160,8 +160,8 @@ function callerOf({ security }: Described, { session, key }: Required<Caller>): 
   return security.some((scheme) => 'bearer' in scheme) ? { key } : { session };
 }
 
-describe('what the served description shows can be pasted', () => {
-  it.each(cases)('$id $name', async (each) => {
+describe('the examples in the served description', () => {
+  it.each(cases)('can be sent as they are: $id $name', async (each) => {
     const made = await build();
     await preparations[each.id]?.(api, made);
     const answer = await paste(each, made);
@@ -174,14 +174,14 @@ describe('what the served description shows can be pasted', () => {
   // The first ones can be pasted only once. In a list of posts, an empty value of metadata is one to search for.
   const others = ['signUp', 'signIn', 'changePassword', 'createWorkspace', 'listPosts'];
   const withOptions = cases.filter(({ id }) => !others.includes(id));
-  it.each(withOptions)('$id $name, with null or nothing for every option', async (each) => {
+  it.each(withOptions)('can be sent with null or nothing for every option: $id $name', async (each) => {
     const made = await build();
     await preparations[each.id]?.(api, made);
     const answer = await paste(each, made, true);
     expect(answer.status, answer.text).toBeLessThan(300);
   });
 
-  it('names no operation that does not exist', () => {
+  it('name only existing operations', () => {
     const ids = cases.map(({ id }) => id);
     expect(Object.keys(preparations).filter((id) => !ids.includes(id))).toEqual([]);
   });

@@ -28,13 +28,13 @@ const listPosts = async (query: string): Promise<Post[]> =>
   ((await get(`/posts${query}`)) as { data: Post[] }).data;
 
 describe('expand', () => {
-  it('brings nothing unless it is asked for', async () => {
+  it('adds nothing unless requested', async () => {
     for (const post of [await getPost(''), ...(await listPosts(''))]) {
       expect(JSON.stringify(post)).not.toMatch(/"account":|"asset":/);
     }
   });
 
-  it('puts each account into its target, as GET /social-accounts/{id} shows it', async () => {
+  it('adds each account to its target, like GET /social-accounts/{id} shows it', async () => {
     const [listed] = await listPosts('?expand=targets.account');
     for (const post of [await getPost('?expand=targets.account'), listed]) {
       for (const { socialAccountId, account } of post?.targets ?? []) {
@@ -45,7 +45,7 @@ describe('expand', () => {
     }
   });
 
-  it('says null for an account that was disconnected since', async () => {
+  it('adds null for an account that was disconnected since', async () => {
     const [, , third] = tenant.accountIds;
     const body = { content: 'x', platforms: [{ accountId: third }] };
     const id = field<string>(await call(api, 'POST', '/posts', { key: tenant.key, body }), 'id');
@@ -54,7 +54,7 @@ describe('expand', () => {
     expect(post.targets).toMatchObject([{ socialAccountId: third, account: null }]);
   });
 
-  it('puts each asset into the media of the post', async () => {
+  it('adds each asset to the media of the post', async () => {
     const now = api.deps.clock.now();
     const mediaAssetId = api.deps.newId('mediaAsset');
     await api.deps.db.insert(mediaAssets).values({

@@ -52,7 +52,7 @@ describe('docs/data.md: one author’s comments', () => {
     await api.deps.db.insert(webhookEvents).values(event);
   });
 
-  it('finds the author, and deletes the author’s comments and their events alone', async () => {
+  it('finds the author, and deletes only the author’s comments and their events', async () => {
     const { db } = api.deps;
     const another = await mintComment(api, tenant, { authorExternalId: 'bert', authorHandle: 'bert' });
     const reply = await mintComment(api, tenant, { authorExternalId: 'anna', mine: true });
@@ -80,8 +80,8 @@ describe('docs/data.md: one author’s comments', () => {
   });
 });
 
-describe('docs/data.md: a person who signs in', () => {
-  it('keeps the record without the person’s data, and no way to sign in', async () => {
+describe('docs/data.md: a user', () => {
+  it('keeps the record without personal data, and prevents signing in', async () => {
     const { db } = api.deps;
     const postId = await api.schedule(tenant);
     const session = await mintSession(api, tenant.userId);
@@ -99,7 +99,7 @@ describe('docs/data.md: a person who signs in', () => {
 });
 
 describe('docs/data.md: the texts of a single post', () => {
-  it('go with the row of a deleted post, and its comments stay', async () => {
+  it('are deleted with the row of a deleted post, while its comments stay', async () => {
     const { db } = api.deps;
     const [postId, keptId] = [await api.schedule(tenant), await api.schedule(tenant)];
     const commentId = await mintComment(api, tenant, { postId });
@@ -122,7 +122,7 @@ describe('docs/data.md: the texts of a single post', () => {
 });
 
 describe('docs/data.md: a deleted workspace', () => {
-  it('stays while posts of other workspaces refer to its media', async () => {
+  it('is kept while posts of other workspaces refer to its media', async () => {
     const { db } = api.deps;
     const { workspaceId: homeId } = tenant;
     const workspaceId = await mintWorkspaceOf(api, tenant.userId);
@@ -140,7 +140,7 @@ describe('docs/data.md: a deleted workspace', () => {
     expect([await rowsOf(workspaceId), await rowsOf(homeId)]).toEqual([0, 1]);
   });
 
-  it('goes with all that belongs to it, once its files are gone', async () => {
+  it('is deleted with everything that belongs to it, once its files are gone', async () => {
     const { db } = api.deps;
     const { workspaceId } = tenant;
     const postId = await api.schedule(tenant);

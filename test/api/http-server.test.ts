@@ -38,7 +38,7 @@ const lines = (...parts: string[]): string => [...parts, '', ''].join('\r\n');
 const closing = 'Connection: close';
 
 // "Every failure has this JSON envelope": also that of a request which never reaches the application.
-describe('what cannot become a request', () => {
+describe('a malformed HTTP request', () => {
   it.each([
     ['no HTTP at all', lines('hello'), 'malformed_request'],
     [
@@ -68,7 +68,7 @@ describe('what cannot become a request', () => {
       ),
       'request_too_slow',
     ],
-  ])('%s is refused with the envelope', async (_name, bytes, code) => {
+  ])('is refused with the envelope: %s', async (_name, bytes, code) => {
     const { status, head, body } = await answerTo(bytes);
     expect(status).toBe(400);
     expect(head.toLowerCase()).toContain('content-type: application/json');
@@ -82,7 +82,7 @@ describe('what cannot become a request', () => {
     });
   });
 
-  it('a request as it should be is answered', async () => {
+  it('does not prevent the response to a valid one', async () => {
     const { status, body } = await answerTo(lines('GET /api/v1/posts HTTP/1.1', 'Host: x', closing));
     expect([status, body]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
   });

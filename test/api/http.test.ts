@@ -15,8 +15,8 @@ const tenant = useTenant(api);
 const get = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`${api.url}${path}`, { redirect: 'manual', ...init });
 
-describe('routes that are not there', () => {
-  it('answers 404 in the envelope, inside and outside of /api/v1', async () => {
+describe('unknown routes', () => {
+  it('return 404 in the envelope, inside and outside of /api/v1', async () => {
     expect(codeOf(await call(api, 'GET', '/nowhere', { key: tenant.key }))).toBe('NOT_FOUND');
     expect(codeOf(await call(api, 'POST', '/posts/post_1/nothing', { key: tenant.key }))).toBe('NOT_FOUND');
     const outside = await get('/nowhere');
@@ -33,7 +33,7 @@ describe('routes that are not there', () => {
     ['POST', '/posts/post_1', ['DELETE', 'GET', 'HEAD', 'PATCH']],
     ['GET', '/posts/post_1/schedule', ['POST']],
     ['PATCH', '/workspaces', ['GET', 'HEAD', 'POST']],
-  ])('%s %s answers 405 with what is allowed', async (method, path, allowed) => {
+  ])('return 405 with the allowed methods for %s %s', async (method, path, allowed) => {
     const answer = await call(api, method, path, { key: tenant.key });
     expect([answer.status, codeOf(answer)]).toEqual([405, 'METHOD_NOT_ALLOWED']);
     expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allowed);
@@ -41,7 +41,7 @@ describe('routes that are not there', () => {
 });
 
 describe('headers', () => {
-  it('gives each request an id of ours and echoes a sane one of the caller', async () => {
+  it('include our own id of the request, and echo a valid one from the caller', async () => {
     const headers = { 'x-request-id': 'caller-42' };
     const first = await call(api, 'GET', '/workspaces', { key: tenant.key, headers });
     const second = await call(api, 'GET', '/workspaces', { key: tenant.key, headers });
@@ -55,7 +55,7 @@ describe('headers', () => {
     expect(odd.headers.has('x-client-request-id')).toBe(false);
   });
 
-  it('marks answers as data that nobody stores, sniffs or frames', async () => {
+  it('forbid caching, sniffing and framing', async () => {
     for (const answer of [
       await call(api, 'GET', '/posts', { key: tenant.key }),
       await call(api, 'GET', '/posts'),
@@ -68,8 +68,8 @@ describe('headers', () => {
   });
 });
 
-describe('the description', () => {
-  it('is served as it is committed, as JSON and YAML, at both URLs; the times of its examples are current', async () => {
+describe('the API description', () => {
+  it('is served as committed, as JSON and YAML, at both URLs, with current times in its examples', async () => {
     const committed: unknown = JSON.parse(
       await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'),
     );
@@ -85,7 +85,7 @@ describe('the description', () => {
     }
   });
 
-  it('moves the times of its examples with the days', async () => {
+  it('moves the times of its examples with the date', async () => {
     const at = async (): Promise<number> => {
       const { components } = (await (await get('/openapi.json')).json()) as {
         components: { examples: Record<string, { value: { scheduledFor: string } }> };
@@ -100,13 +100,13 @@ describe('the description', () => {
     api.clock.shiftMs -= 400 * day;
   });
 
-  it('is OpenAPI 3.1, as its own tests look at it', async () => {
+  it('is valid OpenAPI 3.1', async () => {
     const document: unknown = await (await get('/openapi.json')).json();
     expect(document).toEqual(withTimesMoved(openApiDocument(), exampleDay(api.clock.now())));
     expect(document).toMatchObject({ openapi: '3.1.0' });
   });
 
-  it('has references that all resolve', async () => {
+  it('contains only references that resolve', async () => {
     const text = await (await get('/openapi.json')).text();
     const { components } = JSON.parse(text) as { components: { schemas: Record<string, unknown> } };
     const names = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map((match) => match[1] ?? '');
@@ -116,7 +116,7 @@ describe('the description', () => {
 });
 
 describe('the API reference', () => {
-  it('needs nothing from elsewhere', async () => {
+  it('loads nothing from other origins', async () => {
     const page = await get('/docs/api');
     const policy = page.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self'");
@@ -134,15 +134,15 @@ describe('the API reference', () => {
   });
 
   it.each(['package.json', 'index.html', '..%2fpackage.json', 'swagger-ui.js', 'constructor'])(
-    'serves nothing else: %s',
+    'serves no other file: %s',
     async (file) => {
       expect((await get(`/docs/${file}`)).status).toBe(404);
     },
   );
 });
 
-describe('health', () => {
-  it('tells of the process, and of what publishing needs', async () => {
+describe('the health endpoints', () => {
+  it('report on the process, and on what publishing needs', async () => {
     expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
     const ready = await get('/readyz');
     expect(ready.status).toBe(200);
@@ -165,7 +165,7 @@ describe('health', () => {
     });
   });
 
-  it('is not ready without its database, and still alive', async () => {
+  it('report not ready without the database, and still alive', async () => {
     const nowhere = openDb({
       url: 'postgres://nobody@127.0.0.1:1/none',
       connectionsMax: 1,
@@ -184,7 +184,7 @@ describe('health', () => {
     await broken.close();
   });
 
-  it('is not ready while it drains, and asks nobody before it says so', async () => {
+  it('report not ready while draining, before the server stops', async () => {
     const draining = await startTestApi();
     draining.api.startDraining();
     const ready = await fetch(`${draining.url}/readyz`);
@@ -193,8 +193,8 @@ describe('health', () => {
   });
 });
 
-describe('faults of our own', () => {
-  it('answers a fixed text and logs the causes once, with the request id and without values', async () => {
+describe('internal errors', () => {
+  it('return a fixed text and log the causes once, with the request id and without values', async () => {
     const cause = new Error(`insert failed\nparams: ${secretCanary}`, { cause: new TypeError('the root') });
     const faulty = await startTestApi({
       newId: (kind) => {
@@ -220,7 +220,7 @@ describe('faults of our own', () => {
     await faulty.close();
   });
 
-  it('logs no key, no credential and no caption', async () => {
+  it('log no key, no credential and no caption', async () => {
     const body = { content: `A caption ${secretCanary}`, platforms: [{ accountId: tenant.accountIds[0] }] };
     await call(api, 'POST', '/posts', { key: tenant.key, body });
     await call(api, 'POST', '/posts', {

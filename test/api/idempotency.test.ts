@@ -46,7 +46,7 @@ async function keyRows(): Promise<{ key: string; answer: string | null; fingerpr
 const isReplay = ({ headers }: Answer): boolean => headers.get('idempotent-replayed') === 'true';
 
 describe('Idempotency-Key', () => {
-  it('gives the first answer again: status, body and type, but not its request id', async () => {
+  it('returns the first response again: status, body and type, but with a new request id', async () => {
     const first = await create({ key: 'k1' });
     const again = await create({ key: 'k1' });
     expect([first.status, isReplay(first)]).toEqual([201, false]);
@@ -58,14 +58,14 @@ describe('Idempotency-Key', () => {
     expect(field(next, 'id')).not.toBe(field(first, 'id'));
   });
 
-  it('takes the same request in another order of fields for the same', async () => {
+  it('treats a different order of fields as the same request', async () => {
     const platforms = [{ accountId: tenant.accountIds[0] }];
     const first = await create({ key: 'order', body: { content: 'x', platforms } });
     const again = await create({ key: 'order', body: { platforms, content: 'x' } });
     expect([again.status, again.text]).toEqual([201, first.text]);
   });
 
-  it('refuses the key for another body with 422, and for another resource', async () => {
+  it('returns 422 for another body or another resource', async () => {
     const first = await create({ key: 'k' });
     const other = await create({
       key: 'k',
@@ -101,7 +101,7 @@ describe('Idempotency-Key', () => {
     expect(await countRows(api)).toEqual(before);
   });
 
-  it(`makes one post of ${parallelCreates} parallel creates: one answer, the others replays or 409`, async () => {
+  it(`creates one post from ${parallelCreates} parallel requests: one response, the others replays or 409`, async () => {
     const before = await countRows(api);
     const answers = await Promise.all(
       Array.from({ length: parallelCreates }, () => create({ key: 'parallel' })),
@@ -118,7 +118,7 @@ describe('Idempotency-Key', () => {
     expect(isReplay(await create({ key: 'parallel' }))).toBe(true);
   });
 
-  it('stays free after a refusal: the corrected request may come under it', async () => {
+  it('stays free after a refusal, so that the corrected request can use it', async () => {
     const past = {
       content: 'x',
       platforms: [{ accountId: tenant.accountIds[0] }],
@@ -129,7 +129,7 @@ describe('Idempotency-Key', () => {
     expect([corrected.status, isReplay(corrected)]).toEqual([201, false]);
   });
 
-  it('is kept for 24 hours from its first use, then free, and swept by the reconciler', async () => {
+  it('is kept for 24 hours from its first use, then free, and deleted by the reconciler', async () => {
     const first = await create({ key: 'daily' });
     api.clock.shiftMs += idempotencyWindowMs - 60_000;
     expect(isReplay(await create({ key: 'daily' }))).toBe(true);
@@ -143,14 +143,14 @@ describe('Idempotency-Key', () => {
     expect(await keyRows()).toEqual([]);
   });
 
-  it('costs nothing and leaves nothing where it is not sent, or on other methods', async () => {
+  it('costs nothing and stores nothing if it is not sent, or with other methods', async () => {
     const before = await keyRows();
     await create();
     await call(api, 'GET', '/posts', { key: tenant.key, headers: { 'idempotency-key': 'get' } });
     expect(await keyRows()).toEqual(before);
   });
 
-  it('is stored without the content of requests and answers in the clear', async () => {
+  it('is stored without the content of requests and responses in plain text', async () => {
     const content = 'a caption that nobody may read here';
     await create({
       key: 'sealed',
@@ -161,7 +161,7 @@ describe('Idempotency-Key', () => {
     expect(JSON.stringify(row)).not.toContain(content);
   });
 
-  it('does not show a kept answer to who has lost its workspace since', async () => {
+  it('does not return a stored response after the caller has lost access to its workspace', async () => {
     await create({ key: 'lost' });
     await api.deps.db.execute(sql`delete from memberships where user_id = ${tenant.userId}`);
     const again = await create({ key: 'lost' });
@@ -175,7 +175,7 @@ describe('an Idempotency-Key whose request has died', () => {
     await api.deps.db.execute(sql`update idempotency_keys set answer = null where key = ${key}`);
   }
 
-  it('is held until its bound and then goes on, with the post that was made already', async () => {
+  it('is held until its limit, and then continues with the post that was already created', async () => {
     const first = await create({ key: 'died' });
     await forgetAnswer('died');
     const held = await create({ key: 'died' });
@@ -188,7 +188,7 @@ describe('an Idempotency-Key whose request has died', () => {
     expect((await create({ key: 'died' })).text).toBe(again.text);
   });
 
-  it('goes on once, however many repeats there are, and stays bound to its request', async () => {
+  it('continues once, however many repeats there are, and stays bound to its request', async () => {
     await create({ key: 'many' });
     await forgetAnswer('many');
     api.clock.shiftMs += idempotencyLockMs + 1;
@@ -301,7 +301,7 @@ describe('an Idempotency-Key of an action on a post, whose request has died afte
   } satisfies Record<string, Action>;
 
   it.each(Object.entries<Action>(actions))(
-    '%s: the repeat gives the post as it is, and does nothing',
+    'returns the current post to a repeat, and does nothing: %s',
     async (name, action) => {
       const { path, sent, before, bySession } = action;
       const ids = await leftAs(...before);
@@ -329,7 +329,7 @@ describe('an Idempotency-Key of an action on a post, whose request has died afte
     },
   );
 
-  it('calls no target canceled that was scheduled or added since', async () => {
+  it('does not report a target as canceled that was scheduled or added since', async () => {
     const ids = await leftAs(...actions.cancel.before);
     const request = { key: tenant.key, headers: { 'idempotency-key': 'since' } };
     const cancel = () => call(api, 'POST', `/posts/${ids.postId}/cancel`, request);
@@ -350,7 +350,7 @@ describe('an Idempotency-Key of an action on a post, whose request has died afte
     expect(await repeated()).toEqual([]);
   });
 
-  it('is not bound by a request that was refused: the corrected state may be retried under it', async () => {
+  it('is not bound by a refused request: the retry can use it', async () => {
     const ids = await leftAs({ status: 'DRAFT' }, { status: 'DRAFT' });
     const headers = { 'idempotency-key': 'refused' };
     const retry = () => call(api, 'POST', `/posts/${ids.postId}/retry`, { key: tenant.key, headers });
@@ -361,8 +361,8 @@ describe('an Idempotency-Key of an action on a post, whose request has died afte
   });
 });
 
-describe('an Idempotency-Key of a request that was carried out', () => {
-  it('stays bound although a repeat is refused meanwhile', async () => {
+describe('an Idempotency-Key of a completed request', () => {
+  it('stays bound even if a repeat is refused meanwhile', async () => {
     const postId = field<string>(await create(), 'id');
     const headers = { 'idempotency-key': 'bound' };
     const body = { scheduledAt: ahead(api, 2 * 86_400_000) };
@@ -381,8 +381,8 @@ describe('an Idempotency-Key of a request that was carried out', () => {
   });
 });
 
-describe('a fault of ours under an Idempotency-Key', () => {
-  it('keeps no answer: the repeat does it anew, for the same request alone', async () => {
+describe('an Idempotency-Key of a request with an internal error', () => {
+  it('stores no response: a repeat runs again, but only for the same request', async () => {
     let broken = true;
     const newId = api.deps.newId;
     const faulty = await startTestApi({
@@ -408,7 +408,7 @@ describe('a fault of ours under an Idempotency-Key', () => {
 });
 
 describe('a secret that is shown once', () => {
-  it('is not kept: a repeat is refused with what happened, and changes nothing', async () => {
+  it('is not stored: a repeat is refused with an explanation, and changes nothing', async () => {
     const { session, tenant: own } = await webhookApi.mintPerson();
     const inWorkspace = `/workspaces/${own.workspaceId}`;
     const send = (path: string, body: object): Promise<Answer> =>
@@ -443,8 +443,8 @@ describe('a secret that is shown once', () => {
   });
 });
 
-describe('the description', () => {
-  it('offers the header on every POST behind a credential, with its failures', () => {
+describe('the API description of Idempotency-Key', () => {
+  it('documents the header on every POST with credentials, with its errors', () => {
     const { paths } = openApiDocument() as {
       paths: Record<string, Record<string, { parameters?: { $ref?: string }[]; responses: object }>>;
     };

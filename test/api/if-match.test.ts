@@ -25,7 +25,7 @@ function expectChanged(answer: Answer, current: string): void {
 }
 
 describe('If-Match on a post', () => {
-  it('lets a change through that knows the post as it is, and answers with the tag for the next one', async () => {
+  it('allows a change of the current version, and returns the next tag', async () => {
     const postId = await api.draft(tenant);
     const path = `/posts/${postId}`;
     const first = await tagOf(path);
@@ -45,7 +45,7 @@ describe('If-Match on a post', () => {
     ['reschedule', () => ({ scheduledAt: ahead(api, 9_000_000) })],
     ['cancel', () => ({})],
     ['retry', () => ({})],
-  ])('is asked for by %s before anything else is said of the post', async (action, body) => {
+  ])('is checked by %s before anything else about the post', async (action, body) => {
     const postId = await api.draft(tenant);
     const current = await tagOf(`/posts/${postId}`);
     const answer = await send('POST', `/posts/${postId}/${action}`, '"an-earlier-one"', { body: body() });
@@ -55,7 +55,7 @@ describe('If-Match on a post', () => {
     expect(field(known, 'status')).toBe(action === 'schedule' ? 'SCHEDULED' : 'DRAFT');
   });
 
-  it('is asked for by approve, reject and DELETE', async () => {
+  it('is checked by approve, reject and DELETE', async () => {
     const postId = await api.draft(tenant);
     const session = await mintSession(api, tenant.userId);
     const current = await tagOf(`/posts/${postId}`);
@@ -70,7 +70,7 @@ describe('If-Match on a post', () => {
     expect((await send('DELETE', `/posts/${postId}`, current)).status).toBe(204);
   });
 
-  it('takes a list and *, compares strongly, and refuses what is no tag', async () => {
+  it('accepts a list and *, compares strongly, and refuses an invalid tag', async () => {
     const path = `/posts/${await api.draft(tenant)}`;
     const body = { content: 'Two' };
     const tag = await tagOf(path);
@@ -84,7 +84,7 @@ describe('If-Match on a post', () => {
     expect((await send('PATCH', path, `"a", ${now}`, { body: { content: 'Three' } })).status).toBe(200);
   });
 
-  it('takes the tag of an answer that brought accounts along', async () => {
+  it('accepts the tag of a response with expanded accounts', async () => {
     const path = `/posts/${await api.draft(tenant)}`;
     const expanded = await tagOf(`${path}?expand=targets.account`);
     expect(expanded).not.toBe(await tagOf(path));
@@ -92,7 +92,7 @@ describe('If-Match on a post', () => {
     expectChanged(await send('PATCH', path, expanded, { body: { content: 'Three' } }), await tagOf(path));
   });
 
-  it('tells a stranger nothing', async () => {
+  it('reveals nothing to a stranger', async () => {
     const path = `/posts/${await api.draft(tenant)}`;
     const stranger = await mintTenant(api);
     for (const tag of ['*', '"old"']) {
@@ -105,7 +105,7 @@ describe('If-Match on a post', () => {
     }
   });
 
-  it('lets one of many through that change the same version at once', async () => {
+  it('allows one of many concurrent changes of the same version', async () => {
     const path = `/posts/${await api.draft(tenant)}`;
     const tag = await tagOf(path);
     const texts = Array.from({ length: 8 }, (_, index) => `Text ${index}`);
@@ -117,7 +117,7 @@ describe('If-Match on a post', () => {
     expect(field(await send('GET', path), 'caption')).toBe(won);
   });
 
-  it('is not asked again by a repeat under an Idempotency-Key', async () => {
+  it('is not checked again for a repeat under an Idempotency-Key', async () => {
     const postId = await api.draft(tenant);
     const tag = await tagOf(`/posts/${postId}`);
     const scheduledAt = ahead(api);
@@ -177,7 +177,7 @@ describe('If-Match on other resources', () => {
   });
 });
 
-it('every change of the one resource that its path names takes it, and is described so', () => {
+it('every change of the one resource in its path accepts If-Match, and is described so', () => {
   const changing = operations
     .filter(({ route }) => route.parameters?.some((one) => '$ref' in one && one.$ref.endsWith('/IfMatch')))
     .map(({ route }) => route.operationId)

@@ -41,7 +41,7 @@ async function allPages(query: string, path = '/posts', between?: () => Promise<
 }
 
 describe('paging', () => {
-  it('gives every post once, in order, on pages of the size asked for', async () => {
+  it('returns every post once, in order, on pages of the requested size', async () => {
     const created: string[] = [];
     for (let index = 0; index < 7; index += 1) created.push(await create());
     expect(await allPages('?limit=3&sort=createdAt')).toEqual(created);
@@ -50,7 +50,7 @@ describe('paging', () => {
     expect((await page('?limit=6')).ids).toHaveLength(6);
   });
 
-  it('neither repeats nor skips while posts come and go between the pages', async () => {
+  it('neither repeats nor skips posts while others are created and deleted between the pages', async () => {
     const created: string[] = [];
     for (let index = 0; index < 6; index += 1) created.push(await create());
     const [, , , fourth = ''] = created;
@@ -65,7 +65,7 @@ describe('paging', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it('orders by the scheduled time, with drafts on one side', async () => {
+  it('orders by the scheduled time, with drafts at one end', async () => {
     const draft = await create();
     const late = await create({ scheduledFor: ahead(api, 7_200_000) });
     const early = await create({ scheduledFor: ahead(api, 3_600_000) });
@@ -78,7 +78,7 @@ describe('paging', () => {
     ]);
   });
 
-  it('pages accounts and workspaces alike, over all workspaces of the key', async () => {
+  it('works the same for accounts and workspaces, over all workspaces of the key', async () => {
     const second = await mintWorkspaceOf(api, tenant.userId);
     const fourth = await mintAccount(api, second, 'X');
     const ids = await allPages('?limit=1&sort=createdAt', '/social-accounts');
@@ -93,7 +93,7 @@ describe('cursors', () => {
     ['another sort', '&sort=createdAt', '/posts'],
     ['other filters', '&status=DRAFT', '/posts'],
     ['another list', '', '/social-accounts'],
-  ])('a cursor of %s is refused', async (_name, query, path) => {
+  ])('are refused with %s', async (_name, query, path) => {
     await create();
     await create();
     const { next } = await page('?limit=1');
@@ -104,7 +104,7 @@ describe('cursors', () => {
     expect(field<object[]>(answer, 'details')).toMatchObject([{ path: 'cursor', code: 'invalid_cursor' }]);
   });
 
-  it('a cursor that was changed anywhere is refused', async () => {
+  it('are refused after any change', async () => {
     await create();
     await create();
     const { next } = await page('?limit=1');
@@ -117,7 +117,7 @@ describe('cursors', () => {
     }
   });
 
-  it('holds however a comma list was written', async () => {
+  it('are valid for any spelling of a comma list', async () => {
     await create();
     await create();
     const { next } = await page('?limit=1&status=DRAFT,FAILED');
@@ -126,7 +126,7 @@ describe('cursors', () => {
 });
 
 describe('filters', () => {
-  it('selects by status, platform, workspace and time', async () => {
+  it('select by status, platform, workspace and time', async () => {
     const draft = await create();
     const soon = ahead(api, 3_600_000);
     const scheduled = await create({ scheduledFor: soon }, 1);
@@ -144,7 +144,7 @@ describe('filters', () => {
     expect((await page(`?scheduledBefore=${earlier}`)).ids).toEqual([]);
   });
 
-  it('selects by a file, wherever a post uses it', async () => {
+  it('select by a file, wherever a post uses it', async () => {
     const [{ id: file }, { id: other }] = [
       await addImage(api.deps, tenant),
       await addImage(api.deps, tenant),

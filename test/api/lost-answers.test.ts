@@ -50,7 +50,7 @@ async function contents(): Promise<unknown[]> {
   return (body as { data: { caption: string }[] }).data.map(({ caption }) => caption);
 }
 
-it('a post whose stored answer was lost is answered as created, and is there once', async () => {
+it('a post whose stored response was lost is returned as created, and exists once', async () => {
   // So that the statement is prepared wherever it runs next.
   await Promise.all(Array.from({ length: 20 }, () => create('warm')));
   const warm = (await contents()).length;
@@ -69,7 +69,7 @@ it('a post whose connection was lost before the statement ran is stored once', a
   expect(await contents()).toEqual(['not run']);
 });
 
-it('a post with a reference whose COMMIT got no answer is answered as created', async () => {
+it('a post with a reference whose COMMIT got no response is returned as created', async () => {
   const isCut = cut((bytes) => bytes.includes(commit));
   const answer = await create('committed', { clientReferenceId: 'once' });
   expect([answer.status, isCut()]).toEqual([201, true]);
@@ -78,7 +78,7 @@ it('a post with a reference whose COMMIT got no answer is answered as created', 
   expect([again.status, field(again, 'id')]).toEqual([200, field(answer, 'id')]);
 });
 
-it('where it cannot be found out, the answer says so and names the safe repeat, which creates no second one', async () => {
+it('an unknown outcome is reported with the safe repeat, which creates no second post', async () => {
   const headers = { 'idempotency-key': 'the-same' };
   cut((bytes) => bytes.includes(commit), { forEver: true });
   const scheduledFor = ahead(api);
@@ -95,7 +95,7 @@ it('where it cannot be found out, the answer says so and names the safe repeat, 
   expect(await contents()).toEqual(['unknown']);
 });
 
-it('a change whose COMMIT got no answer is not called RETRY, and its repeat is safe', async () => {
+it('a change whose COMMIT got no response is not reported as RETRY, and can be repeated safely', async () => {
   const id = field<string>(await create('before'), 'id');
   const patch = () => call(api, 'PATCH', `/posts/${id}`, { key: tenant.key, body: { content: 'after' } });
   cut((bytes) => bytes.includes(commit));
@@ -105,7 +105,7 @@ it('a change whose COMMIT got no answer is not called RETRY, and its repeat is s
   expect((await patch()).status).toBe(200);
 });
 
-it('a read, and a change that was not committed, are RETRY: nothing has happened', async () => {
+it('a read, or a change that was not committed, is reported as RETRY', async () => {
   const id = field<string>(await create('before'), 'id');
   cut((bytes) => bytes.includes(begin));
   const change = await call(api, 'PATCH', `/posts/${id}`, { key: tenant.key, body: { content: 'after' } });

@@ -31,7 +31,7 @@ const accept = (by: Person, token: string): Promise<Answer> =>
   call(api, 'POST', '/invitations/accept', { session: by.session, body: { token } });
 
 describe('members', () => {
-  it('are listed for every member, page by page, and for nobody else', async () => {
+  it('are listed page by page for every member, and for no other user', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const reviewer = await join(workspaceId, 'CLIENT_REVIEWER');
@@ -49,7 +49,7 @@ describe('members', () => {
     expect(codeOf(await call(api, 'GET', path, { key: owner.tenant.key }))).toBe('INSUFFICIENT_ROLE');
   });
 
-  it('show a client reviewer no email address but their own', async () => {
+  it('show a client reviewer only their own email address', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const emailsFor = async ({ session }: Person) => {
@@ -69,7 +69,7 @@ describe('members', () => {
     expect((await emailsFor(editor)).get(owner.tenant.userId)).toBe(addressOf(owner));
   });
 
-  it('lose what they reach with their membership: session, full key and scoped key, at once', async () => {
+  it('lose access with their membership: session, full key and scoped key, at once', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const admin = await join(workspaceId, 'ADMIN');
@@ -85,7 +85,7 @@ describe('members', () => {
     }
   });
 
-  it('leave behind what they have scheduled: it stays with the workspace and is published', async () => {
+  it('leave their scheduled posts to the workspace, which publishes them', async () => {
     const owner = await api.mintPerson();
     const { workspaceId, accountIds } = owner.tenant;
     const editor = await join(workspaceId, 'EDITOR');
@@ -108,7 +108,7 @@ describe('members', () => {
     });
   });
 
-  it('get another role, which counts from the next request on', async () => {
+  it('can get another role, which counts from the next request on', async () => {
     const owner = await api.mintPerson();
     const { workspaceId, accountIds } = owner.tenant;
     const editor = await join(workspaceId, 'EDITOR');
@@ -125,8 +125,8 @@ describe('members', () => {
   });
 });
 
-describe('nobody gives, changes or takes a role above their own', () => {
-  it.each(['EDITOR', 'CLIENT_REVIEWER'] as const)('%s: nothing at all', async (role) => {
+describe('a role above the user’s own cannot be given, changed or removed', () => {
+  it.each(['EDITOR', 'CLIENT_REVIEWER'] as const)('by %s, who can manage no members at all', async (role) => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const member = await join(workspaceId, role);
@@ -143,7 +143,7 @@ describe('nobody gives, changes or takes a role above their own', () => {
     expect(answers.map(codeOf)).toEqual(answers.map(() => 'INSUFFICIENT_ROLE'));
   });
 
-  it('ADMIN: not OWNER', async () => {
+  it('by ADMIN, who cannot manage owners', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const admin = await join(workspaceId, 'ADMIN');
@@ -167,7 +167,7 @@ describe('nobody gives, changes or takes a role above their own', () => {
     expect(allowed.map(({ status }) => status)).toEqual([201, 200, 204]);
   });
 
-  it('a role that was lost while the session lived on gives nothing', async () => {
+  it('after the user’s own role was lost during the session', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const admin = await join(workspaceId, 'ADMIN');
@@ -175,7 +175,7 @@ describe('nobody gives, changes or takes a role above their own', () => {
     expect(codeOf(await invite(admin, workspaceId, 'x@example.test', 'EDITOR'))).toBe('INSUFFICIENT_ROLE');
   });
 
-  it('a member of another workspace is as good as missing', async () => {
+  it('for a member of another workspace, who does not exist here', async () => {
     const owner = await api.mintPerson();
     const foreign = await api.mintPerson();
     const foreignId = await ownMemberId(foreign);
@@ -194,7 +194,7 @@ describe('nobody gives, changes or takes a role above their own', () => {
 });
 
 describe('the last owner', () => {
-  it('can neither leave nor be anything less', async () => {
+  it('can neither leave nor take a lower role', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     await join(workspaceId, 'ADMIN');
@@ -211,7 +211,7 @@ describe('the last owner', () => {
     }
   });
 
-  it('remains, when two owners remove or demote each other at the same time', async () => {
+  it('remains when two owners remove or demote each other at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const first = await api.mintPerson();
       const { workspaceId } = first.tenant;
@@ -229,7 +229,7 @@ describe('the last owner', () => {
     }
   });
 
-  it('may leave where there is another one, as everybody may', async () => {
+  it('may leave once there is another owner, as any member may', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     await join(workspaceId, 'OWNER');
@@ -244,7 +244,7 @@ describe('the last owner', () => {
 });
 
 describe('an invitation', () => {
-  it('makes the person it names a member, once, in the role that it gives', async () => {
+  it('makes its recipient a member once, with the invited role', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const guest = await api.mintPerson();
@@ -260,7 +260,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('says to whoever holds its token what it is for, and is still there afterwards', async () => {
+  it('shows its details to the holder of its token without using it up', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const guest = await api.mintPerson();
@@ -295,7 +295,7 @@ describe('an invitation', () => {
     expect(api.logLines.join('\n')).not.toContain(token);
   });
 
-  it('cannot be used by another, after its time, once taken back, replaced or used: one answer for all', async () => {
+  it('is refused with one error if it is for another user, expired, revoked, replaced or used', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const guest = await api.mintPerson();
@@ -327,7 +327,7 @@ describe('an invitation', () => {
     expect(await ownMemberId(guest, workspaceId)).toBe('');
   });
 
-  it('is worth what its inviter is: nothing, once that one was removed or has lost the role', async () => {
+  it('is void once its inviter was removed or has lost the role', async () => {
     const cases = [
       ['removed', 'ADMIN'],
       ['demoted', 'ADMIN'],
@@ -347,7 +347,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('is no way to another role for who is a member', async () => {
+  it('does not change the role of a member', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const guest = await api.mintPerson();
@@ -357,7 +357,7 @@ describe('an invitation', () => {
     expect(codeOf(await invite(owner, workspaceId, guest.email, 'ADMIN'))).toBe('CONFLICT');
   });
 
-  it('accepted many times at once makes one membership', async () => {
+  it('creates one membership if accepted many times at once', async () => {
     const owner = await api.mintPerson();
     const guest = await api.mintPerson();
     const { workspaceId } = owner.tenant;
@@ -367,7 +367,7 @@ describe('an invitation', () => {
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(7);
   });
 
-  it('makes an account, for the invited address alone, and a member at once', async () => {
+  it('creates a user only for the invited email address, and a member at the same time', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const invited = await invite(owner, workspaceId, 'newcomer@example.test', 'CLIENT_REVIEWER');
@@ -386,7 +386,7 @@ describe('an invitation', () => {
   });
 
   it.each(['no-address', 'a@b', 'a b@example.test', `${'a'.repeat(250)}@example.test`])(
-    'is not made for %s',
+    'cannot be created for %s',
     async (email) => {
       const owner = await api.mintPerson();
       expect(codeOf(await invite(owner, owner.tenant.workspaceId, email, 'EDITOR'))).toBe(
@@ -395,7 +395,7 @@ describe('an invitation', () => {
     },
   );
 
-  it('is nothing that an API key can make, list, take back or accept', async () => {
+  it('cannot be created, listed, revoked or accepted with an API key', async () => {
     const owner = await api.mintPerson();
     const { workspaceId, key } = owner.tenant;
     const path = `/workspaces/${workspaceId}/invitations`;

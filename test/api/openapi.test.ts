@@ -60,14 +60,14 @@ function codesOf(body: Body): string[] {
   });
 }
 
-describe('the description', () => {
-  it('has every operation of the service, and no other', () => {
+describe('the API description', () => {
+  it('contains exactly the operations of the service', () => {
     expect(described.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
       operations.map(({ route }) => `${route.method} ${route.path}`).sort(),
     );
   });
 
-  it('gives each operation a name of its own', () => {
+  it('gives each operation a unique name', () => {
     const ids = described.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });

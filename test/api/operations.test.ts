@@ -146,7 +146,7 @@ describe('creating posts', () => {
     expect(api.starter.starts.filter((start) => start.postId === id)).toHaveLength(1);
   });
 
-  it('accepts the post with a pending workflow while Temporal is away', async () => {
+  it('accepts the post with a pending workflow while Temporal is down', async () => {
     api.starter.failing = true;
     const [accountId] = tenant.accountIds;
     const answer = await send('POST', '/posts', {
@@ -162,7 +162,7 @@ describe('creating posts', () => {
     });
   });
 
-  it('reads offsets as the instant that they name', async () => {
+  it('reads offsets as the instant that they mean', async () => {
     const [accountId] = tenant.accountIds;
     const answer = await send('POST', '/posts', {
       content: 'Offset',
@@ -257,7 +257,7 @@ describe('actions', () => {
     }
   });
 
-  it('retries the failed targets that are named', async () => {
+  it('retries the named failed targets', async () => {
     const { id } = await createScheduled();
     const targetId = await markFailed(id);
     const answer = await send('POST', `/posts/${id}/retry`, { targetIds: [targetId] });
@@ -274,7 +274,7 @@ describe('actions', () => {
     expect((await send('POST', `/posts/${id}/retry`)).body).toMatchObject({ status: 'SCHEDULED' });
   });
 
-  it('refuses an action that the status does not allow, and says which are', async () => {
+  it('refuses an action that the status does not allow, and lists those that it allows', async () => {
     const id = await createDraft();
     const retry = await send('POST', `/posts/${id}/retry`);
     expect(retry.status).toBe(409);

@@ -126,7 +126,7 @@ const subjects = await loadSubjects(platformDefinitions);
 describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...subject })))(
   'options of $name',
   ({ name, definition, contract: { optionRules: { conflict, alsoRequired = [] } = {} } }) => {
-    it('may name the platform that they are of, and no other', async () => {
+    it('may name their platform, and no other', async () => {
       const own = await post(definition, { ...needed(name), platform: name });
       expect(own.status, own.text).toBe(201);
       const other = name === 'X' ? 'THREADS' : 'X';
@@ -137,21 +137,21 @@ describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...sub
       });
     });
 
-    it('are known ones', async () => {
+    it('must be known', async () => {
       for (const isDraft of [true, false]) {
         const answer = await post(definition, { ...needed(name), nonsense: 1 }, { isDraft });
         expectFinding(answer, definition, { path: `${optionsPath}.nonsense`, code: 'unknown_option' });
       }
     });
 
-    it('have the type that their schema shows', async () => {
+    it('must have the type in their schema', async () => {
       for (const [option, property] of optionsOf(definition).properties) {
         const answer = await post(definition, { ...needed(name), [option]: wrongValue(property) });
         expectFinding(answer, definition, { path: `${optionsPath}.${option}`, code: 'invalid_option' });
       }
     });
 
-    it('keep the bounds that their schema shows', async () => {
+    it('must keep the limits in their schema', async () => {
       for (const [option, property] of optionsOf(definition).properties) {
         const broken = beyond(property);
         if (broken === undefined || /MediaId$/.test(option)) continue;
@@ -163,7 +163,7 @@ describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...sub
       }
     });
 
-    it('that are required may be missing in a draft, and in nothing else', async () => {
+    it('may be missing in a draft if they are required, and in no other post', async () => {
       const required = Object.keys(needed(name));
       expect(required).toEqual(expect.arrayContaining(optionsOf(definition).required));
       const draft = await post(definition, null, { isDraft: true });
@@ -185,7 +185,7 @@ describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...sub
       expect(findingsOf(later)).toMatchObject(found);
     });
 
-    it.skipIf(conflict === undefined)('that do not go together are refused with both numbers', async () => {
+    it.skipIf(conflict === undefined)('are refused with both numbers if they conflict', async () => {
       if (conflict === undefined) return;
       const { options, sentWith, expected } = conflict;
       const { option, ...rest } = expected;
@@ -200,7 +200,7 @@ const withOptionMedia = platformDefinitions.flatMap((definition) =>
   Object.keys(definition.optionMedia).map((option) => ({ name: definition.name, option, definition })),
 );
 
-describe.each(withOptionMedia)('a picture that $option names on $name', ({ name, option, definition }) => {
+describe.each(withOptionMedia)('an image in $option on $name', ({ name, option, definition }) => {
   const [outer, inner] = option.split('.');
   const named = (assetId: string): JsonObject =>
     inner === undefined
@@ -209,7 +209,7 @@ describe.each(withOptionMedia)('a picture that $option names on $name', ({ name,
   const kind: SentMedia = inner === undefined ? 'video' : 'text';
   const at = `${optionsPath}.${option}`;
 
-  it('is one of the workspace, which it holds until the post is over', async () => {
+  it('must belong to the workspace, and is kept until the post has ended', async () => {
     const own = await upload(api, tenant, example('picture.jpg'), { mime: 'image/jpeg' });
     const made = await post(definition, named(own.id), { kind });
     expect(made.status, made.text).toBe(201);
@@ -219,7 +219,7 @@ describe.each(withOptionMedia)('a picture that $option names on $name', ({ name,
     expect((await call(api, 'DELETE', `/media/${own.id}`, { key: tenant.key })).status).toBe(204);
   });
 
-  it('is refused where it is not there, or of others: nothing tells one from the other', async () => {
+  it('is refused in the same way if it does not exist or belongs to another workspace', async () => {
     const answers = [
       await post(definition, named('med_aaaaaaaaaaaaaaaaaaaaaaaa'), { kind }),
       await post(definition, named(media.foreign), { kind }),
@@ -232,7 +232,7 @@ describe.each(withOptionMedia)('a picture that $option names on $name', ({ name,
     expect(foreign).toEqual(unknown);
   });
 
-  it('is no video', async () => {
+  it('must not be a video', async () => {
     const answer = await post(definition, named(media.video), { kind });
     const found = findingsOf(answer, [400, 'UNSUPPORTED_MIME']);
     expect(found).toMatchObject([{ path: at, code: 'media_type_not_allowed', limit: 0 }]);

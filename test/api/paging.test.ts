@@ -249,14 +249,20 @@ describe(`a list of ${rowCount} rows that change while it is paged`, () => {
     );
   }
 
-  it.each(cases)('$path by $sort, seed $seed: no row twice, none skipped that stayed', async (one) => {
-    await check(one.list(), one.sort, one.seed, await mintTenant(api));
-  });
+  it.each(cases)(
+    '$path by $sort, seed $seed: no row is repeated, and none that stayed is skipped',
+    async (one) => {
+      await check(one.list(), one.sort, one.seed, await mintTenant(api));
+    },
+  );
 
-  it.each(timelineCases)('a timeline by $sort, seed $seed: likewise', async ({ sort, seed }) => {
-    const tenant = await mintTenant(api);
-    await check(timelineOf(await api.draft(tenant)), sort, seed, tenant);
-  });
+  it.each(timelineCases)(
+    'a timeline by $sort, seed $seed: no row is repeated or skipped',
+    async ({ sort, seed }) => {
+      const tenant = await mintTenant(api);
+      await check(timelineOf(await api.draft(tenant)), sort, seed, tenant);
+    },
+  );
 });
 
 describe('filters', () => {
@@ -316,7 +322,7 @@ describe('the query of every list', () => {
       : { path: filled, and: '?' };
   }
 
-  it('knows them', () => {
+  it('has at least one case here', () => {
     expect(named.map(({ id }) => id)).toEqual(
       expect.arrayContaining([
         'listPosts',
@@ -353,7 +359,7 @@ describe('the query of every list', () => {
     }
   });
 
-  it('refuses unknown values of enumerations, each under its name', async () => {
+  it('refuses unknown values of enumerations, naming each', async () => {
     const tenant = await mintTenant(api);
     const postId = await api.draft(tenant);
     const wrong: [string, string][] = [
@@ -373,7 +379,7 @@ describe('the query of every list', () => {
     }
   });
 
-  it('refuses a cursor that another user was given', async () => {
+  it('refuses a cursor of another user', async () => {
     const [tenant, stranger] = [await mintTenant(api), await mintTenant(api)];
     for (const owner of [tenant, stranger]) {
       await api.draft(owner);

@@ -87,15 +87,18 @@ function take(action: PostAction, session: TestSession): Promise<Answer> {
 }
 
 describe.each(states)('a post %s', (_what, reach, allowed) => {
-  it.each(Object.keys(actionFrom) as PostAction[])('answers %s as `allowed` says', async (action) => {
-    await reach();
-    const { session } = await api.mintMember(tenant.workspaceId, 'ADMIN');
-    const answer = await take(action, session);
-    if (allowed.includes(action)) {
-      expect([200, 204], answer.text).toContain(answer.status);
-    } else {
-      expect([answer.status, codeOf(answer)]).toEqual([409, 'INVALID_STATE']);
-      expect(field(answer, 'allowed')).toEqual(allowed);
-    }
-  });
+  it.each(Object.keys(actionFrom) as PostAction[])(
+    'accepts or refuses %s like `allowed` says',
+    async (action) => {
+      await reach();
+      const { session } = await api.mintMember(tenant.workspaceId, 'ADMIN');
+      const answer = await take(action, session);
+      if (allowed.includes(action)) {
+        expect([200, 204], answer.text).toContain(answer.status);
+      } else {
+        expect([answer.status, codeOf(answer)]).toEqual([409, 'INVALID_STATE']);
+        expect(field(answer, 'allowed')).toEqual(allowed);
+      }
+    },
+  );
 });

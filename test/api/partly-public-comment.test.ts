@@ -34,7 +34,7 @@ describe.each([
     expect(targetsOf(await onPost.read())[0]).toMatchObject({ captionOverride: null });
   };
 
-  it('takes another text once it was refused, and keeps its error until it is retried', async () => {
+  it('accepts another text once it was refused, and keeps its error until it is retried', async () => {
     const before = await onPost.read();
     const edited = await comment('Better');
     expect(edited.status, edited.text).toBe(200);
@@ -48,7 +48,7 @@ describe.each([
     expect(targetsOf(edited).slice(1)).toEqual(targetsOf(before).slice(1));
   });
 
-  it('is checked by its platform’s rules, under the path that the request has', async () => {
+  it('is checked by its platform’s rules, with the paths of the request', async () => {
     const answer = await comment('x'.repeat(301));
     expect([answer.status, codeOf(answer)]).toEqual([422, 'PLATFORM_RULE_VIOLATION']);
     expect(field(answer, 'details')).toMatchObject([
@@ -56,7 +56,7 @@ describe.each([
     ]);
   });
 
-  it('changes alone: neither is it taken away, nor does anything else of the target change with it', async () => {
+  it('can only be edited by itself: it cannot be removed, and nothing else of the target changes with it', async () => {
     await expectClosed(await comment(undefined));
     await expectClosed(await comment('Better', { captionOverride: 'Other' }));
     await expectClosed(await onPost.edit({ caption: 'Other' }));
@@ -67,19 +67,19 @@ describe.each([
     ['is being sent again', { commentRunId: 'retry-first-comment:1' }],
     ['is public', { firstCommentError: null, firstCommentExternalId: 'at://did/comment/1' }],
     ['has not been sent yet', { firstCommentError: null }],
-  ])('stays as it is where it %s', async (_why, fields) => {
+  ])('cannot be changed if it %s', async (_why, fields) => {
     await onPost.leaveTarget(0, fields);
     await expectClosed(await comment('Better'));
   });
 
-  it('stays as it is where the workspace requires approval', async () => {
+  it('cannot be changed if the workspace requires approval', async () => {
     await onPost.requireApproval();
     await onPost.leavePost({ approvedAt: api.clock.now() });
     await expectClosed(await comment('Better'));
   });
 });
 
-it('`allowed` lists the edit of a published post only where a first comment has failed', async () => {
+it('`allowed` lists the edit of a published post only if a first comment has failed', async () => {
   await leavePublished();
   const closed = await api.act(tenant, post.id, 'retry');
   expect(field(closed, 'allowed')).toEqual(['delete']);

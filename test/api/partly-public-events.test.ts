@@ -24,7 +24,7 @@ async function toldEnds(): Promise<[string, string, string[]][]> {
   });
 }
 
-describe('a retry that was held for an approval and does not come to pass', () => {
+describe('a retry that waits for approval and never runs', () => {
   let session: TestSession;
   beforeEach(async () => {
     ({ session } = await api.mintMember(tenant.workspaceId, 'ADMIN'));
@@ -46,19 +46,19 @@ describe('a retry that was held for an approval and does not come to pass', () =
   const reject = (): Promise<Answer> => api.act({ session }, post.id, 'reject', { reason: 'No.' });
   const cancel = (): Promise<Answer> => api.act(tenant, post.id, 'cancel');
 
-  it('tells nothing if it is sent back: the failure was told when the run ended', async () => {
+  it('sends no event if it is rejected, because the failure was sent when the run ended', async () => {
     await onPost.retry();
     expect((await reject()).body).toMatchObject({ status: 'PARTIALLY_PUBLISHED' });
     expect(await toldEnds()).toEqual([]);
   });
 
-  it('tells nothing if it is cancelled and leaves a failure', async () => {
+  it('sends no event if it is canceled and leaves a failure', async () => {
     await onPost.retry();
     expect((await cancel()).body).toMatchObject({ status: 'PARTIALLY_PUBLISHED' });
     expect(await toldEnds()).toEqual([]);
   });
 
-  it('tells that the post is published if it is cancelled and leaves only what is public', async () => {
+  it('sends that the post is published if it is canceled and leaves only public targets', async () => {
     await onPost.succeedLate(1);
     const heard = await toldEnds();
     await onPost.retry();
@@ -67,14 +67,14 @@ describe('a retry that was held for an approval and does not come to pass', () =
     expect(await toldEnds()).toEqual([...heard, ended]);
   });
 
-  it('tells nothing if its post is deleted: that publishes nothing', async () => {
+  it('sends no event if its post is deleted, which publishes nothing', async () => {
     await onPost.leaveTarget(1, { status: 'CANCELED' });
     await onPost.retry();
     expect((await remove()).status).toBe(204);
     expect(await toldEnds()).toEqual([]);
   });
 
-  it('tells nothing if its post is deleted while the retry is due', async () => {
+  it('sends no event if its post is deleted while the retry is due', async () => {
     await onPost.leaveTarget(1, { status: 'CANCELED' });
     await onPost.leavePost({ approvedAt: api.clock.now() });
     expect((await onPost.retry()).body).toMatchObject({ status: 'SCHEDULED' });
@@ -82,7 +82,7 @@ describe('a retry that was held for an approval and does not come to pass', () =
     expect(await toldEnds()).toEqual([]);
   });
 
-  it('is handed in once: a success that is found meanwhile does not ask for the approval again', async () => {
+  it('is submitted once: a success that is found meanwhile does not require another approval', async () => {
     const events = ['post.needs_approval' as const];
     await api.deps.db
       .update(webhookEndpoints)
@@ -93,7 +93,7 @@ describe('a retry that was held for an approval and does not come to pass', () =
     expect((await toldEnds()).map(([type]) => type)).toEqual(['post.needs_approval']);
   });
 
-  describe('tells what has become public while it was held', () => {
+  describe('reports what has become public while it was held', () => {
     const partly = ['post.failed', 'PARTIALLY_PUBLISHED', ['PUBLISHED', 'PUBLISHED', 'FAILED']];
     const late = async (): Promise<void> => {
       await onPost.retry();
@@ -102,7 +102,7 @@ describe('a retry that was held for an approval and does not come to pass', () =
       expect(await toldEnds()).toEqual([]);
     };
 
-    it('when it is sent back, once', async () => {
+    it('when it is rejected, once', async () => {
       await late();
       expect(statusesOf(await reject())).toEqual(partly[2]);
       expect(await toldEnds()).toEqual([partly]);
@@ -111,7 +111,7 @@ describe('a retry that was held for an approval and does not come to pass', () =
       expect(await toldEnds()).toEqual([partly]);
     });
 
-    it('at once, where nothing of it waits any more', async () => {
+    it('at once if none of its targets waits any longer', async () => {
       await onPost.retry({ targetIds: [await onPost.targetIdAt(1)] });
       await onPost.succeedLate(1);
       expect(await toldEnds()).toEqual([partly]);
@@ -125,7 +125,7 @@ describe('a retry that was held for an approval and does not come to pass', () =
       ]);
     });
 
-    it('when it is cancelled and leaves a failure, once', async () => {
+    it('when it is canceled and leaves a failure, once', async () => {
       await onPost.leaveUnconfirmed(2);
       await late();
       expect(statusesOf(await cancel())).toEqual(partly[2]);

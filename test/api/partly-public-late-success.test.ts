@@ -27,13 +27,13 @@ async function overtaken(index: 1 | 2, change: () => Promise<Answer>): Promise<A
 }
 
 describe('a success that is found while the failed targets are retried', () => {
-  it('stays, and the run that is staged is for the others', async () => {
+  it('is kept, and the staged run covers the other targets', async () => {
     const retried = await overtaken(1, () => onPost.retry());
     expect(statusesOf(retried)).toEqual(['PUBLISHED', 'PUBLISHED', 'SCHEDULED']);
     expect(targetsOf(retried)[1]?.externalPostId).toBe('late');
   });
 
-  it('stays where the retry is held for an approval', async () => {
+  it('is kept if the retry waits for approval', async () => {
     await onPost.requireApproval();
     await onPost.edit(onPost.shorter('Short', 2));
     const held = await overtaken(1, () => onPost.retry());
@@ -42,7 +42,7 @@ describe('a success that is found while the failed targets are retried', () => {
   });
 });
 
-describe('a success that is found while the post waits for the approval of a later time', () => {
+describe('a success that is found while the post waits for approval of a later time', () => {
   let session: TestSession;
   let scheduledAt: string;
   beforeEach(async () => {
@@ -72,11 +72,11 @@ describe('a success that is found while the post waits for the approval of a lat
     });
   };
 
-  it('leaves the rest its time when it is approved', async () => {
+  it('leaves the other targets their time when it is approved', async () => {
     expectDueAt(await api.act({ session }, post.id, 'approve'), scheduledAt);
   });
 
-  it('lets the rest be moved before it is approved', async () => {
+  it('allows moving the other targets before it is approved', async () => {
     const later = ahead(api, 2 * hourMs);
     const moved = await api.act(tenant, post.id, 'reschedule', { scheduledAt: later });
     expect(moved.body).toMatchObject({ status: 'NEEDS_APPROVAL', scheduledAt: later });

@@ -11,7 +11,7 @@ const onPost = usePartlyPublic(api);
 const { tenant, post } = onPost;
 
 describe('a retry of some of the failed targets', () => {
-  it('asks for their media alone: what the others use may be gone from the library', async () => {
+  it('requires only their media, even if those of other targets were deleted from the library', async () => {
     await onPost.leaveTarget(0, { mediaIds: ['media_gone'] });
     await onPost.leaveTarget(2, { mediaIds: ['media_gone'] });
     const all = await onPost.retry();
@@ -20,7 +20,7 @@ describe('a retry of some of the failed targets', () => {
     expect([one.status, statusesOf(one)]).toEqual([200, ['PUBLISHED', 'SCHEDULED', 'FAILED']]);
   });
 
-  it('is moved without the others', async () => {
+  it('can be rescheduled without the other targets', async () => {
     await onPost.retry({ targetIds: [await onPost.targetIdAt(1)] });
     const scheduledAt = ahead(api);
     const moved = await api.act(tenant, post.id, 'reschedule', { scheduledAt });
@@ -30,10 +30,10 @@ describe('a retry of some of the failed targets', () => {
   });
 });
 
-describe('a retry with the consent to publish again what is unconfirmed', () => {
+describe('a retry with consent to publish unconfirmed targets again', () => {
   beforeEach(() => onPost.leaveUnconfirmed(2));
 
-  it('keeps it when it is moved', async () => {
+  it('keeps the consent when it is rescheduled', async () => {
     await onPost.retry({ republishUnconfirmed: true });
     expect(await onPost.consents()).toEqual([false, true, true]);
     for (const action of ['reschedule', 'schedule'] as const) {
@@ -43,13 +43,13 @@ describe('a retry with the consent to publish again what is unconfirmed', () => 
     }
   });
 
-  describe('of a post of which nothing is public', () => {
+  describe('if no target is public', () => {
     beforeEach(async () => {
       await onPost.leaveTarget(0, failed);
       await onPost.leavePost({ status: 'FAILED' });
     });
 
-    it('keeps it when an edit moves it, also into the wait for an approval', async () => {
+    it('keeps the consent when an edit moves it, also while waiting for approval', async () => {
       await onPost.retry({ republishUnconfirmed: true });
       const moved = await onPost.edit({ scheduledFor: ahead(api) });
       expect([moved.status, statusesOf(moved)]).toEqual([200, ['SCHEDULED', 'SCHEDULED', 'SCHEDULED']]);
@@ -62,7 +62,7 @@ describe('a retry with the consent to publish again what is unconfirmed', () => 
       }
     });
 
-    it('gives it to no other target that the new time brings back to life', async () => {
+    it('does not extend the consent to a target that the new time revives', async () => {
       await onPost.retry({ republishUnconfirmed: true });
       await onPost.leaveTarget(0, failed);
       await onPost.leaveTarget(1, { cancelRequestedAt: api.clock.now() });
@@ -71,7 +71,7 @@ describe('a retry with the consent to publish again what is unconfirmed', () => 
       expect(await onPost.consents()).toEqual([false, false, true]);
     });
 
-    it('has none left when it has failed again and the post is scheduled anew', async () => {
+    it('has no consent left when it has failed again and the post is scheduled again', async () => {
       await onPost.retry({ republishUnconfirmed: true });
       for (const index of [0, 1, 2] as const) await onPost.leaveTarget(index, failed);
       await onPost.leavePost({ status: 'FAILED' });
@@ -82,7 +82,7 @@ describe('a retry with the consent to publish again what is unconfirmed', () => 
   });
 });
 
-describe('a retry that is held for an approval', () => {
+describe('a retry that waits for approval', () => {
   let session: TestSession;
   beforeEach(async () => {
     ({ session } = await api.mintMember(tenant.workspaceId, 'ADMIN'));
@@ -90,7 +90,7 @@ describe('a retry that is held for an approval', () => {
     await onPost.edit(onPost.shorter());
   });
 
-  it('is approved whatever has become of the accounts of the other targets', async () => {
+  it('is approved whatever has happened to the accounts of the other targets', async () => {
     await onPost.retry({ targetIds: [await onPost.targetIdAt(1)] });
     for (const other of [0, 2] as const)
       expect((await api.as(tenant).delete(`/social-accounts/${onPost.accountAt(other)}`)).status).toBe(204);
@@ -99,21 +99,21 @@ describe('a retry that is held for an approval', () => {
     expect(statusesOf(approved)).toEqual(['PUBLISHED', 'SCHEDULED', 'FAILED']);
   });
 
-  describe('with the consent to publish again what is unconfirmed', () => {
+  describe('including consent to publish unconfirmed targets again', () => {
     beforeEach(async () => {
       await onPost.leaveUnconfirmed(2);
       const held = await onPost.retry({ republishUnconfirmed: true });
       expect(statusesOf(held)).toEqual(['PUBLISHED', 'DRAFT', 'DRAFT']);
     });
 
-    it('keeps it when it is approved, also after another edit', async () => {
+    it('keeps the consent when it is approved, also after another edit', async () => {
       expect((await onPost.edit(onPost.shorter('Shorter'))).status).toBe(200);
       const approved = await api.act({ session }, post.id, 'approve');
       expect(statusesOf(approved)).toEqual(['PUBLISHED', 'SCHEDULED', 'SCHEDULED']);
       expect(await onPost.consents()).toEqual([false, true, true]);
     });
 
-    it('loses it when it is sent back, and a retry without it has none', async () => {
+    it('loses the consent when it is rejected, and a retry without it has none', async () => {
       await api.act({ session }, post.id, 'reject', { reason: 'Not twice.' });
       expect(await onPost.consents()).toEqual([false, false, false]);
       await onPost.retry();
@@ -123,7 +123,7 @@ describe('a retry that is held for an approval', () => {
   });
 });
 
-describe('the automatic retry after an account was connected again', () => {
+describe('the automatic retry after a reconnection', () => {
   const dayMs = 86_400_000;
   const now = (): Date => api.clock.now();
   const daysAgo = (days: number): Date => new Date(now().getTime() - days * dayMs);
@@ -144,7 +144,7 @@ describe('the automatic retry after an account was connected again', () => {
       updatedAt: failedAt,
     });
 
-  it('leaves alone what was edited, and needs an approval, after it was found', async () => {
+  it('skips a target that was edited since and needs approval', async () => {
     await leaveRefused(daysAgo(1));
     await onPost.requireApproval();
     await onPost.leavePost({ approvedAt: now() });
@@ -159,21 +159,21 @@ describe('the automatic retry after an account was connected again', () => {
     expect(field(await onPost.read(), 'status')).toBe('PARTIALLY_PUBLISHED');
   });
 
-  it('publishes the text that an edit has put right', async () => {
+  it('publishes the text that an edit has corrected', async () => {
     await leaveRefused(daysAgo(6));
     await onPost.edit(onPost.shorter());
     expect(await reconnected()).toBe(1);
     expect(statusesOf(await onPost.read())).toEqual(['PUBLISHED', 'SCHEDULED', 'FAILED']);
   });
 
-  it('has no consent to publish again what is unconfirmed, whatever the retry before it had', async () => {
+  it('has no consent to publish unconfirmed targets again, whatever the last retry had', async () => {
     await leaveRefused(daysAgo(1));
     await onPost.leaveTarget(1, { republishUnconfirmed: true });
     expect(await reconnected()).toBe(1);
     expect(await onPost.consents()).toEqual([false, false, false]);
   });
 
-  it('leaves alone what failed long ago, also when it was edited since', async () => {
+  it('skips a target that failed long ago, even if it was edited since', async () => {
     await leaveRefused(daysAgo(8));
     expect((await onPost.edit(onPost.shorter())).status).toBe(200);
     expect(await reconnected()).toBe(0);

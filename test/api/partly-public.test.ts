@@ -8,7 +8,7 @@ const { tenant, post, accountAt, targetIdAt, read, edit, shorter, leaveTarget, l
   usePartlyPublic(api);
 
 describe('a failed target of a partly public post', () => {
-  it('takes another text and is retried with it, while the public target keeps what it shows', async () => {
+  it('accepts another text and is retried with it, while the public target keeps its content', async () => {
     const edited = await edit(shorter());
     expect([edited.status, edited.text]).toEqual([200, expect.any(String)]);
     expect(edited.body).toMatchObject({ status: 'PARTIALLY_PUBLISHED', caption: oldText });
@@ -23,14 +23,14 @@ describe('a failed target of a partly public post', () => {
     expect(targetsOf(retried)[0]?.publishedCaption).toBe(oldText);
   });
 
-  it('is edited in the flat shape, too, and the same data again change nothing', async () => {
+  it('can be edited in the flat shape, and the same data again change nothing', async () => {
     const body = { platforms: [{ accountId: accountAt(2), captionOverride: 'Short' }] };
     const first = await edit(body);
     expect(targetsOf(first)[2]?.captionOverride).toBe('Short');
     expect(field(await edit(body), 'updatedAt')).toBe(field(first, 'updatedAt'));
   });
 
-  it('is edited by a request that names the public target as it is', async () => {
+  it('can be edited by a request that repeats the public target unchanged', async () => {
     const all = tenant.accountIds.map((socialAccountId, index) => ({
       socialAccountId,
       ...(index === 1 && { captionOverride: 'Short' }),
@@ -41,7 +41,7 @@ describe('a failed target of a partly public post', () => {
     expect(targetsOf(edited).map(({ socialAccountId }) => socialAccountId)).toEqual(tenant.accountIds);
   });
 
-  it('is checked by its platform’s rules, under the path that the request has', async () => {
+  it('is checked by its platform’s rules, with the paths of the request', async () => {
     const answer = await edit(shorter('x'.repeat(281)));
     expect([answer.status, codeOf(answer)]).toEqual([422, 'PLATFORM_RULE_VIOLATION']);
     expect(field<{ path: string }[]>(answer, 'details').map(({ path }) => path)).toEqual([
@@ -49,7 +49,7 @@ describe('a failed target of a partly public post', () => {
     ]);
   });
 
-  it('stays closed while nobody knows whether it is public', async () => {
+  it('cannot be edited while it is unknown whether it is public', async () => {
     await more.leaveUnconfirmed(1);
     const answer = await edit(shorter());
     expect([answer.status, codeOf(answer)]).toEqual([409, 'INVALID_STATE']);
@@ -58,12 +58,12 @@ describe('a failed target of a partly public post', () => {
   });
 });
 
-describe('what is public', () => {
+describe('a public target', () => {
   it.each([
     ['by name', () => ({ targets: [{ socialAccountId: accountAt(0), captionOverride: 'Other' }] })],
     ['by the caption that it inherits', () => ({ caption: 'Other' })],
     ['by its first comment', () => ({ targets: [{ socialAccountId: accountAt(0), firstComment: 'Late' }] })],
-  ])('is not changed %s, and the answer says which target and what to do', async (_how, body) => {
+  ])('cannot be changed %s, and the error says which target and what to do', async (_how, body) => {
     const answer = await edit(body());
     expect([answer.status, codeOf(answer)]).toEqual([409, 'INVALID_STATE']);
     expect(answer.body).toMatchObject({
@@ -75,7 +75,7 @@ describe('what is public', () => {
     expect(field(await read(), 'caption')).toBe(oldText);
   });
 
-  it('lets the caption of the others change once its own is said to be what it shows', async () => {
+  it('allows a new caption for the others once its own is sent as it is shown', async () => {
     const pinned = [{ socialAccountId: accountAt(0), captionOverride: oldText }];
     const edited = await edit({ caption: 'For the others', targets: pinned });
     expect(edited.body).toMatchObject({ caption: 'For the others' });
@@ -93,7 +93,7 @@ describe('what is public', () => {
     expect([added.status, codeOf(added)]).toEqual([409, 'INVALID_STATE']);
   });
 
-  it('closes the others only while their retry waits', async () => {
+  it('prevents edits of the others only while their retry waits', async () => {
     await api.act(tenant, post.id, 'retry');
     const answer = await edit(shorter());
     expect([answer.status, codeOf(answer)]).toEqual([409, 'INVALID_STATE']);
@@ -102,13 +102,13 @@ describe('what is public', () => {
   });
 });
 
-describe('where the workspace requires approval', () => {
+describe('a workspace that requires approval', () => {
   beforeEach(async () => {
     await more.requireApproval();
     await leavePost({ approvedAt: api.clock.now() });
   });
 
-  it('a retry of what was edited waits for an approval, and then goes out alone', async () => {
+  it('holds the retry of an edited target for approval, and then publishes only that', async () => {
     const reviewer = await api.mintMember(tenant.workspaceId, 'CLIENT_REVIEWER');
     expect(field(await edit(shorter()), 'approvedAt')).toBeNull();
     const held = await api.act(tenant, post.id, 'retry', { targetIds: [await targetIdAt(1)] });
@@ -126,7 +126,7 @@ describe('where the workspace requires approval', () => {
     expect(start?.scheduledAt.getTime()).toBeLessThanOrEqual(api.clock.now().getTime());
   });
 
-  it('a retry that is sent back has failed as before', async () => {
+  it('restores the failure when a retry is rejected', async () => {
     await edit(shorter());
     await api.act(tenant, post.id, 'retry');
     const { session } = await api.mintMember(tenant.workspaceId, 'ADMIN');
@@ -136,7 +136,7 @@ describe('where the workspace requires approval', () => {
     expect(field(await api.act(tenant, post.id, 'retry'), 'status')).toBe('NEEDS_APPROVAL');
   });
 
-  it('a retry that is cancelled leaves the post with what is public', async () => {
+  it('leaves the post with its public targets when a retry is canceled', async () => {
     await edit(shorter());
     await api.act(tenant, post.id, 'retry');
     const canceled = await api.act(tenant, post.id, 'cancel');
@@ -144,7 +144,7 @@ describe('where the workspace requires approval', () => {
     expect(targetsOf(canceled).map(({ status }) => status)).toEqual(['PUBLISHED', 'CANCELED', 'CANCELED']);
   });
 
-  it('a retry of what nobody has edited goes out at once', async () => {
+  it('retries an unedited target at once', async () => {
     expect(field(await api.act(tenant, post.id, 'retry'), 'status')).toBe('SCHEDULED');
   });
 });

@@ -41,7 +41,7 @@ async function usageOf({ workspaceId }: Tenant) {
 }
 
 describe('plans', () => {
-  it('limit nothing for whoever hosts it themselves, and something on each hosted one', () => {
+  it('have no limits when self-hosted, and some limits when hosted', () => {
     const { hosted, features, ...numbers } = planOf('SELF_HOSTED');
     expect(hosted).toBe(false);
     expect(features).toEqual(['API', 'APPROVALS', 'WHITE_LABEL']);
@@ -55,7 +55,7 @@ describe('plans', () => {
     }
   });
 
-  it('tell what is used of them, and what is used where they have no limit', async () => {
+  it('report their usage, also without limits', async () => {
     const limited = await mintOn('STARTER', { posts: 12, apiPosts: 3 });
     const usage = (tenant: Tenant) => call(api, 'GET', `/workspaces/${tenant.workspaceId}/usage`, tenant);
     const month = api.clock.now().toISOString().slice(0, 7);
@@ -82,7 +82,7 @@ describe('plans', () => {
     });
   });
 
-  it('count nothing where they have no limit', async () => {
+  it('count nothing if they have no limit', async () => {
     const tenant = await mintTenant(api);
     expect((await create(tenant)).status).toBe(201);
     expect(await usageOf(tenant)).toBeUndefined();
@@ -90,7 +90,7 @@ describe('plans', () => {
 });
 
 describe('the monthly quota of posts', () => {
-  it('admits exactly one of 50 at once when one is left', async () => {
+  it('allows exactly one of 50 concurrent posts when one is left', async () => {
     const tenant = await mintOn('STARTER', { posts: 299, apiPosts: 0 });
     const answers = await Promise.all(Array.from({ length: 50 }, () => create(tenant)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -101,7 +101,7 @@ describe('the monthly quota of posts', () => {
     expect(await usageOf(tenant)).toEqual({ posts: 300, apiPosts: 1 });
   });
 
-  it('counts posts through the API apart: they end first, and the dashboard goes on', async () => {
+  it('counts posts of the API separately: they end first, and the dashboard continues', async () => {
     const tenant = await mintOn('STARTER', { posts: 100, apiPosts: 99 });
     expect((await create(tenant)).status).toBe(201);
     expect((await create(tenant)).body).toMatchObject({
@@ -115,7 +115,7 @@ describe('the monthly quota of posts', () => {
     expect(await usageOf(tenant)).toEqual({ posts: 102, apiPosts: 100 });
   });
 
-  it('counts a draft once, whatever becomes of it, and nothing that was refused or only asked for again', async () => {
+  it('counts a draft once, whatever happens to it, and no refused or repeated request', async () => {
     const tenant = await mintOn('TEAM');
     const reference = { clientReferenceId: 'once' };
     const draft = await create(tenant, reference);
@@ -131,7 +131,7 @@ describe('the monthly quota of posts', () => {
     expect(await usageOf(tenant)).toEqual({ posts: 1, apiPosts: 1 });
   });
 
-  it('still gives the first post for its reference when the quota is used up', async () => {
+  it('still returns the first post for its reference when the quota is used up', async () => {
     const tenant = await mintOn('STARTER', { posts: 299, apiPosts: 0 });
     const reference = { clientReferenceId: 'the last one' };
     const [first, again] = [await create(tenant, reference), await create(tenant, reference)];
@@ -139,7 +139,7 @@ describe('the monthly quota of posts', () => {
     expect(field(again, 'id')).toBe(field(first, 'id'));
   });
 
-  it('begins anew with each month, in UTC', async () => {
+  it('restarts with each month, in UTC', async () => {
     const own = await startTestApi();
     try {
       const tenant = await mintTenant(own);
@@ -162,8 +162,8 @@ describe('the monthly quota of posts', () => {
   });
 });
 
-describe('a feature that the plan lacks', () => {
-  it('closes the API to its workspace, for keys alone', async () => {
+describe('a feature that is not in the plan', () => {
+  it('closes the API to its workspace, but only for keys', async () => {
     const tenant = await mintOn('FREE');
     const other = await mintWorkspaceOf(api, tenant.userId);
     const refused = await create(tenant);

@@ -22,10 +22,10 @@ interface Schema {
 const { schemas } = (openApiDocument() as { components: { schemas: Record<string, Schema> } }).components;
 const named = (schema: Schema | undefined): string => schema?.$ref?.split('/').at(-1) ?? '';
 
-describe('platformOptions in the description', () => {
+describe('platformOptions in the API description', () => {
   const union = schemas['PlatformOptions']?.anyOf ?? [];
 
-  it('are those of one of the platforms, each with a name of its own', () => {
+  it('belong to one of the platforms, each with a unique name', () => {
     expect(union).toHaveLength(platformNames.length);
     const ofPlatforms = union.map((choice) => schemas[named(choice)]?.properties?.['platform']);
     expect(ofPlatforms).toMatchObject(platformNames.map((platform) => ({ const: platform })));
@@ -33,12 +33,12 @@ describe('platformOptions in the description', () => {
     expect(union.map(named)).toContain('LinkedinPersonOptions');
   });
 
-  it.each(platformDefinitions)('of $name are what drafts are checked with', ({ name, options }) => {
+  it.each(platformDefinitions)('for $name are the same that drafts are checked with', ({ name, options }) => {
     const component = schemas[named(union[platformNames.indexOf(name)])];
     expect(component).toMatchObject(optionsSchemaOf(options));
   });
 
-  it.each(['PlatformEntry', 'TargetEntry', 'Target'])('are that union in %s, or null', (component) => {
+  it.each(['PlatformEntry', 'TargetEntry', 'Target'])('are that union or null in %s', (component) => {
     expect(schemas[component]?.properties?.['platformOptions']?.anyOf).toEqual([
       { $ref: '#/components/schemas/PlatformOptions' },
       { type: 'null' },
@@ -46,14 +46,14 @@ describe('platformOptions in the description', () => {
   });
 });
 
-describe('platformOptions on the wire', () => {
+describe('platformOptions in requests', () => {
   const create = (platformOptions: unknown) =>
     api.as(tenant).post('/posts', {
       content: 'A post',
       platforms: [{ accountId: tenant.accountIds[0], platformOptions }],
     });
 
-  it('come back as they were given, without the defaults', async () => {
+  it('are returned as sent, without the defaults', async () => {
     for (const given of [null, {}, { platform: 'BLUESKY', langs: ['en'] }]) {
       const answer = await create(given);
       expect(answer.status, answer.text).toBe(201);
@@ -61,7 +61,7 @@ describe('platformOptions on the wire', () => {
     }
   });
 
-  it('of another platform are refused by a rule, not by the parser', async () => {
+  it('for another platform are refused by a rule, not by the parser', async () => {
     const answer = await create({ platform: 'X', poll: { options: ['a', 'b'], durationMinutes: 5 } });
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ code: 'PLATFORM_RULE_VIOLATION' });
@@ -70,7 +70,7 @@ describe('platformOptions on the wire', () => {
   });
 });
 
-it('GET /platforms says which platforms have comments, and where each that is read is paid for', async () => {
+it('GET /platforms says which platforms have comments, and which charge for reading them', async () => {
   const { data } = (await api.as(tenant).get('/platforms')).body as {
     data: { platform: string; comments: { read: boolean; paidReads: boolean; listedForMs: number | null } }[];
   };
@@ -84,7 +84,7 @@ it('GET /platforms says which platforms have comments, and where each that is re
 });
 
 describe('optionsSchema of GET /platforms', () => {
-  it('has descriptions, defaults and what is required, and is null without a connector', async () => {
+  it('has descriptions, defaults and required options, and is null without a connector', async () => {
     const answer = await api.as(tenant).get('/platforms');
     const labels = field<{ label: string }[]>(answer, 'data').map(({ label }) => label);
     expect(labels).toEqual(expect.arrayContaining(['YouTube', 'TikTok (personal)', 'X']));
@@ -107,7 +107,7 @@ describe('optionsSchema of GET /platforms', () => {
     expect(silent.map(([name]) => name)).toEqual([]);
   });
 
-  it('has an example in the description that is a platform’s own', () => {
+  it('has the example of a real platform in the API description', () => {
     const { platform, optionsSchema } = schemas['PlatformInfo']?.properties ?? {};
     const name = platformNames.find((known) => known === platform?.example);
     expect(optionsSchema?.example).toEqual(name && optionsSchemas.get(name));

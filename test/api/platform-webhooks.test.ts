@@ -24,8 +24,8 @@ const question = {
   'hub.challenge': '1158201444',
 };
 
-describe.each(['instagram', 'facebook-page', 'threads'])('the address for pushes of %s', (path) => {
-  it('is known to whoever knows the token', async () => {
+describe.each(['instagram', 'facebook-page', 'threads'])('the push URL of %s', (path) => {
+  it('is accepted with the right token', async () => {
     const answer = await ask(path, question);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe('1158201444');
@@ -42,24 +42,24 @@ describe.each(['instagram', 'facebook-page', 'threads'])('the address for pushes
     ['with a page to echo', { 'hub.challenge': '<script>alert(1)</script>' }],
     ['with too much to echo', { 'hub.challenge': '1'.repeat(257) }],
     ['with nothing to echo', { 'hub.challenge': '' }],
-  ])('is not told %s', async (_how, more) => {
+  ])('does not accept %s', async (_how, more) => {
     const answer = await ask(path, { ...question, ...more });
     expect(answer.status).toBe(403);
     expect(await answer.text()).toBe('The verify token is missing or wrong.');
   });
 
-  it('is none where the app has no secret', async () => {
+  it('does not exist if the app has no secret', async () => {
     expect((await ask(path, question, closed)).status).toBe(404);
     expect((await push(closed, path, '{}')).status).toBe(404);
   });
 });
 
-it.each(['bluesky', 'x', 'youtube', 'nowhere', 'constructor', '%ff'])('%s pushes nothing', async (path) => {
+it.each(['bluesky', 'x', 'youtube', 'nowhere', 'constructor', '%ff'])('%s has no push URL', async (path) => {
   expect((await ask(path, question)).status).toBe(404);
   expect((await push(api, path, '{}')).status).toBe(404);
 });
 
-describe('a push', () => {
+describe('a push from a platform', () => {
   const newId = (): string => BigInt(`0x${randomBytes(7).toString('hex')}`).toString();
   /** The tenant's account at Threads, under an id of its own. */
   async function account(at = tenant): Promise<{ accountId: string; externalAccountId: string }> {
@@ -79,7 +79,7 @@ describe('a push', () => {
     return publish(api.deps, { ...tenant, ctx } as never, { account: 2, agoMs: 30 * 24 * 60 * 60_000 });
   };
 
-  it('has the post read at once, whatever its age', async () => {
+  it('makes a post be read at once, whatever its age', async () => {
     const { accountId, externalAccountId } = await account();
     const { externalPostId, targetId } = await publishAt();
     const answer = await say(externalAccountId, externalPostId);
@@ -91,14 +91,14 @@ describe('a push', () => {
     expect(api.starter.commentReads).toEqual([accountId]);
   });
 
-  it('has a post read that we have not made', async () => {
+  it('makes a post be read that was not created by us', async () => {
     const { externalAccountId } = await account();
     const postId = newId();
     await say(externalAccountId, postId);
     expect(await feeds(postId)).toMatchObject([{ targetId: null }]);
   });
 
-  it('starts one read for a burst, and has all of it due', async () => {
+  it('starts one read for a burst, and marks all of it as due', async () => {
     const { accountId, externalAccountId } = await account();
     const other = await mintTenant(api);
     await setAccount(other.accountIds[2], { externalAccountId: newId() });
@@ -113,7 +113,7 @@ describe('a push', () => {
     expect(api.starter.commentReads).toEqual([accountId, accountId]);
   });
 
-  it('is heard in every workspace that has connected the account and reads its comments', async () => {
+  it('reaches every workspace that has connected the account and reads its comments', async () => {
     const { accountId, externalAccountId } = await account();
     const [reads, silent, gone] = [await mintTenant(api), await mintTenant(api), await mintTenant(api)];
     await setAccount(reads.accountIds[2], { externalAccountId });
@@ -127,14 +127,14 @@ describe('a push', () => {
     expect([...api.starter.commentReads].sort()).toEqual(ids);
   });
 
-  it('of an account that nobody has connected does nothing', async () => {
+  it('does nothing for an account that is not connected', async () => {
     const postId = newId();
     expect((await say(newId(), postId)).status).toBe(200);
     expect(await feeds(postId)).toEqual([]);
     expect(api.starter.commentReads).toEqual([]);
   });
 
-  it('is taken while Temporal is away: the sweep reads what is due', async () => {
+  it('is accepted while Temporal is down, and the sweep reads the due posts', async () => {
     const { externalAccountId } = await account();
     api.clock.shiftMs += 60_000;
     api.starter.failing = true;

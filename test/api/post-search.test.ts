@@ -47,8 +47,8 @@ function withPause(db: Db, pause: () => Promise<void>): Db {
 const edit = (postId: string, body: object): Promise<Answer> =>
   call(api, 'PATCH', `/posts/${postId}`, { key: tenant.key, body });
 
-describe('metadata of a post', () => {
-  it('are stored, shown, replaced as a whole, and left alone by an update that does not name them', async () => {
+describe('the metadata of a post', () => {
+  it('are stored, shown, replaced as a whole, and left unchanged by an update without them', async () => {
     const metadata = { campaign: 'spring', 'order.id_1-2': '4711', empty: '' };
     const postId = await api.draft(tenant, { metadata });
     const read = (): Promise<Answer> => call(api, 'GET', `/posts/${postId}`, { key: tenant.key });
@@ -95,19 +95,19 @@ describe('metadata of a post', () => {
       'A key must have 1 to 40 characters: letters (A-Z, a-z), digits, _, . and -.',
     ],
     ['a list', [], 'Must be an object.'],
-  ])('say what is wrong with %s', async (_what, metadata, message) => {
+  ])('report what is wrong with %s', async (_what, metadata, message) => {
     const body = { platforms: [{ accountId: tenant.accountIds[0] }], metadata };
     const answer = await call(api, 'POST', '/posts', { key: tenant.key, body });
     expect(field<{ message: string }[]>(answer, 'details')[0]?.message).toBe(message);
   });
 
-  it('are not given by null', async () => {
+  it('are not removed by null', async () => {
     const body = { platforms: [{ accountId: tenant.accountIds[0] }], metadata: null };
     const answer = await call(api, 'POST', '/posts', { key: tenant.key, body });
     expect([answer.status, field(answer, 'metadata')]).toEqual([201, {}]);
   });
 
-  it('may be as many and as long as is said', async () => {
+  it('may be as many and as long as documented', async () => {
     const metadata = Object.fromEntries(
       Array.from({ length: 20 }, (_, n) => [`${n}`.padEnd(40, 'k'), '😀'.repeat(500)]),
     );
@@ -133,7 +133,7 @@ describe('metadata of a post', () => {
     expect(codeOf(await list({ metadataKey: 'a', metadataValue: '\u0000' }))).toBe('VALIDATION_FAILED');
   });
 
-  it('are found by their index, not by reading every post', async () => {
+  it('are found by an index, not by reading every post', async () => {
     const { db } = api.deps;
     await db.execute(sql`
       insert into posts (id, workspace_id, created_by_user_id, status, caption, generation, metadata,
@@ -167,7 +167,7 @@ describe('the search in captions', () => {
     expect(idsOf(await list({ q: 'autumn' }))).toEqual([]);
   });
 
-  it('takes every character for itself', async () => {
+  it('takes every character literally', async () => {
     const percent = await api.draft(tenant, { content: 'Now 50% off' });
     const under = await api.draft(tenant, { content: 'snake_case' });
     const slash = await api.draft(tenant, { content: 'C:\\temp' });
@@ -182,7 +182,7 @@ describe('the search in captions', () => {
     expect(idsOf(await list({ q: "'; drop table posts" }))).toEqual([]);
   });
 
-  it('is 2 to 100 characters long', async () => {
+  it('requires 2 to 100 characters', async () => {
     for (const q of ['a', 'a'.repeat(101), 'a\u0000b'])
       expect(codeOf(await list({ q })), JSON.stringify(q)).toBe('VALIDATION_FAILED');
     // An empty parameter is not given.
@@ -190,7 +190,7 @@ describe('the search in captions', () => {
     expect(idsOf(await list({ q: '😀'.repeat(100) }))).toEqual([]);
   });
 
-  it('goes on page by page, and a page looks at so many posts and no more', async () => {
+  it('returns pages, and scans a limited number of posts for each', async () => {
     const ids = [];
     for (let n = 0; n < 3; n += 1) ids.unshift(await api.draft(tenant, { content: `needle ${n}` }));
     const first = await list({ q: 'needle', limit: '2' });
@@ -212,7 +212,7 @@ describe('the search in captions', () => {
     expect([idsOf(behind), field(behind, 'nextCursor')]).toEqual([ids, null]);
   });
 
-  it('skips no post where one before it is deleted while a page is read', async () => {
+  it('skips no post if an earlier one is deleted while a page is read', async () => {
     const needle = await api.draft(tenant, { content: 'needle' });
     await api.deps.db.execute(sql`
       insert into posts (id, workspace_id, created_by_user_id, status, caption, generation,
@@ -240,7 +240,7 @@ describe('the search in captions', () => {
     }
   });
 
-  it('looks at so much text at a time, and continues behind it', async () => {
+  it('scans a limited amount of text at a time, and continues after it', async () => {
     const needle = await api.draft(tenant, { content: 'needle' });
     // Three pages' worth, in posts that are newer than the one that is sought.
     const posts = Math.ceil((3 * searchedTextBytesPerPageMax) / captionCharsMax);
@@ -262,7 +262,7 @@ describe('the search in captions', () => {
     expect(pages).toBe(4);
   });
 
-  it('has a time limit of its own, and says how to ask for less', async () => {
+  it('has its own time limit, and says how to narrow the query', async () => {
     await api.draft(tenant, { content: 'needle' });
     const held = await api.deps.db.$client.reserve();
     try {
@@ -295,7 +295,7 @@ describe('the search in captions', () => {
     }
   });
 
-  it('waits for the user’s other search, and keeps nobody else waiting', async () => {
+  it('waits for the user’s other search, and delays no other user', async () => {
     const searches = createFairQueue({ slots: 2, slotsPerOwnerMax: 1, waitingMax: 0 });
     const second = await startTestApi({ searches }, { databaseUrl: api.databaseUrl });
     try {

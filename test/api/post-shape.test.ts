@@ -43,7 +43,7 @@ describe('createdViaFlatShape', () => {
 describe('draftScheduledFor beside scheduledFor', () => {
   const unreadable = ['not a time', 7, { when: 'never' }];
 
-  it('is ignored unread, at creation, validation and update', async () => {
+  it('is ignored at creation, validation and update', async () => {
     const person = await api.mintPerson();
     const { key } = person.tenant;
     for (const draftScheduledFor of unreadable) {
@@ -60,7 +60,7 @@ describe('draftScheduledFor beside scheduledFor', () => {
     }
   });
 
-  it('is read where scheduledFor is null or absent', async () => {
+  it('is used if scheduledFor is null or absent', async () => {
     const person = await api.mintPerson();
     const { key } = person.tenant;
     for (const more of [{}, { scheduledFor: null }]) {

@@ -89,7 +89,7 @@ describe('an operation of the API', () => {
   });
 
   it.each(operations)(
-    'lets no page of another origin read it: $id, its errors and its preflight',
+    'allows no page of another origin to read it: $id, its errors and its preflight',
     async ({ id, method, path, takesKeys }) => {
       const request = requestOf(api, world, { id, path });
       const url = `/api/v1${request.path}`;

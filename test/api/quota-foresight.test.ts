@@ -100,8 +100,8 @@ function warningsOf({ body: answer }: Answer): Record<string, unknown>[] {
 }
 const idOf = (answer: Answer): string => field(answer, 'id');
 
-describe('one more than the account’s day takes', () => {
-  it('is accepted with a warning that says when it would fit, and so says validation', async () => {
+describe('one post more than the account’s daily quota', () => {
+  it('is accepted with a warning that says when it would fit, like in validation', async () => {
     const account = await accountAt('THREADS');
     for (const hours of [0, 1]) expect(warningsOf(await post({ accounts: [account], hours }))).toEqual([]);
     const third = { accounts: [account], hours: 2 };
@@ -128,7 +128,7 @@ describe('one more than the account’s day takes', () => {
     expect(warningsOf(await post({ accounts: [await accountAt('THREADS')], hours: 2 }))).toEqual([]);
   });
 
-  it('is told by schedule, reschedule and an edit; a post does not stand in its own way', async () => {
+  it('causes a warning from schedule, reschedule and an edit, where a post does not count against itself', async () => {
     const account = await accountAt('THREADS');
     const first = idOf(await post({ accounts: [account], hours: 0 }));
     await post({ accounts: [account], hours: 1 });
@@ -145,7 +145,7 @@ describe('one more than the account’s day takes', () => {
     expect(codes(await edit(100))).toEqual([200, []]);
   });
 
-  it('is told of a post that waits for an approval, and once it is approved', async () => {
+  it('causes a warning for a post that waits for approval, and once it is approved', async () => {
     const account = await accountAt('THREADS');
     for (const hours of [0, 1]) await post({ accounts: [account], hours });
     await api.deps.db
@@ -159,7 +159,7 @@ describe('one more than the account’s day takes', () => {
     expect(warningsOf(approved)).toMatchObject([{ code: 'PLATFORM_QUOTA_FORESEEN', fitsAt: at(24) }]);
   });
 
-  it('is told where an earlier one would make those that come later too many', async () => {
+  it('causes a warning if an earlier post would make the later ones exceed it', async () => {
     const account = await accountAt('THREADS');
     for (const hours of [10, 11]) await post({ accounts: [account], hours });
     expect(warningsOf(await post({ accounts: [account], hours: 0 }))).toMatchObject([
@@ -168,8 +168,8 @@ describe('one more than the account’s day takes', () => {
   });
 });
 
-describe('what counts', () => {
-  it('is what is public, by when it was made so, and what waits; nothing that failed or was cancelled', async () => {
+describe('the counted posts', () => {
+  it('are those that are public, by publishing time, and those that wait, but not failed or canceled ones', async () => {
     const account = await accountAt('THREADS');
     const ids = [];
     for (const hours of [0, 1, 2]) ids.push(idOf(await post({ accounts: [account], hours })));
@@ -185,7 +185,7 @@ describe('what counts', () => {
     ]);
   });
 
-  it('is what the same account has in every workspace that it is connected to', async () => {
+  it('include those of the same account in every workspace where it is connected', async () => {
     const account = await accountAt('THREADS');
     const otherWorkspace = await mintWorkspaceOf(api, tenant.userId);
     const twin = await accountAt('THREADS', otherWorkspace);
@@ -198,7 +198,7 @@ describe('what counts', () => {
     expect(warningsOf(await post({ accounts: [account], hours: 3 }, { key }))).toEqual([]);
   });
 
-  it('is decided by the platform: by options, and by what the media are', async () => {
+  it('depend on the platform: on options, and on the type of media', async () => {
     const account = await accountAt('BLUESKY');
     const video = (await addImage(api.deps, tenant)).id;
     await api.deps.db.update(mediaAssets).set({ kind: 'VIDEO' }).where(eq(mediaAssets.id, video));
@@ -213,7 +213,7 @@ describe('what counts', () => {
     expect(await rules({}, { platformOptions: { silent: true } })).toEqual(['silent_per_day']);
   });
 
-  it('of an installation: all its accounts there, those of the same request and first comments included', async () => {
+  it('include all accounts of the installation, the same request and first comments, if the quota is per installation', async () => {
     const [one, two] = [await accountAt('X'), await accountAt('X')];
     const both = await post({ accounts: [one, two], hours: 0 });
     expect(warningsOf(both)).toEqual([]);
@@ -228,7 +228,7 @@ describe('what counts', () => {
   });
 });
 
-it('an account’s own number counts where its platform tells it', async () => {
+it('an account’s own limit is used if its platform reports it', async () => {
   const account = await accountAt('INSTAGRAM');
   for (const hours of [0, 1]) await post({ accounts: [account], hours });
   const choices = {
@@ -241,7 +241,7 @@ it('an account’s own number counts where its platform tells it', async () => {
   expect(warningsOf(await post({ accounts: [account], hours: 3 }))).toMatchObject([{ limit: 3, actual: 4 }]);
 });
 
-it('a fault of the foresight refuses no post', async () => {
+it('an error of the prediction does not refuse a post', async () => {
   const account = await accountAt('FACEBOOK_PAGE');
   await post({ accounts: [account], hours: 0 });
   expect(warningsOf(await post({ accounts: [account], hours: 1 }))).toEqual([]);

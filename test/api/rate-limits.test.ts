@@ -97,7 +97,7 @@ function countStatements({ deps }: TestApi): { count: number } {
 }
 
 describe('the limits of a key', () => {
-  it('let 60 requests through in a minute, and tell the 61st when to come back', async () => {
+  it('allow 60 requests per minute, and tell the 61st when to retry', async () => {
     const { api, counted } = await startLimited({ burst: 60, sustained: 1_000 });
     const { key } = await mintTenant(api);
     const first = await ask(api, key);
@@ -127,7 +127,7 @@ describe('the limits of a key', () => {
     expect((await ask(api, key)).status).toBe(200);
   });
 
-  it('are exact among many at once on two API processes: of 100 at 59 of 60, one passes', async () => {
+  it('are exact for concurrent requests on two API processes: at 59 of 60, one of 100 passes', async () => {
     const { api: one } = await startLimited({ burst: 60, sustained: 1_000 });
     const { api: two } = await startLimited(
       { burst: 60, sustained: 1_000 },
@@ -141,7 +141,7 @@ describe('the limits of a key', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(99);
   });
 
-  it('hold over 15 minutes as well, and leave other keys alone', async () => {
+  it('apply to 15 minutes as well, and do not affect other keys', async () => {
     const { api, counted } = await startLimited({ burst: 10, sustained: 12 });
     const { key, userId } = await mintTenant(api);
     const other = await mintKey(api, userId);
@@ -158,7 +158,7 @@ describe('the limits of a key', () => {
     expect((await ask(api, other)).status).toBe(200);
   });
 
-  it('look at nothing else of a refused request, and write nothing for it', async () => {
+  it('are checked first, and a refused request writes nothing', async () => {
     const { api } = await startLimited({ burst: 1, sustained: null });
     const { key } = await mintTenant(api);
     await ask(api, key);
@@ -172,7 +172,7 @@ describe('the limits of a key', () => {
     expect((await api.deps.db.select().from(apiKeys)).every((row) => row.lastUsedAt === null)).toBe(true);
   });
 
-  it('count what fails too, and nothing of a revoked or unknown key', async () => {
+  it('count failed requests too, and none of a revoked or unknown key', async () => {
     const { api } = await startLimited({ burst: 5, sustained: null });
     const { key } = await mintTenant(api);
     const failed = await call(api, 'POST', '/posts', { key, raw: '{not json' });
@@ -186,7 +186,7 @@ describe('the limits of a key', () => {
     expect(await api.deps.db.select().from(rateLimits)).toHaveLength(1);
   });
 
-  it('can be switched off, one or both', async () => {
+  it('can be disabled, one or both', async () => {
     const { api } = await startLimited({ burst: null, sustained: 2 });
     const { key } = await mintTenant(api);
     expect((await ask(api, key)).headers.get('ratelimit-policy')).toBe('"sustained";q=2;w=900');
@@ -199,7 +199,7 @@ describe('the limits of a key', () => {
     expect(await free.deps.db.select().from(rateLimits)).toHaveLength(0);
   });
 
-  it('are shared by all sessions of a user, and count apart from the keys', async () => {
+  it('are shared by all sessions of a user, and count separately from keys', async () => {
     const { api } = await startLimited({ burst: 2, sustained: null }, { userTimes: 2 });
     const { key, userId } = await mintTenant(api);
     const sessions = [await mintSession(api, userId), await mintSession(api, userId)];
@@ -214,7 +214,7 @@ describe('the limits of a key', () => {
     expect((await look(await mintSession(api, (await mintTenant(api)).userId))).status).toBe(200);
   });
 
-  it('hold for all sessions of a user as for one key, where a user has no limit of its own', async () => {
+  it('apply to all sessions of a user like to one key if there is no limit per user', async () => {
     const { api } = await startLimited({ burst: 2, sustained: null }, { userTimes: null });
     const { userId } = await mintTenant(api);
     const statuses: number[] = [];
@@ -225,7 +225,7 @@ describe('the limits of a key', () => {
     expect(statuses).toEqual([200, 200, 429]);
   });
 
-  it('are forgotten once nothing of them counts any more', async () => {
+  it('are deleted once none of their requests counts any longer', async () => {
     const { api } = await startLimited({ burst: 10, sustained: 10 });
     const { key, userId } = await mintTenant(api);
     await ask(api, key);
@@ -236,10 +236,10 @@ describe('the limits of a key', () => {
   });
 });
 
-describe('the statement', () => {
+describe('the SQL statement of the limits', () => {
   const api = useTestApi();
 
-  it('keeps segments as the domain says, over times of all kinds', async () => {
+  it('keeps segments like the domain function, over random times', async () => {
     const limits = { burst: 1_000, sustained: 1_000 };
     const statement = countRequest(sql`select 'key:model'::text as subject`, limits);
     let model: Record<RatePolicy, RateSegment[]> = { burst: [], sustained: [] };
@@ -271,8 +271,8 @@ describe('the statement', () => {
   });
 });
 
-describe('a fault of the limiter', () => {
-  it('leaves the count to this process, when its table is gone', async () => {
+describe('an error of the rate limiter', () => {
+  it('leaves the count to the process if its table is missing', async () => {
     const { api, counted } = await startLimited({ burst: 3, sustained: 100 }, { userTimes: 1 });
     const { key, userId } = await mintTenant(api);
     const session = await mintSession(api, userId);
@@ -295,7 +295,7 @@ describe('a fault of the limiter', () => {
     expect(stranger.status).toBe(401);
   });
 
-  it('holds requests up for a second at most when its table is locked, and ends with it', async () => {
+  it('delays requests for a second at most if its table is locked, and ends with the lock', async () => {
     const { api, counted } = await startLimited({ burst: 1, sustained: 1 }, { pauseMs: 20 });
     const { key } = await mintTenant(api);
     const locker = postgres(api.databaseUrl, { max: 1 });
@@ -324,7 +324,7 @@ describe('a fault of the limiter', () => {
 
   // A machine that is busy elsewhere as well may keep the database itself beyond its second.
   it(
-    'is none, where this process itself was busy for two seconds: of 150 requests, 60 pass',
+    'does not occur if the process itself was busy for two seconds: of 150 requests, 60 pass',
     { retry: 2 },
     async () => {
       const { api, counted } = await startLimited({ burst: 60, sustained: 1_000 });
@@ -346,7 +346,7 @@ describe('a fault of the limiter', () => {
 });
 
 describe('the keys of one user', () => {
-  it('have a limit together, which their headers show and other users do not meet', async () => {
+  it('share a limit, which their headers show and which does not affect other users', async () => {
     const { api } = await startLimited({ burst: 4, sustained: 100 }, { userTimes: 2 });
     const { key, userId } = await mintTenant(api);
     const keys = [key, await mintKey(api, userId), await mintKey(api, userId)];
@@ -379,7 +379,7 @@ describe('the keys of one user', () => {
 describe('requests without a valid credential', () => {
   const unknownKey = (index: number): string => `punctual_live_${String(index).padStart(32, '0')}`;
 
-  it('are limited for each address, whatever they lack, and stand in nobody else’s way', async () => {
+  it('are limited for each client IP, whatever they lack, without affecting others', async () => {
     const { api, counted } = await startLimited(
       { burst: 100, sustained: null },
       { unauthorizedPerMinuteMax: 5 },
@@ -405,7 +405,7 @@ describe('requests without a valid credential', () => {
     expect((await ask(api, unknownKey(9))).status).toBe(401);
   });
 
-  it('cost no statement for a key that was unknown a moment ago; a new key and a revoked one count at once', async () => {
+  it('cost no statement for a recently unknown key, while new and revoked keys count at once', async () => {
     const { api } = await startLimited({ burst: 100, sustained: null });
     const { userId } = await mintTenant(api);
     const statements = countStatements(api);
@@ -421,7 +421,7 @@ describe('requests without a valid credential', () => {
     expect(statements.count).toBe(1);
   });
 
-  it('cost no statement for a session that was unknown a moment ago; a new one counts at once', async () => {
+  it('cost no statement for a recently unknown session, while a new one counts at once', async () => {
     const { api } = await startLimited({ burst: 100, sustained: null });
     const { userId } = await mintTenant(api);
     const statements = countStatements(api);
@@ -436,7 +436,7 @@ describe('requests without a valid credential', () => {
     expect(statements.count).toBe(1);
   });
 
-  it('count where none is needed too, before a body is read', async () => {
+  it('count for public operations too, before a body is read', async () => {
     const { api } = await startLimited({ burst: 100, sustained: null }, { unauthorizedPerMinuteMax: 3 });
     const { key } = await mintTenant(api);
     const signIn = () => call(api, 'POST', '/auth/sign-in', { raw: '{not json' });

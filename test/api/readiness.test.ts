@@ -36,7 +36,7 @@ describe('/readyz', () => {
     await expect.poll(() => ask(api), { timeout: 10_000 }).toMatchObject({ httpStatus: 200, status: 'ok' });
   };
 
-  it('names a worker that is missing', async () => {
+  it('reports a missing worker', async () => {
     const { starter } = api;
     await after(
       () => (starter.workerPolling = false),
@@ -50,7 +50,7 @@ describe('/readyz', () => {
     );
   });
 
-  it('names search attributes and schedules that are missing, and a schedule that is paused', async () => {
+  it('reports missing search attributes and schedules, and a paused schedule', async () => {
     const { starter } = api;
     await after(
       () => starter.missingSearchAttributes.push('PostId'),
@@ -69,7 +69,7 @@ describe('/readyz', () => {
     );
   });
 
-  it('is degraded, and ready, while Temporal alone is away: posts are accepted', async () => {
+  it('is degraded but ready while only Temporal is down: posts are accepted', async () => {
     await after(
       () => (api.starter.failing = true),
       () => (api.starter.failing = false),
@@ -83,7 +83,7 @@ describe('/readyz', () => {
     );
   });
 
-  it('asks the servers behind it once a second, however often it is asked', async () => {
+  it('queries its dependencies once a second, however often it is requested', async () => {
     let asked = 0;
     const counted = await startTestApi();
     const { starter } = api;
@@ -97,7 +97,7 @@ describe('/readyz', () => {
     await counted.close();
   });
 
-  it('names a migration that is pending', async () => {
+  it('reports a pending migration', async () => {
     const behind = await startTestApi();
     await behind.deps.db.execute(
       sql`delete from drizzle.__drizzle_migrations
@@ -111,7 +111,7 @@ describe('/readyz', () => {
     await behind.close();
   });
 
-  it('names a storage that cannot be written', async () => {
+  it('reports storage that cannot be written', async () => {
     const full = await startTestApi();
     // Root may write where nobody else may, so that the folder's place is taken by a file.
     rmSync(full.mediaFolder, { recursive: true });
@@ -121,7 +121,7 @@ describe('/readyz', () => {
     await full.close();
   });
 
-  it('tells when everything that is owed was gone through last', async () => {
+  it('reports when the last complete sweep was', async () => {
     const swept = await startTestApi();
     await reconcile(swept.deps, { includeYoung: false });
     expect(await ask(swept)).toMatchObject({
@@ -137,7 +137,7 @@ describe('encryption keys', () => {
   const withKeys = (...keys: { id: string; key: Buffer }[]) =>
     findUnusableKeys({ ...api.deps, vault: createVault(keys) });
 
-  it('are checked against what is stored, over rotations', async () => {
+  it('are checked against stored data, across rotations', async () => {
     const [k1, k2] = [
       { id: 'k1', key: key() },
       { id: 'k2', key: key() },
@@ -159,13 +159,13 @@ describe('encryption keys', () => {
     expect(await withKeys(k2)).toEqual([]);
   });
 
-  it('of a database from before there were checks are tried on an account', async () => {
+  it('are tried on an account if the database has no checks yet', async () => {
     await api.deps.db.delete(keyChecks);
     expect(await withKeys({ id: 'k7', key: key() })).toEqual(['k2']);
     expect(await api.deps.db.select().from(keyChecks)).toEqual([]);
   });
 
-  it('that open nothing make an API that says so', async () => {
+  it('make the API report an error if they decrypt nothing', async () => {
     const owner = await startTestApi();
     await fetch(`${owner.url}/readyz`);
     const stranger = await startTestApi({}, { databaseUrl: owner.databaseUrl });

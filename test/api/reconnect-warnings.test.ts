@@ -7,7 +7,7 @@ import { useTestApi, type Person } from '../harness/use-test-api.js';
 const dayMs = 24 * 3_600_000;
 
 // LinkedIn's tokens, and access to Facebook's data, end on a day that no refresh moves.
-describe('a post that is scheduled past the end of a grant', () => {
+describe('a post that is scheduled after the expiry of a grant', () => {
   const api = useTestApi();
   let owner: Person;
   let account: string;
@@ -40,7 +40,7 @@ describe('a post that is scheduled past the end of a grant', () => {
   ];
   const warned = [200, ['RECONNECT_NEEDED_BEFORE']];
 
-  it('is accepted with a warning that says when the account must be connected again', async () => {
+  it('is accepted with a warning that says when the account must be reconnected', async () => {
     const other = owner.tenant.accountIds[1];
     const answer = await create(31, [account, other]);
     const [target] = field<{ id: string; socialAccountId: string }[]>(answer, 'targets');
@@ -57,7 +57,7 @@ describe('a post that is scheduled past the end of a grant', () => {
     expect(warningsOf(await create(null))).toEqual([]);
   });
 
-  it('is warned of by validation, in the shape of the request', async () => {
+  it('causes a warning in validation, in the shape of the request', async () => {
     const findings = async (days: number | null) => {
       const told = await api.as(owner.tenant).post('/posts/validate', body(days));
       expect([told.status, field(told, 'valid')]).toEqual([200, true]);
@@ -76,7 +76,7 @@ describe('a post that is scheduled past the end of a grant', () => {
     expect(await findings(null)).toEqual([]);
   });
 
-  it('is told by schedule, reschedule and an edit', async () => {
+  it('causes a warning from schedule, reschedule and an edit', async () => {
     const id = field<string>(await create(null), 'id');
     const { tenant } = owner;
     const at = (days: number): object => ({ scheduledAt: ahead(api, days * dayMs) });
@@ -88,7 +88,7 @@ describe('a post that is scheduled past the end of a grant', () => {
     ).toEqual(warned);
   });
 
-  it('is told to who hands it in for approval, and to who approves it', async () => {
+  it('causes a warning when it is submitted for approval, and when it is approved', async () => {
     await api.deps.db
       .update(workspaces)
       .set({ requireApproval: true })
@@ -101,7 +101,7 @@ describe('a post that is scheduled past the end of a grant', () => {
     expect(codesOf(approved)).toEqual(warned);
   });
 
-  it('of an account whose grant is dead already is told that, and no date', async () => {
+  it('causes a warning without a date if the grant has already expired', async () => {
     await api.deps.db
       .update(socialAccounts)
       .set({ status: 'TOKEN_EXPIRED' })

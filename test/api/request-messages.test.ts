@@ -11,7 +11,7 @@ const message = (answer: Answer): string => field(answer, 'message');
 const entry = (): object => ({ accountId: tenant.accountIds[0] });
 
 describe('an unknown first account', () => {
-  it('is a 404 that names the path, in the shape of the request', async () => {
+  it('returns a 404 that names the path, in the shape of the request', async () => {
     const foreign = await mintTenant(api);
     for (const id of ['acc_doesnotexist00000000000', foreign.accountIds[0]]) {
       const flat = { content: 'Hello', platforms: [{ accountId: id }] };
@@ -42,13 +42,13 @@ describe('the message of a refused request', () => {
     expect(message(answer)).toBe('a: unknown field (and 2 more).');
   });
 
-  it('speaks the shape of the request', async () => {
+  it('uses the paths of the request’s shape', async () => {
     const second = { accountId: 'acc_doesnotexist00000000000' };
     const answer = await post('/posts', { platforms: [entry(), second] });
     expect(message(answer)).toMatch(/^platforms\.1\.accountId: there is no such social account/);
   });
 
-  it('names the platform rule that the post breaks', async () => {
+  it('names the platform rule that the post violates', async () => {
     const answer = await post('/posts', { content: 'x'.repeat(400), platforms: [entry()] });
     expect(answer.status).toBe(422);
     expect(message(answer)).toMatch(/^content: BLUESKY: /);
@@ -100,7 +100,7 @@ describe('a finding says in plain words', () => {
     expect(message(await postWith(extra))).toBe(expected);
   });
 
-  it('that a number or a switch is none', async () => {
+  it('that a value is not a number or a boolean', async () => {
     const path = `/media/presign?workspaceId=${tenant.workspaceId}`;
     const answer = await post(path, { mime: 'image/png', sizeBytes: 1.5, multipart: 'yes' });
     expect(field(answer, 'details')).toEqual([
@@ -109,7 +109,7 @@ describe('a finding says in plain words', () => {
     ]);
   });
 
-  it('what a URL name may be', async () => {
+  it('which characters a name in a URL may have', async () => {
     const body = { name: 'Team', slug: 'My Team' };
     const answer = await call(api, 'PATCH', `/workspaces/${tenant.workspaceId}`, {
       session: await mintSession(api, tenant.userId),
@@ -122,13 +122,13 @@ describe('a finding says in plain words', () => {
 describe('a query', () => {
   const list = (query: string): Promise<Answer> => call(api, 'GET', `/posts?${query}`, { key: tenant.key });
 
-  it('that lacks a parameter is told which', async () => {
+  it('says which required parameter is missing', async () => {
     expect(message(await call(api, 'GET', '/media', { key: tenant.key }))).toBe(
       'workspaceId: this query parameter is required: add ?workspaceId=… to the URL.',
     );
   });
 
-  it('that lacks what the body has is told where it belongs', async () => {
+  it('says that a field belongs to the body', async () => {
     const { workspaceId } = tenant;
     for (const path of ['/media/presign', '/media/from-url', '/comments/refresh']) {
       const inBody = await post(path, { workspaceId });
@@ -149,7 +149,7 @@ describe('a query', () => {
     }
   });
 
-  it('with an unknown parameter is refused by every operation', async () => {
+  it('is refused by every operation for an unknown parameter', async () => {
     const id = await api.draft(tenant);
     const requests: [string, string, object?][] = [
       ['GET', `/posts/${id}`],
@@ -177,18 +177,18 @@ describe('a query', () => {
     expect(kept.body).toMatchObject({ status: 'DRAFT', caption: 'A post' });
   });
 
-  it('is told what a parameter may be', async () => {
+  it('says which values a parameter may have', async () => {
     expect(message(await list('sort=up'))).toMatch(/^sort: must be one of -createdAt, createdAt, /);
     expect(message(await list('limit=0'))).toBe('limit: must be at least 1.');
     expect(message(await list('status=DRAFT,NONE'))).toMatch(/^status\.\d: must be one of DRAFT, /);
   });
 
-  it('may have an offset whose + is escaped or not', async () => {
+  it('accepts an offset with an encoded or a plain +', async () => {
     expect((await list('scheduledAfter=2030-01-31T09:00:00+01:00')).status).toBe(200);
     expect((await list('scheduledAfter=2030-01-31T09:00:00%2B01:00')).status).toBe(200);
   });
 
-  it('may repeat a parameter that takes several values', async () => {
+  it('accepts a repeated parameter if it takes several values', async () => {
     const [draft] = [await api.draft(tenant), await api.schedule(tenant)];
     const repeated = await list('status=DRAFT&status=FAILED');
     expect(repeated.status, repeated.text).toBe(200);
@@ -196,7 +196,7 @@ describe('a query', () => {
     expect(field<{ id: string }[]>(repeated, 'data').map(({ id }) => id)).toContain(draft);
   });
 
-  it('that repeats another parameter is told to send it once', async () => {
+  it('refuses a repeated parameter otherwise', async () => {
     const answer = await list('sort=createdAt&sort=-createdAt');
     expect(answer.status).toBe(400);
     expect(message(answer)).toMatch(/^sort: .*once/);

@@ -11,7 +11,7 @@ const api = useTestApi();
 const tenant = useTenant(api, { each: true });
 const text = 'We open at nine.';
 
-describe('a person who has looked for an unconfirmed reply', () => {
+describe('the user’s decision on an unconfirmed reply', () => {
   let replyId = '';
   let targetId = '';
   let asked = '';
@@ -54,7 +54,7 @@ describe('a person who has looked for an unconfirmed reply', () => {
     expect((await shown()).body).toMatchObject({ status: 'UNCONFIRMED' });
   });
 
-  it('makes it SENT, once and for all', async () => {
+  it('makes it SENT for good', async () => {
     const url = 'https://bsky.app/profile/acme/post/3k';
     const answer = await resolve({ published: true, externalUrl: url });
     expect(answer.status, answer.text).toBe(200);
@@ -65,7 +65,7 @@ describe('a person who has looked for an unconfirmed reply', () => {
     expect(field(told, 'data')).toMatchObject([{ actor: { kind: 'apiKey' }, detail: { isPublished: true } }]);
   });
 
-  it('has it known by its id once a read shows it, and not as a comment of its own', async () => {
+  it('lets a later read find its id, without adding a comment', async () => {
     await resolve({ published: true });
     const [answered] = await api.deps.db.select().from(comments).where(eq(comments.id, asked));
     const postedAt = api.clock.now();
@@ -76,7 +76,7 @@ describe('a person who has looked for an unconfirmed reply', () => {
     expect((await shown()).body).toMatchObject({ status: 'SENT', externalCommentId: 'there' });
   });
 
-  it('has it sent again where it is not there', async () => {
+  it('sends it again if it does not exist', async () => {
     const starts = api.starter.starts.length;
     const answer = await resolve({ published: false });
     expect(answer.status, answer.text).toBe(200);
@@ -88,7 +88,7 @@ describe('a person who has looked for an unconfirmed reply', () => {
   });
 
   it.each([true, false])(
-    'is asked once by an Idempotency-Key whose request died after its change (published: %s)',
+    'is applied once for an Idempotency-Key whose request died after its change (published: %s)',
     async (published) => {
       const headers = { 'idempotency-key': 'resolved' };
       const first = await resolve({ published }, headers);
@@ -106,7 +106,7 @@ describe('a person who has looked for an unconfirmed reply', () => {
     },
   );
 
-  it('is refused for a comment of somebody else', async () => {
+  it('is refused for another user’s comment', async () => {
     const path = `/comments/${asked}/resolve`;
     expect(codeOf(await api.as({ key: tenant.key }).post(path, { published: true }))).toBe('INVALID_STATE');
   });

@@ -77,8 +77,8 @@ beforeEach(async () => {
   seenId = `at://${account?.externalAccountId}/app.bsky.feed.post/3kabc`;
 });
 
-describe('a person who has seen an unconfirmed target on the platform', () => {
-  it('makes it and its post public, with an event, and says so in the timeline', async () => {
+describe('the decision that an unconfirmed target is public', () => {
+  it('makes it and its post public, with an event and an entry in the timeline', async () => {
     const answer = await resolve({ published: true, externalUrl: seenUrl });
     expect([answer.status, answer.text]).toEqual([200, answer.text]);
     expect(answer.body).toMatchObject({ status: 'PUBLISHED' });
@@ -98,7 +98,7 @@ describe('a person who has seen an unconfirmed target on the platform', () => {
     expect(codeOf(await onPost.retry())).toBe('INVALID_STATE');
   });
 
-  it('needs no URL, and a URL without an id of the account’s own post gives none', async () => {
+  it('needs no URL, and stores none without an id of the account’s own post', async () => {
     const foreign = 'http://platform.invalid/profile/somebody_else/post/3k';
     expect(shownOf(await resolve({ published: true, externalUrl: foreign }))).toMatchObject({
       status: 'PUBLISHED',
@@ -116,12 +116,12 @@ describe('a person who has seen an unconfirmed target on the platform', () => {
     [{ published: true, externalUrl: 'x.com' }],
     [{ published: false, externalUrl: seenUrl }],
     [{ externalUrl: seenUrl }],
-  ])('is refused %j', async (body) => {
+  ])('is refused with %j', async (body) => {
     expect(codeOf(await resolve(body))).toBe('VALIDATION_FAILED');
     expect(shownOf(await onPost.read())).toMatchObject({ status: 'FAILED' });
   });
 
-  it('is refused the URL of a publication that another attempt owns', async () => {
+  it('is refused with the URL of a publication that belongs to another attempt', async () => {
     const ownId = await onPost.targetIdAt(onBluesky);
     const { db, newId } = api.deps;
     const [own] = await db.select().from(publishAttempts).where(eq(publishAttempts.targetId, ownId));
@@ -144,7 +144,7 @@ describe('a person who has seen an unconfirmed target on the platform', () => {
     expect(shownOf(await onPost.read())).toMatchObject({ status: 'FAILED' });
   });
 
-  it('is answered with 409 where the target has failed for another reason, and 404 for another post’s', async () => {
+  it('returns 409 if the target has failed for another reason, and 404 for another post’s', async () => {
     await onPost.leaveTarget(onBluesky, { errorCode: 'PLATFORM_REJECTED' });
     for (const published of [true, false]) expect(codeOf(await resolve({ published }))).toBe('INVALID_STATE');
     const path = `/posts/${post.id}/targets/tgt_none/resolve`;
@@ -152,7 +152,7 @@ describe('a person who has seen an unconfirmed target on the platform', () => {
       expect(codeOf(await api.as(tenant).post(path, { published }))).toBe('NOT_FOUND');
   });
 
-  it('has the first comment sent where the URL has the id, once', async () => {
+  it('sends the first comment once if the URL has the id', async () => {
     await onPost.leaveTarget(onBluesky, { firstComment: 'First!' });
     const sent = api.starter.commentStarts.length;
     const answer = await resolve({ published: true, externalUrl: seenUrl });
@@ -171,7 +171,7 @@ describe('a person who has seen an unconfirmed target on the platform', () => {
       url,
     ]),
     ['the post was canceled', { cancelRequestedAt: new Date() }, seenUrl],
-  ])('has no first comment sent where %s, and the target says so', async (_, fields, externalUrl) => {
+  ])('sends no first comment if %s, and the target says so', async (_, fields, externalUrl) => {
     await onPost.leaveTarget(onBluesky, { firstComment: 'First!', ...fields });
     const sent = api.starter.commentStarts.length;
     const answer = await resolve({ published: true, externalUrl });
@@ -182,7 +182,7 @@ describe('a person who has seen an unconfirmed target on the platform', () => {
     expect(api.starter.commentStarts.length).toBe(sent);
   });
 
-  it('gets no id from a URL on X, which opens any post under any handle', async () => {
+  it('takes no id from a URL on X, which shows any post under any handle', async () => {
     await onPost.leaveUnconfirmed(onX);
     await onPost.leaveTarget(onX, { externalPostId: null, firstComment: 'First!' });
     const sent = api.starter.commentStarts.length;
@@ -207,8 +207,8 @@ describe('a person who has seen an unconfirmed target on the platform', () => {
   });
 });
 
-describe('a person who does not find an unconfirmed target on the platform', () => {
-  it('has it tried again, with the consent to publish it again', async () => {
+describe('the decision that an unconfirmed target is not public', () => {
+  it('retries it with consent to publish it again', async () => {
     const answer = await resolve({ published: false });
     expect(answer.body).toMatchObject({ status: 'SCHEDULED' });
     expect(statusesOf(answer)).toEqual(['SCHEDULED', 'PUBLISHED', 'PUBLISHED']);
@@ -223,7 +223,7 @@ describe('a person who does not find an unconfirmed target on the platform', () 
   });
 });
 
-describe('an answer of a person that meets something else', () => {
+describe('a decision that conflicts with another event', () => {
   /** Both are under way before the first of them is let go on. */
   async function together(first: () => Promise<Answer>, second: () => Promise<Answer>): Promise<Answer[]> {
     const both = await api.deps.db.transaction(async (tx) => {
@@ -236,7 +236,7 @@ describe('an answer of a person that meets something else', () => {
     return Promise.all(both.calls);
   }
 
-  it('is the only one where two people answer differently', async () => {
+  it('is applied once if two users decide differently', async () => {
     const answers = await together(
       () => resolve({ published: true }),
       () => resolve({ published: false }),
@@ -248,7 +248,7 @@ describe('an answer of a person that meets something else', () => {
     expect(await toldOf('RESOLVED')).toHaveLength(1);
   });
 
-  it('wins or loses as a whole against a retry', async () => {
+  it('is applied as a whole or not at all against a retry', async () => {
     const [, retried] = await together(
       () => resolve({ published: true, externalUrl: seenUrl }),
       () => onPost.retry(),
@@ -257,7 +257,7 @@ describe('an answer of a person that meets something else', () => {
     expect(retried?.status).toBe(isPublic ? 409 : 200);
   });
 
-  it('changes nothing of a success that is recorded at the same moment', async () => {
+  it('changes nothing about a success that is recorded at the same time', async () => {
     const targetId = await onPost.targetIdAt(onBluesky);
     const found = {
       status: 'PUBLISHED',
@@ -277,7 +277,7 @@ describe('an answer of a person that meets something else', () => {
     expect(await toldOf('RESOLVED')).toEqual([]);
   });
 
-  it('stays where the platform names another publication later, and the timeline tells of that', async () => {
+  it('is kept if the platform names another publication later, and the timeline says so', async () => {
     await resolve({ published: true, externalUrl: seenUrl });
     await onPost.succeedLate(onBluesky);
     expect(shownOf(await onPost.read())).toMatchObject({ externalPostId: seenId, externalUrl: seenUrl });
@@ -286,7 +286,7 @@ describe('an answer of a person that meets something else', () => {
     expect(await eventsOf()).toEqual(['post.published']);
   });
 
-  it('is completed by what the platform says later, where it named no id', async () => {
+  it('is completed by what the platform says later if it contained no id', async () => {
     await resolve({ published: true });
     await onPost.succeedLate(onBluesky);
     const other = `late-${await onPost.targetIdAt(onBluesky)}`;

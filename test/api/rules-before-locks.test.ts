@@ -63,8 +63,8 @@ async function changedMeanwhile(
   return answer;
 }
 
-describe('the rules of platforms are looked at while nothing is locked', () => {
-  it('when a draft is scheduled; and again where it was changed meanwhile', async () => {
+describe('platform rules are checked without locks', () => {
+  it('when a draft is scheduled, and again if it was changed meanwhile', async () => {
     const postId = await create('first');
     const body = { scheduledAt: ahead(api) };
     const ask = () => call(api, 'POST', `/posts/${postId}/schedule`, { key: tenant.key, body });
@@ -74,7 +74,7 @@ describe('the rules of platforms are looked at while nothing is locked', () => {
     expect(looked).toEqual(['first', 'second']);
   });
 
-  it('so that content that breaks a rule by then is not scheduled', async () => {
+  it('again before content that now violates a rule is scheduled', async () => {
     const postId = await create('first');
     const body = { scheduledAt: ahead(api) };
     const ask = () => call(api, 'POST', `/posts/${postId}/schedule`, { key: tenant.key, body });
@@ -92,7 +92,7 @@ describe('the rules of platforms are looked at while nothing is locked', () => {
   });
 });
 
-it('a request with thousands of unknown options gets as many findings as help', async () => {
+it('a request with thousands of unknown options gets a helpful number of findings', async () => {
   const options = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`option${index}`, true]));
   const targets = [{ socialAccountId: tenant.accountIds[0], platformOptions: options }];
   const body = { caption: 'hello', scheduledFor: ahead(api), targets };

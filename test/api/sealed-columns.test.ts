@@ -21,11 +21,11 @@ const retired = { id: 'retired', key: randomBytes(32) };
 const withKeys = (...keys: (typeof current)[]) => findUnusableKeys({ ...api.deps, vault: createVault(keys) });
 
 // What is sealed is sealed for a place in this list: the compiler takes no other (`VaultPlace`).
-describe('a key that has sealed', () => {
+describe('an encryption key in use', () => {
   beforeAll(mintRows);
 
   it.each(sealedPlaces)(
-    '$table.$column is needed as long as that is there',
+    'is needed for $table.$column as long as it has values',
     async ({ table, column, at }) => {
       const { db } = api.deps;
       expect([getTableName(at.table), at.name]).toEqual([table, column]);

@@ -59,7 +59,7 @@ const signIn = (body: object, headers: Record<string, string> = {}): Promise<Ans
 const me = (session: TestSession): Promise<Answer> => call(api, 'GET', '/me', { session });
 
 describe('signing in', () => {
-  it('sets a cookie of this host alone, out of reach of scripts, and says who is there', async () => {
+  it('sets a host-only cookie that scripts cannot read, and returns the user', async () => {
     const person = await mintPerson();
     const answer = await signIn({ email: person.email.toUpperCase(), password });
     expect(answer.status).toBe(200);
@@ -85,7 +85,7 @@ describe('signing in', () => {
     expect(logged).not.toContain(password);
   });
 
-  it('answers alike for an unknown address, an account without a password and a wrong password', async () => {
+  it('responds the same for an unknown email address, an account without a password and a wrong password', async () => {
     const person = await mintPerson();
     const without = await mintTenant(api);
     const answers = [
@@ -102,7 +102,7 @@ describe('signing in', () => {
     expect([answers[0]?.status, codeOf(answers[0] as Answer)]).toEqual([401, 'INVALID_CREDENTIALS']);
   });
 
-  it('never takes over the session that a browser brings along, and ends it', async () => {
+  it('never reuses the session that a browser sends, and ends it', async () => {
     const person = await mintPerson();
     const fixed = await mintSession(api, person.userId);
     const planted = 'A'.repeat(43);
@@ -116,7 +116,7 @@ describe('signing in', () => {
     expect((await me(sessionOf(api, '', planted))).status).toBe(401);
   });
 
-  it('keeps few sessions of a user: the oldest ones give way', async () => {
+  it('keeps a limited number of sessions of a user by ending the oldest ones', async () => {
     const { userId } = await mintPerson();
     const first = await mintSession(api, userId);
     for (let count = 0; count < 20; count += 1) await mintSession(api, userId);
@@ -125,11 +125,11 @@ describe('signing in', () => {
   });
 });
 
-describe('guessing', () => {
+describe('guessing passwords', () => {
   const guess = (email: string, headers: Record<string, string> = {}): Promise<Answer> =>
     signIn({ email, password: 'not the password at all' }, headers);
 
-  it('is slowed down for one address of mail, known or not, from everywhere', async () => {
+  it('is slowed down for one email address, known or not, from all clients', async () => {
     const person = await mintPerson();
     for (const email of [person.email, 'unknown@example.test']) {
       for (let count = 0; count < 5; count += 1)
@@ -146,7 +146,7 @@ describe('guessing', () => {
     expect(codeOf(await guess(person.email))).toBe('INVALID_CREDENTIALS');
   });
 
-  it('waits twice as long each time', async () => {
+  it('must wait twice as long each time', async () => {
     const email = 'doubling@example.test';
     for (let count = 0; count < 5; count += 1) await guess(email);
     const waits: number[] = [];
@@ -167,7 +167,7 @@ describe('guessing', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 
-  it('is slowed down for one client address that walks over many accounts', async () => {
+  it('is slowed down for one client IP that tries many accounts', async () => {
     const answers: number[] = [];
     for (let count = 0; count < 22; count += 1) {
       answers.push((await guess(`walk-${count}@example.test`)).status);
@@ -176,7 +176,7 @@ describe('guessing', () => {
     expect(answers.slice(20)).toEqual([429, 429]);
   });
 
-  it('is counted in the database, so that another API process knows of it', async () => {
+  it('is counted in the database, so that all API processes share it', async () => {
     const email = 'counted@example.test';
     for (let count = 0; count < 5; count += 1) await guess(email);
     expect(await api.deps.db.$count(signInThrottles)).toBe(2);
@@ -186,7 +186,7 @@ describe('guessing', () => {
 });
 
 describe('a session', () => {
-  it('ends with the sign-out, for the next request on, and takes the cookie away', async () => {
+  it('ends with the sign-out, from the next request on, and deletes the cookie', async () => {
     const person = await mintPerson();
     const session = sessionIn(await signIn({ email: person.email, password }));
     const answer = await call(api, 'POST', '/auth/sign-out', { session });
@@ -201,7 +201,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('that has ended leaves the cookie alone: by its late 401 the browser may hold the one of a new session', async () => {
+  it('does not delete the cookie with a late 401 after its end, because the browser may hold a new session', async () => {
     const person = await mintPerson();
     const old = await mintSession(api, person.userId);
     await api.deps.db.delete(sessions).where(eq(sessions.userId, person.userId));
@@ -217,7 +217,7 @@ describe('a session', () => {
     expect((await me(sessionIn(signedIn))).status).toBe(200);
   });
 
-  it('ends everywhere at once where that is asked for', async () => {
+  it('ends on all devices at once on request', async () => {
     const { userId } = await mintPerson();
     const [here, there] = [await mintSession(api, userId), await mintSession(api, userId)];
     const other = await mintSession(api, (await mintPerson()).userId);
@@ -247,7 +247,7 @@ describe('a session', () => {
     }
   });
 
-  it('of a removed member reaches nothing of the workspace, for the next request on', async () => {
+  it('has no access to the workspace after the member was removed, from the next request on', async () => {
     const person = await mintPerson();
     const session = await mintSession(api, person.userId);
     const path = `/workspaces/${person.workspaceId}`;
@@ -257,7 +257,7 @@ describe('a session', () => {
     expect(field(await call(api, 'GET', '/posts', { session }), 'data')).toEqual([]);
   });
 
-  it('makes posts that were not created via the API, and the timeline tells who did', async () => {
+  it('creates posts that do not count as created via the API, and the timeline shows the user', async () => {
     const person = await mintPerson();
     const session = await mintSession(api, person.userId);
     const body = { content: 'By hand', platforms: [{ accountId: person.accountIds[0] }] };
@@ -277,7 +277,7 @@ describe('changing the password', () => {
     call(api, 'POST', '/auth/change-password', { session, body });
   const next = 'another long enough one';
 
-  it('ends every session and one-time sign-in, and goes on with a new session', async () => {
+  it('ends every session and one-time sign-in, and continues with a new session', async () => {
     const person = await mintPerson();
     const [here, there] = [await mintSession(api, person.userId), await mintSession(api, person.userId)];
     await createOneTimeSignIn(api.deps, person.userId);
@@ -292,7 +292,7 @@ describe('changing the password', () => {
     expect((await signIn({ email: person.email, password: next })).status).toBe(200);
   });
 
-  it('needs the current one, and cannot be used to guess it', async () => {
+  it('requires the current one, and cannot be used to guess it', async () => {
     const person = await mintPerson();
     const session = await mintSession(api, person.userId);
     for (const body of [{ newPassword: next }, { currentPassword: 'x', newPassword: next }]) {
@@ -315,7 +315,7 @@ describe('changing the password', () => {
     expect(answer.text).not.toContain(newPassword);
   });
 
-  it('and a sign-in with the old password at the same time: no session of the old one remains', async () => {
+  it('leaves no session of the old password, even with a concurrent sign-in', async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = await mintPerson();
       const session = await mintSession(api, person.userId);
@@ -334,7 +334,7 @@ describe('a one-time sign-in', () => {
   const redeem = (token: string): Promise<Answer> =>
     call(api, 'POST', '/auth/one-time-sign-in', { body: { token } });
 
-  it('works once, whoever comes at the same time', async () => {
+  it('works once, however many requests use it', async () => {
     const { userId } = await mintTenant(api);
     const { token } = await createOneTimeSignIn(api.deps, userId);
     const answers = await Promise.all(Array.from({ length: 8 }, () => redeem(token)));
@@ -358,7 +358,7 @@ describe('a one-time sign-in', () => {
     expect([400, 401]).toContain(answer.status);
   });
 
-  it('may set a password without the old one, for an hour', async () => {
+  it('may set a password without the old one for an hour', async () => {
     const person = await mintPerson();
     const set = (session: TestSession): Promise<Answer> =>
       call(api, 'POST', '/auth/change-password', { session, body: { newPassword: 'a brand new password' } });
@@ -376,7 +376,7 @@ describe('signing up', () => {
   const signUp = (on: TestApi, email: string): Promise<Answer> =>
     call(on, 'POST', '/auth/sign-up', { body: { email, name: 'New', password } });
 
-  it('is for who was invited, where the installation does not say otherwise', async () => {
+  it('requires an invitation by default', async () => {
     await mintTenant(api);
     const answer = await signUp(api, 'stranger@example.test');
     expect([answer.status, codeOf(answer)]).toEqual([403, 'SIGN_UP_CLOSED']);
@@ -397,7 +397,7 @@ describe('signing up', () => {
   });
 
   it.each(['invited', 'open'] as const)(
-    'of the first account needs the setup token where others reach the installation (%s)',
+    'requires the setup token for the first account of a reachable installation (%s)',
     async (signUpPolicy) => {
       const fresh = await startTestApi({
         signUp: { policy: signUpPolicy, setUpToken: 'the-token-that-the-start-prints' },
@@ -419,7 +419,7 @@ describe('signing up', () => {
     },
   );
 
-  it('is open where the installation says so; an address is taken once, whatever its case', async () => {
+  it('is open if configured, and an email address is used once, ignoring case', async () => {
     const open = await startTestApi({ signUp: { policy: 'open' } });
     try {
       expect((await signUp(open, 'Ada@example.test')).status).toBe(201);

@@ -54,7 +54,7 @@ describe('a target that has failed', () => {
     expect(await shownTarget(id)).toMatchObject({ errorCode, errorRetryable: retryRuleOf(errorCode) });
   });
 
-  it('says the same of its first comment', async () => {
+  it('says the same about its first comment', async () => {
     const [id] = await leftAs('PUBLISHED', failedComment('COMMENTS_DISABLED'));
     expect(await shownTarget(id)).toMatchObject({
       firstCommentError: 'COMMENTS_DISABLED: what happened',
@@ -65,7 +65,7 @@ describe('a target that has failed', () => {
     });
   });
 
-  it('says where a retried first comment is, and keeps its last error until the outcome is known', async () => {
+  it('shows the state of a retried first comment, and keeps its last error until the outcome is known', async () => {
     const [id, targetId] = await leftAs('PUBLISHED', failedComment('RATE_LIMITED'));
     expect(await shownTarget(id)).toMatchObject({ firstCommentStatus: 'FAILED' });
     const answer = await api.as(tenant).post(`/posts/${id}/targets/${targetId}/retry-first-comment`);
@@ -74,7 +74,7 @@ describe('a target that has failed', () => {
     expect(await shownTarget(id)).toMatchObject(sending);
   });
 
-  it('says nothing of a code that this release does not know, and still shows it', async () => {
+  it('says nothing about an unknown code, and still shows it', async () => {
     const [id] = await leftAs('FAILED', { errorCode: 'constructor', firstCommentError: 'closed' });
     expect(await shownTarget(id)).toMatchObject({
       errorCode: 'constructor',
@@ -85,17 +85,17 @@ describe('a target that has failed', () => {
   });
 });
 
-describe('what the entries say is what retries do', () => {
+describe('the documented codes match what retries do', () => {
   const retryable = targetErrorCodes.filter((code) => retryRuleOf(code) === 'yes');
   const ofPosts = retryable.filter((code) => targetErrorOf(code)?.only !== 'FIRST_COMMENT');
   const ofComments = retryable.filter((code) => targetErrorOf(code)?.only !== 'POST');
 
-  it.each(ofPosts)('%s: the post can be retried as it is', async (errorCode) => {
+  it.each(ofPosts)('for %s: the post can be retried unchanged', async (errorCode) => {
     const [id] = await leftAs('FAILED', { errorCode });
     expect((await api.act(tenant, id, 'retry')).status).toBe(200);
   });
 
-  it.each(ofComments)('%s: the first comment can be retried as it is', async (code) => {
+  it.each(ofComments)('for %s: the first comment can be retried unchanged', async (code) => {
     const [id, targetId] = await leftAs('PUBLISHED', failedComment(code));
     const answer = await api.as(tenant).post(`/posts/${id}/targets/${targetId}/retry-first-comment`);
     expect(answer.status, answer.text).toBe(200);
@@ -104,7 +104,7 @@ describe('what the entries say is what retries do', () => {
   it.each([
     ['PLATFORM_AUTH_FAILED', { status: 'TOKEN_EXPIRED' }, 503],
     ['ACCOUNT_DISCONNECTED', { deletedAt: new Date() }, 409],
-  ] as const)('%s: not before the account is connected again', async (errorCode, account, status) => {
+  ] as const)('for %s: the post can be retried after a reconnection', async (errorCode, account, status) => {
     const { db } = api.deps;
     const [id] = await leftAs('FAILED', { errorCode });
     const isAccount = eq(socialAccounts.id, tenant.accountIds[0]);
@@ -115,8 +115,8 @@ describe('what the entries say is what retries do', () => {
   });
 });
 
-describe('the pages', () => {
-  it.each(targetErrorCodes)('%s has one, with all that is said of it', async (code) => {
+describe('the pages about codes', () => {
+  it.each(targetErrorCodes)('include %s with everything that is known about it', async (code) => {
     const { status, html } = await page(`/docs/target-errors/${code}`);
     expect(status).toBe(200);
     const entry = targetErrorOf(code);
@@ -127,7 +127,7 @@ describe('the pages', () => {
     expect(targetErrorsMarkdown()).toContain(`\n## ${code}\n`);
   });
 
-  it('and those of the API’s codes lead to each other', async () => {
+  it('link to the API’s codes, and back', async () => {
     expect((await page('/docs/errors')).html).toContain('href="/docs/target-errors"');
     expect((await page('/docs/target-errors')).html).toContain('href="/docs/errors"');
     const both = targetErrorCodes.filter((code) => errorCodes.some((known) => known === code));
@@ -138,12 +138,12 @@ describe('the pages', () => {
     }
   });
 
-  it.each(['NO_SUCH_CODE', 'constructor', 'NOT_FOUND'])('there is none for %s', async (code) => {
+  it.each(['NO_SUCH_CODE', 'constructor', 'NOT_FOUND'])('do not include %s', async (code) => {
     expect((await page(`/docs/target-errors/${code}`)).status).toBe(404);
   });
 });
 
-describe('the description', () => {
+describe('the API description', () => {
   interface Field {
     anyOf?: { $ref?: string; type?: string }[];
     enum?: string[];
@@ -155,7 +155,7 @@ describe('the description', () => {
     }
   ).components;
 
-  it('enumerates the codes, and says that more may come', () => {
+  it('lists the codes, and says that there may be more', () => {
     expect(schemas['TargetErrorCode']?.enum).toEqual(targetErrorCodes);
     expect(schemas['TargetErrorCode']?.description).toMatch(/More codes may be added.*`errorRetryable`/);
     const ofComments = targetErrorCodes.filter((code) => targetErrorOf(code)?.only !== 'POST');
@@ -171,7 +171,7 @@ describe('the description', () => {
     }
   });
 
-  it('has the three rules of a retry', () => {
+  it('states the three rules of a retry', () => {
     for (const name of ['errorRetryable', 'firstCommentErrorRetryable']) {
       expect(schemas['Target']?.properties?.[name]?.enum).toEqual([...targetRetryRules, null]);
     }

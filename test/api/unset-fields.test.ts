@@ -10,7 +10,7 @@ const get = (path: string): Promise<Answer> => api.as({ key: tenant.key }).get(p
 const flat = (more: object = {}): object => ({ platforms: [{ accountId: tenant.accountIds[0] }], ...more });
 
 describe('null in an optional field', () => {
-  it('says that the field is not given: of a post, of a target and of an option', async () => {
+  it('means that the field is not set: in a post, in a target and in an option', async () => {
     const entry = {
       accountId: tenant.accountIds[0],
       captionOverride: null,
@@ -24,7 +24,7 @@ describe('null in an optional field', () => {
     expect(answer.body).toMatchObject({ metadata: {}, media: [], targets: [{ platformOptions: {} }] });
   });
 
-  it('does not make a second shape', async () => {
+  it('does not count as a second shape', async () => {
     const nested = { targets: [{ socialAccountId: tenant.accountIds[0] }], caption: 'Hello' };
     const bodies = [
       flat({ targets: null, content: 'Hello', caption: null }),
@@ -46,7 +46,7 @@ describe('null in an optional field', () => {
     expect((await patch({ content: null })).body).toMatchObject({ caption: null });
   });
 
-  it('is refused where the field is required, or does not exist', async () => {
+  it('is refused if the field is required or unknown', async () => {
     const id = await api.draft(tenant);
     expect((await post(`/posts/${id}/schedule`, { scheduledAt: null })).body).toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -59,7 +59,7 @@ describe('null in an optional field', () => {
 });
 
 describe('an empty query parameter', () => {
-  it('is none if it is optional', async () => {
+  it('counts as absent if it is optional', async () => {
     const id = await api.draft(tenant);
     const names = ['cursor', 'limit', 'status', 'q', 'workspaceId', 'scheduledAfter', 'mediaId', 'sort'];
     const answer = await get(`/posts?${names.map((name) => `${name}=`).join('&')}&expand=`);
@@ -67,7 +67,7 @@ describe('an empty query parameter', () => {
     expect(field<{ id: string }[]>(answer, 'data').map((each) => each.id)).toContain(id);
   });
 
-  it('is refused if it is required, and has its meaning where it has one', async () => {
+  it('is refused if it is required, and keeps its meaning if it has one', async () => {
     expect(codeOf(await get('/media?workspaceId='))).toBe('VALIDATION_FAILED');
     const id = await api.draft(tenant, { metadata: { note: '' } });
     const found = await get('/posts?metadataKey=note&metadataValue=');
@@ -75,12 +75,12 @@ describe('an empty query parameter', () => {
   });
 });
 
-describe('a time', () => {
+describe('a date and time', () => {
   const inAnHour = (): string => ahead(api, 3_600_000).slice(0, 17) + '00.000Z';
   const shifted = (at: string, ms: number): string =>
     new Date(Date.parse(at) + ms).toISOString().slice(0, 16);
 
-  it('may leave out the seconds, and the colon of its offset, in bodies', async () => {
+  it('may lack the seconds, and the colon of its offset, in bodies', async () => {
     const at = inAnHour();
     const written = [
       `${at.slice(0, 16)}Z`,
@@ -96,14 +96,14 @@ describe('a time', () => {
     }
   });
 
-  it('has its plus in a body', async () => {
+  it('keeps its plus sign in a body', async () => {
     const scheduledFor = `${shifted(inAnHour(), 3_600_000)} 0100`;
     const answer = await post('/posts', flat({ content: 'Hello', scheduledFor }));
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ details: [{ path: 'scheduledFor' }] });
   });
 
-  it('may have a plus that was not encoded, in a query', async () => {
+  it('may have an unencoded plus sign in a query', async () => {
     const at = inAnHour();
     const created = await post('/posts', flat({ content: 'Hello', scheduledFor: at }));
     const before = `${shifted(at, 3_600_000 - 60_000)}+0100`;

@@ -24,7 +24,7 @@ const redeem = (token: string): Promise<Answer> =>
   call(api, 'POST', '/auth/one-time-sign-in', { body: { token } });
 
 describe('npm run users', () => {
-  it('makes the first account, which signs in once and makes a workspace', async () => {
+  it('creates the first user, who signs in once and creates a workspace', async () => {
     const { code, lines } = await run('add', 'Ada@Example.com', '--name', 'Ada');
     expect(code).toBe(0);
     const signedIn = await redeem(tokenIn(lines));
@@ -40,7 +40,7 @@ describe('npm run users', () => {
     expect(codeOf(await redeem(tokenIn(lines)))).toBe('INVALID_CREDENTIALS');
   });
 
-  it('makes the very first user operator, and changes what a user may do on the installation', async () => {
+  it('makes the very first user an operator, and changes the permissions of a user on the installation', async () => {
     const roleOf = async (email: string) =>
       (await api.deps.db.select().from(users).where(eq(users.email, email)))[0]?.installationRole;
     expect(await roleOf('ada@example.com')).toBe('OPERATOR');
@@ -55,7 +55,7 @@ describe('npm run users', () => {
     await api.deps.db.delete(users).where(eq(users.email, 'alan@example.com'));
   });
 
-  it('lets in who has lost a password, and makes no account by mistake', async () => {
+  it('signs in a user who has lost a password, and creates no user by mistake', async () => {
     await run('add', 'grace@example.com');
     const { code, lines } = await run('sign-in', 'GRACE@example.com');
     expect(code).toBe(0);
@@ -79,7 +79,7 @@ describe('npm run users', () => {
 });
 
 describe('the sign-in of a development stack', () => {
-  it('is for the owner of the seeded workspace; a later start makes the earlier link worthless', async () => {
+  it('is for the owner of the seeded workspace, and a later start invalidates the earlier link', async () => {
     const { workspaceId } = await seedDevelopment(api.deps, { accounts: seedAccounts });
     const first = await seedSignIn(api.deps);
     const second = await seedSignIn(api.deps);
@@ -90,7 +90,7 @@ describe('the sign-in of a development stack', () => {
     expect(field(list, 'data')).toMatchObject([{ id: workspaceId, role: 'OWNER' }]);
   });
 
-  it('has a page that loads nothing from elsewhere and runs no script of its own text', async () => {
+  it('has a page that loads nothing from other origins and runs no inline script', async () => {
     const page = await fetch(`${api.url}/sign-in`);
     expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'self'/);
     const html = await page.text();

@@ -65,7 +65,7 @@ describe('POST /posts/validate', () => {
     expect((await create(body)).status).toBe(201);
   });
 
-  it('names each target that a rule of its platform stops, with the paths and numbers of the refusal', async () => {
+  it('names each target that violates a rule of its platform, with the paths and numbers of the refusal', async () => {
     const body = {
       content: 'x'.repeat(290),
       platforms: [
@@ -97,7 +97,7 @@ describe('POST /posts/validate', () => {
     expect(found).toEqual(details.map((detail) => ({ ...detail, severity: 'error' })));
   });
 
-  it('tells what a draft still lacks as a warning, and as an error once it has a time', async () => {
+  it('reports what a draft still lacks as a warning, and as an error once it has a time', async () => {
     const draft = (await validate({ platforms: entries() })).body as Result;
     expect(draft.valid).toBe(true);
     expect(draft.targets[0]?.findings).toMatchObject([{ code: 'text_required', severity: 'warning' }]);
@@ -106,7 +106,7 @@ describe('POST /posts/validate', () => {
     expect(scheduled.targets[0]?.findings).toMatchObject([{ code: 'text_required', severity: 'error' }]);
   });
 
-  it('warns of what a platform takes at a price, and the creation accepts it', async () => {
+  it('warns about what a platform charges for, and the creation accepts it', async () => {
     const body = {
       content: 'buy $ABC and $DEF at https://example.com/a',
       platforms: [{ accountId: tenant.accountIds[1] }],
@@ -153,7 +153,7 @@ describe('POST /posts/validate', () => {
     );
   });
 
-  it('finds the addresses of media that would not be fetched, and fetches none', async () => {
+  it('finds media URLs that would not be fetched, and fetches none', async () => {
     const guard = createGuardedFetch();
     const fetching = await startTestApi({
       media: {
@@ -191,7 +191,7 @@ describe('POST /posts/validate', () => {
     }
   });
 
-  it('refuses media by address where the creation would', async () => {
+  it('refuses media by URL if the creation would', async () => {
     const body = { platforms: entries(), mediaItems: [{ url: 'https://9.9.9.9/a.png' }] };
     const answers = [await create(body), await validate(body)];
     expect(answers.map(codeOf)).toEqual(['URL_INGEST_DISABLED', 'URL_INGEST_DISABLED']);
@@ -218,7 +218,7 @@ describe('POST /posts/validate', () => {
     });
   });
 
-  it('answers like the creation where the body cannot be read or the caller may not create', async () => {
+  it('responds like the creation if the body cannot be read or the caller may not create', async () => {
     const stranger = await mintTenant(api);
     const reviewer = await mintTenant(api, 'CLIENT_REVIEWER');
     const elsewhere = await mintAccount(api, await mintWorkspaceOf(api, tenant.userId), 'X');
@@ -279,7 +279,7 @@ describe('GET /platforms', () => {
     });
   });
 
-  it('states limits that validation keeps: the longest text passes, one more character does not', async () => {
+  it('states limits that validation enforces: the longest text passes, one more character does not', async () => {
     const infos = await list();
     for (const [index, platform] of (['BLUESKY', 'X', 'THREADS'] as const).entries()) {
       const textMax = infos.find((info) => info.platform === platform)?.limits?.textMax ?? 0;
@@ -290,7 +290,7 @@ describe('GET /platforms', () => {
     }
   });
 
-  it('describes the options as JSON Schema: closed, with the names that validation takes', async () => {
+  it('describes the options as closed JSON Schema, with the names that validation accepts', async () => {
     const infos = await list();
     const schemaOf = (platform: string) => infos.find((info) => info.platform === platform)?.optionsSchema;
     expect(schemaOf('BLUESKY')?.additionalProperties).toBe(false);

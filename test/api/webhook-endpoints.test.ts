@@ -35,7 +35,7 @@ async function endpointOf(owner: Person, own = url): Promise<{ id: string; path:
 }
 
 describe('webhook endpoints over HTTP', () => {
-  it('show the payload of one delivery, and none in lists', async () => {
+  it('show the payload of one delivery, but not in lists', async () => {
     const owner = await person();
     const { session } = owner;
     const endpoint = await endpointOf(owner);
@@ -57,7 +57,7 @@ describe('webhook endpoints over HTTP', () => {
     });
   });
 
-  it('have a URL each within a workspace, however it is spelled', async () => {
+  it('have a unique URL within a workspace, however it is spelled', async () => {
     const owner = await person();
     const { session } = owner;
     const first = await endpointOf(owner);
@@ -79,7 +79,7 @@ describe('webhook endpoints over HTTP', () => {
     expect((await call(api, 'PATCH', path, { session, body: { url } })).status).toBe(200);
   });
 
-  it('are one, of many at once with one URL', async () => {
+  it('are created once from many concurrent requests with one URL', async () => {
     const owner = await person();
     const answers = await Promise.all(Array.from({ length: 8 }, () => add(owner)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -93,7 +93,7 @@ describe('webhook endpoints over HTTP', () => {
     expect((await Promise.all(moves)).map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('name the types that are not sent by default', async () => {
+  it('may name the types that are not sent by default', async () => {
     const owner = await person();
     const { session } = owner;
     const events = ['post.scheduled', 'post.canceled', 'post.needs_approval'];
@@ -112,7 +112,7 @@ describe('webhook endpoints over HTTP', () => {
     expect([made.status, field(made, 'events')]).toEqual([201, ['post.failed']]);
   });
 
-  it('are registered, read, changed and removed; the secret is shown once and never again', async () => {
+  it('are registered, read, changed and removed, and the secret is shown only once', async () => {
     const owner = await person('ADMIN');
     const { session } = owner;
     const made = await add(owner, { url, events: ['post.failed'], description: 'Ops' });
@@ -151,7 +151,7 @@ describe('webhook endpoints over HTTP', () => {
     expect(codeOf(elsewhere)).toBe('VALIDATION_FAILED');
   });
 
-  it('get a new secret, beside the previous one for a while', async () => {
+  it('get a new secret, valid next to the previous one for a while', async () => {
     const owner = await person();
     const made = await add(owner);
     const path = `${owner.path}/${field<string>(made, 'id')}/rotate-secret`;
@@ -166,7 +166,7 @@ describe('webhook endpoints over HTTP', () => {
     expect(codeOf(tooLong)).toBe('VALIDATION_FAILED');
   });
 
-  it('are tested, and what was sent can be read, sent again and replayed', async () => {
+  it('can be tested, and deliveries can be read, sent again and replayed', async () => {
     const owner = await person();
     const { session } = owner;
     const endpoint = await endpointOf(owner);
@@ -216,7 +216,7 @@ describe('webhook endpoints over HTTP', () => {
     'https://2130706433/',
     'https://9.9.9.9:8443/',
     'https://localhost/',
-  ])('refuse the address %s, when registered and when changed', async (bad) => {
+  ])('refuse the URL %s, when registered and when changed', async (bad) => {
     const owner = await person();
     const answer = await add(owner, { url: bad });
     expect([answer.status, codeOf(answer)]).toEqual([400, 'URL_REJECTED']);
@@ -233,7 +233,7 @@ describe('webhook endpoints over HTTP', () => {
     { url, description: 'x'.repeat(201) },
     { url, secret: 'whsec_mine' },
     { url: `https://9.9.9.9/${'x'.repeat(2100)}` },
-  ])('are not made of %j', async (body) => {
+  ])('are not created from %j', async (body) => {
     expect(codeOf(await add(await person(), body))).toBe('VALIDATION_FAILED');
   });
 });
@@ -260,20 +260,20 @@ describe('webhook endpoints are for owners and admins who are signed in', () => 
     ];
   }
 
-  it('not for API keys, whatever their owner is', async () => {
+  it('but not for API keys, whatever their owner is', async () => {
     const owner = await person();
     const { path } = await endpointOf(owner);
     const answers = await everything(path, { key: owner.tenant.key });
     expect(answers.map(codeOf)).toEqual(answers.map(() => 'INSUFFICIENT_ROLE'));
   });
 
-  it.each(['EDITOR', 'CLIENT_REVIEWER'] as const)('not for the role %s', async (role) => {
+  it.each(['EDITOR', 'CLIENT_REVIEWER'] as const)('but not for the role %s', async (role) => {
     const member = await person(role);
     const answers = await everything(`${member.path}/whe_doesnotexist000`, { session: member.session });
     expect(answers.map(codeOf)).toEqual(answers.map(() => 'INSUFFICIENT_ROLE'));
   });
 
-  it('not for strangers, who cannot tell a foreign workspace from a missing one', async () => {
+  it('but not for strangers, who cannot distinguish a foreign workspace from a missing one', async () => {
     const owner = await person();
     const { path } = await endpointOf(owner);
     const stranger = await person();
@@ -285,7 +285,7 @@ describe('webhook endpoints are for owners and admins who are signed in', () => 
     expect(missing.map(codeOf)).toEqual(missing.map(() => 'FORBIDDEN_WORKSPACE'));
   });
 
-  it('and not by way of another workspace: parents and children must belong together', async () => {
+  it('but not through another workspace: parents and children must belong together', async () => {
     const owner = await person();
     const endpoint = await endpointOf(owner);
     const sibling = await endpointOf(owner, `${url}/sibling`);
@@ -304,7 +304,7 @@ describe('webhook endpoints are for owners and admins who are signed in', () => 
     }
   });
 
-  it('end with their workspace', async () => {
+  it('until they are deleted with their workspace', async () => {
     const owner = await person();
     const endpoint = await endpointOf(owner);
     await call(api, 'POST', `${endpoint.path}/test`, { session: owner.session });

@@ -32,10 +32,10 @@ const api = useTestApi();
 const create = (session: TestSession, body: object): Promise<Answer> =>
   call(api, 'POST', '/workspaces', { session, body });
 
-describe('where runs can be looked at', () => {
+describe('the URL of workflow runs', () => {
   const linked = useTestApi({ runUrlTemplate: 'http://ui.example.test/{workflowId}' });
 
-  it('is told to operators of the installation alone', async () => {
+  it('is shown only to operators of the installation', async () => {
     const operator = await linked.mintPerson('EDITOR');
     await linked.deps.db
       .update(users)
@@ -52,7 +52,7 @@ describe('where runs can be looked at', () => {
 });
 
 describe('creating a workspace', () => {
-  it('makes the caller its owner, and its slug of the name', async () => {
+  it('makes the caller its owner, and derives its slug from the name', async () => {
     const { session } = await api.mintPerson();
     const answer = await create(session, { name: '  Zürich & Söhne — Café №1  ' });
     expect(answer.status).toBe(201);
@@ -61,7 +61,7 @@ describe('creating a workspace', () => {
     expect((await call(api, 'GET', path, { session })).status).toBe(200);
   });
 
-  it('gives a slug of its own to the second of a name, even where all letters are foreign', async () => {
+  it('creates a unique slug for the second workspace of a name, even if all letters are non-Latin', async () => {
     const { session } = await api.mintPerson();
     for (const name of ['Twins', '東京', '!!!']) {
       const slugs = [await create(session, { name }), await create(session, { name })].map((answer) =>
@@ -72,7 +72,7 @@ describe('creating a workspace', () => {
     }
   });
 
-  it('refuses a slug that is taken: one of many at once gets it', async () => {
+  it('refuses a slug in use: one of many concurrent requests gets it', async () => {
     const { session } = await api.mintPerson();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => create(session, { name: 'x', slug: 'wanted-by-all' })),
@@ -99,18 +99,18 @@ describe('creating a workspace', () => {
     expect(codeOf(await create(session, body))).toBe('VALIDATION_FAILED');
   });
 
-  it('is nothing for an API key, whatever its mode', async () => {
+  it('is not possible with an API key, whatever its mode', async () => {
     const { tenant } = await api.mintPerson();
     const answer = await call(api, 'POST', '/workspaces', { key: tenant.key, body: { name: 'x' } });
     expect([answer.status, codeOf(answer)]).toEqual([403, 'INSUFFICIENT_ROLE']);
   });
 });
 
-describe('who may create workspaces', () => {
+describe('the permission to create workspaces', () => {
   const setRole = (tenant: Tenant, installationRole: InstallationRole) =>
     api.deps.db.update(users).set({ installationRole }).where(eq(users.id, tenant.userId));
 
-  it('is not somebody who is only a guest in the workspaces of others', async () => {
+  it('is not given to guests in the workspaces of others', async () => {
     for (const role of ['ADMIN', 'EDITOR', 'CLIENT_REVIEWER'] as const) {
       const { session, tenant } = await api.mintPerson(role);
       const answer = await create(session, { name: 'x' });
@@ -121,7 +121,7 @@ describe('who may create workspaces', () => {
     }
   });
 
-  it('is an operator, and whoever an operator has allowed it', async () => {
+  it('is given to an operator, and to users whom an operator has allowed it', async () => {
     for (const installationRole of ['OPERATOR', 'CREATOR'] as const) {
       const { session, tenant } = await api.mintPerson('CLIENT_REVIEWER');
       await setRole(tenant, installationRole);
@@ -129,7 +129,7 @@ describe('who may create workspaces', () => {
     }
   });
 
-  it('is a setting', async () => {
+  it('can be configured', async () => {
     const owner = await api.mintPerson();
     const reviewer = await api.mintPerson('CLIENT_REVIEWER');
     const operator = await api.mintPerson('EDITOR');
@@ -149,7 +149,7 @@ describe('who may create workspaces', () => {
     }
   });
 
-  it('is somebody without any workspace, where everybody can sign up', async () => {
+  it('is given to a user without any workspace if sign-up is open', async () => {
     await using open = await secondApi({ signUp: { policy: 'open' } });
     const body = { email: 'new@example.test', name: 'New', password: 'correct horse battery staple' };
     const signedUp = await call(open.api, 'POST', '/auth/sign-up', { body });
@@ -166,7 +166,7 @@ describe('who may create workspaces', () => {
     expect(codeOf(refused)).toBe('INSUFFICIENT_ROLE');
   });
 
-  it('has a maximum for each person, which many requests at once do not pass', async () => {
+  it('has a maximum for each user, which concurrent requests do not exceed', async () => {
     const { session } = await api.mintPerson();
     await using few = await secondApi({ workspaces: { perUserMax: 3 } });
     const headers = { ...session.headers, origin: few.api.url };
@@ -180,7 +180,7 @@ describe('who may create workspaces', () => {
     }
   });
 
-  it('counts what a person has created or owns, also after it was handed over or shared', async () => {
+  it('counts what a user has created or owns, also after it was transferred or shared', async () => {
     await using few = await secondApi({ workspaces: { perUserMax: 2 } });
     const as = ({ session }: Pick<Person, 'session'>) => ({
       session: { ...session, headers: { ...session.headers, origin: few.api.url } },
@@ -230,7 +230,7 @@ async function secondApi(overrides: DepsOverrides): Promise<AsyncDisposable & { 
 }
 
 describe('updating a workspace', () => {
-  it('changes what is sent, for owners and admins', async () => {
+  it('changes the given fields, for owners and admins', async () => {
     for (const role of ['OWNER', 'ADMIN'] as const) {
       const { tenant, session } = await api.mintPerson(role);
       const path = `/workspaces/${tenant.workspaceId}`;
@@ -242,7 +242,7 @@ describe('updating a workspace', () => {
     }
   });
 
-  it('is not for editors and reviewers, nor for strangers, nor for keys', async () => {
+  it('is refused to editors, reviewers, strangers and keys', async () => {
     for (const role of ['EDITOR', 'CLIENT_REVIEWER'] as const) {
       const { tenant, session } = await api.mintPerson(role);
       const path = `/workspaces/${tenant.workspaceId}`;
@@ -278,7 +278,7 @@ describe('deleting a workspace', () => {
     return field(await call(api, 'POST', '/posts', { key, body }), 'id');
   }
 
-  it('cancels what is scheduled, in Temporal as well, and leaves no secret and no way in', async () => {
+  it('cancels what is scheduled, in Temporal as well, and leaves no secret and no access', async () => {
     const { tenant, session } = await api.mintPerson();
     const { workspaceId } = tenant;
     const keyBody = { name: 'made there' };
@@ -323,7 +323,7 @@ describe('deleting a workspace', () => {
     expect(key?.revokedAt).not.toBeNull();
   });
 
-  it('gives the slug back', async () => {
+  it('frees the slug', async () => {
     const { session } = await api.mintPerson();
     const first = await create(session, { name: 'x', slug: 'used-again' });
     await remove(session, field(first, 'id'));
@@ -339,7 +339,7 @@ describe('deleting a workspace', () => {
     expect((await call(api, 'GET', `/posts/${postId}`, { session })).status).toBe(200);
   });
 
-  it('is for owners alone, and not for their keys', async () => {
+  it('is allowed only to owners, and not with their keys', async () => {
     for (const role of ['ADMIN', 'EDITOR', 'CLIENT_REVIEWER'] as const) {
       const { tenant, session } = await api.mintPerson(role);
       expect(codeOf(await remove(session, tenant.workspaceId))).toBe('INSUFFICIENT_ROLE');
@@ -353,7 +353,7 @@ describe('deleting a workspace', () => {
     expect(row?.deletedAt).toBeNull();
   });
 
-  it('leaves the other workspaces of its members as they are', async () => {
+  it('leaves the other workspaces of its members unchanged', async () => {
     const { tenant, session } = await api.mintPerson();
     const other = await mintWorkspaceOf(api, tenant.userId);
     await remove(session, other);

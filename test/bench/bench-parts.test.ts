@@ -43,7 +43,7 @@ const report: BenchReport = {
 };
 
 describe('statistics', () => {
-  it('takes the middle, or the mean of the two in the middle', () => {
+  it('takes the median, or the mean of the two in the middle', () => {
     expect(median([9, 1, 5])).toBe(5);
     expect(median([4, 1, 3, 2])).toBe(2.5);
     expect(() => median([])).toThrow('no values');
@@ -64,7 +64,7 @@ describe('statistics', () => {
     expect(sampled([], 10)).toEqual([]);
   });
 
-  it('lets each side begin in turn', () => {
+  it('lets each side start in turn', () => {
     expect([0, 1, 2].map((round) => sidesOfRound(round)[0])).toEqual(['bare', 'ours', 'bare']);
     expect([0, 1, 2, 3].map((round) => turnsOf(['a', 'b', 'c'], round).join(''))).toEqual([
       'abc',
@@ -76,7 +76,7 @@ describe('statistics', () => {
 });
 
 describe('rows', () => {
-  it('judges a rate by its share, a time by its multiple, a delay by its difference', () => {
+  it('judges a rate by its ratio, a time by its multiple, a delay by its difference', () => {
     const runs = { label: 'x', unit: 'u', ours: [160], bare: [200] };
     expect(rateRow(runs, 0.8)).toMatchObject({ result: '0.80 x bare', reached: true, speed: 0.8 });
     expect(rateRow(runs, 0.81)).toMatchObject({ reached: false });
@@ -105,7 +105,7 @@ describe('rows', () => {
 });
 
 describe('output', () => {
-  it('prints every figure with its aim and whether it was reached', () => {
+  it('prints every figure with its target and whether it was reached', () => {
     const text = reportText(report);
     expect(text).toMatch(
       /posts <scheduled> \(per second\) +80 +100 +0\.80 x bare +at least 0\.8 x bare +reached/,
@@ -114,7 +114,7 @@ describe('output', () => {
     expect(text).toContain('Punctual: api 2.04; bare: bare-api 1.');
   });
 
-  it('rounds to three figures that count', () => {
+  it('rounds to three significant digits', () => {
     expect([0.01234, 1.5, 20, 123.4, 12_345].map(shortNumber)).toEqual([
       '0.0123',
       '1.5',
@@ -124,7 +124,7 @@ describe('output', () => {
     ]);
   });
 
-  it('writes a page that tells the day, the machine and how to run it', () => {
+  it('writes a page that states the day, the machine and how to run it', () => {
     const page = docsText(report);
     for (const part of [
       '2026-11-21',
@@ -138,14 +138,14 @@ describe('output', () => {
     }
   });
 
-  it('draws a bar for what has a speed, with words that XML bears', () => {
+  it('draws a bar for each speed, with escaped texts', () => {
     const plot = ratioPlot(report);
     expect(plot.match(/<rect x=/g)).toHaveLength(1);
     expect(plot).toContain('posts &lt;scheduled&gt;');
     expect(plot).toContain('>0.80</text>');
   });
 
-  it('draws both curves of lateness, or nothing where there are none', () => {
+  it('draws both curves of lateness, or nothing if there are none', () => {
     const curves = { ours: [10, 1_500, 3_000], bare: [5, 250, 500] };
     expect(latenessPlot({ curves }).match(/<polyline/g)).toHaveLength(2);
     expect(latenessPlot({ curves, baseline: 'queue' })).toContain('>queue</text>');
@@ -155,7 +155,7 @@ describe('output', () => {
 });
 
 describe('options', () => {
-  it('runs everything three times unless told otherwise', () => {
+  it('run everything three times by default', () => {
     expect(readOptions([])).toMatchObject({
       runs: 3,
       scale: 1,
@@ -173,7 +173,7 @@ describe('options', () => {
     });
   });
 
-  it('refuses what it cannot do', () => {
+  it('refuse invalid values', () => {
     for (const args of [
       ['--runs', '2'],
       ['--only', 'speed'],

@@ -17,8 +17,8 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-describe('the baseline that publishes', () => {
-  it.each(['X', 'BLUESKY', 'THREADS'] as const)('makes a text public on %s', async (platform) => {
+describe('the baseline that publishes directly', () => {
+  it.each(['X', 'BLUESKY', 'THREADS'] as const)('publishes a text on %s', async (platform) => {
     const text = `Benchmark on ${platform}`;
     const id = await callPlatform({ fetch, platformUrl: sandbox.url }, { platform, text });
     const { data } = await ask<{ data: { platform: string; text: string; externalPostId: string }[] }>(
@@ -27,7 +27,7 @@ describe('the baseline that publishes', () => {
     expect(data).toContainEqual(expect.objectContaining({ platform, text, externalPostId: id }));
   });
 
-  it('makes the calls that the product makes for a text', async () => {
+  it('makes the same calls for a text as the product', async () => {
     const { data } = await ask<{ data: object }>('/calls');
     expect(data).toEqual({
       X: { createTweet: 1 },

@@ -139,7 +139,7 @@ describe('accounts connect, on a platform’s page', () => {
     ...more,
   ];
 
-  it('prints the address, waits for the consent there, and connects the one account', async () => {
+  it('prints the URL, waits for consent, and connects the one account', async () => {
     await none(tenant.workspaceId);
     expect(await run(connectX('--sandbox'), { at: grant() }), said()).toBe(0);
     const [account, ...others] = await accountsOf(tenant.workspaceId, 'X');
@@ -150,13 +150,13 @@ describe('accounts connect, on a platform’s page', () => {
     expect(lines.at(-1)).toBe(`${account?.handle} is connected: ${account?.id}`);
   });
 
-  it('leads to the sandbox where the app is not configured, and says so', async () => {
+  it('uses the sandbox if the app is not configured, and says so', async () => {
     await none(tenant.workspaceId);
     expect(await run(connectX(), { at: grant() }), said()).toBe(0);
     expect(said()).toContain('This uses the simulated X');
   });
 
-  it('reconnects the account that is named, under its id, and no other', async () => {
+  it('reconnects the given account under its id, and no other', async () => {
     await none(tenant.workspaceId);
     await run(connectX('--sandbox'), { at: grant() });
     const [before] = await accountsOf(tenant.workspaceId, 'X');
@@ -173,7 +173,7 @@ describe('accounts connect, on a platform’s page', () => {
     expect(lines.at(-1)).toMatch(/^Not connected\. WRONG_ACCOUNT/);
   });
 
-  it('says why nothing came of it', async () => {
+  it('says why it failed', async () => {
     await none(tenant.workspaceId);
     expect(await run(connectX('--sandbox'), { at: grant({ decision: 'deny' }) })).toBe(1);
     expect(lines.at(-1)).toMatch(/^Not connected\. ACCESS_DENIED: /);
@@ -182,14 +182,14 @@ describe('accounts connect, on a platform’s page', () => {
     expect(await accountsOf(tenant.workspaceId, 'X')).toEqual([]);
   });
 
-  it('does not send anybody to a page whose answer no API would take', async () => {
+  it('does not open a page if no API would receive the callback', async () => {
     const before = await countRows(api);
     expect(await run(connectX('--sandbox'), { isApiAt: () => Promise.resolve(false) })).toBe(1);
     expect(said()).toContain(`back to ${api.url}, but no API answers there. Start it first`);
     expect(await countRows(api)).toEqual(before);
   });
 
-  it('can be left while it waits, and finished later', async () => {
+  it('can be interrupted while it waits, and completed later', async () => {
     await none(tenant.workspaceId);
     const left = new AbortController();
     let address = '';
@@ -208,7 +208,7 @@ describe('accounts connect, on a platform’s page', () => {
   });
 });
 
-describe('accounts connect, where a grant reaches several accounts', () => {
+describe('accounts connect, with a grant for several accounts', () => {
   const one = { externalAccountId: 'page-1', handle: 'one' };
   const two = { externalAccountId: 'page-2', handle: 'two' };
   const away = { externalAccountId: 'page-3', handle: 'three', reason: 'ROLE_MISSING' } as const;
@@ -225,7 +225,7 @@ describe('accounts connect, where a grant reaches several accounts', () => {
     (await accountsOf(tenant.workspaceId, 'FACEBOOK_PAGE')).map(({ handle }) => handle).sort();
   beforeEach(() => none(tenant.workspaceId));
 
-  it('lists them with what stands against each, and imports nothing that nobody has chosen', async () => {
+  it('lists them with the reason against each, and imports none without a choice', async () => {
     expect(await run(connectPages(), { at })).toBe(1);
     expect(said()).toMatch(
       /3\. three .*cannot be connected: The person who granted access has no role on this account/,
@@ -249,13 +249,13 @@ describe('accounts connect, where a grant reaches several accounts', () => {
       args: ['--candidate', 'one', '--candidate', 'three'],
       wanted: [],
     },
-  ])('connects those that are named: $name', async ({ args, wanted }) => {
+  ])('connects the chosen ones: $name', async ({ args, wanted }) => {
     expect(await run(connectPages(...args), { at })).toBe(wanted.length > 0 ? 0 : 1);
     expect(await connected()).toEqual(wanted);
     expect(said()).not.toContain(tokenCanary);
   });
 
-  it('leaves a choice open that an account stands against which is connected and works', async () => {
+  it('leaves the choice open if one of them is connected and works', async () => {
     expect(await run(connectPages('--candidate', 'one'), { at })).toBe(0);
     expect(await run(connectPages('--all'), { at })).toBe(1);
     expect(await connected()).toEqual(['one']);
@@ -270,7 +270,7 @@ describe('accounts connect, where a grant reaches several accounts', () => {
     { answer: 'all', wanted: ['one', 'two'] },
     { answer: '', wanted: [] },
     { answer: '1 9', wanted: [] },
-  ])('asks at a terminal: "$answer"', async ({ answer, wanted }) => {
+  ])('prompts in a terminal: "$answer"', async ({ answer, wanted }) => {
     expect(await run(connectPages(), { at, ask: () => Promise.resolve(answer) })).toBe(
       wanted.length > 0 ? 0 : 1,
     );
@@ -278,7 +278,7 @@ describe('accounts connect, where a grant reaches several accounts', () => {
   });
 });
 
-describe('accounts connect, by credentials', () => {
+describe('accounts connect, with credentials', () => {
   const connectBluesky = (...more: string[]): string[] => [
     ...['connect', 'bluesky', '--workspace', tenant.workspaceId, '--handle', 'tester.example.test'],
     ...more,
@@ -308,7 +308,7 @@ describe('accounts connect, by credentials', () => {
     expect(said()).not.toMatch(/canary|abcd-efgh/);
   });
 
-  it('asks for the password where the environment has none', async () => {
+  it('prompts for the password if the environment has none', async () => {
     preset = undefined;
     const questions: string[] = [];
     const readSecret = (question: string): Promise<string> => {
@@ -360,7 +360,7 @@ describe('accounts list, check and remove', () => {
   const update = (id: string, changes: Partial<typeof socialAccounts.$inferInsert>) =>
     api.deps.db.update(socialAccounts).set(changes).where(eq(socialAccounts.id, id));
 
-  it('lists what has to be done, and when', async () => {
+  it('lists what to do, and until when', async () => {
     const id = await only();
     const reconnectBy = new Date('2031-01-31T00:00:00Z');
     await update(id, { status: 'TOKEN_EXPIRED', reconnectBy, missingScopes: ['media.write'] });
@@ -375,7 +375,7 @@ describe('accounts list, check and remove', () => {
     expect(said()).toContain('Reconnect it before 2031-01-31T00:00:00.000Z');
   });
 
-  it('asks the platform about an account', async () => {
+  it('checks an account at the platform', async () => {
     const id = await only();
     await update(id, { handle: 'old-handle' });
     expect(await run(['check', id]), said()).toBe(0);
@@ -387,7 +387,7 @@ describe('accounts list, check and remove', () => {
     expect(lines.at(-1)).toMatch(/^NOT_FOUND/);
   });
 
-  it('removes an account only where somebody wants it', async () => {
+  it('removes an account only after confirmation', async () => {
     const id = await only();
     expect(await run(['remove', id])).toBe(1);
     expect(lines.at(-1)).toContain('add --yes');

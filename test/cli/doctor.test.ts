@@ -157,8 +157,8 @@ function expectTodo({ code, report }: Visit, ...ids: string[]): void {
   expect(code).toBe(1);
 }
 
-describe('npm run doctor, at an installation that is as it must be', () => {
-  it('finds nothing to do', async () => {
+describe('npm run doctor, at a healthy installation', () => {
+  it('finds no problems', async () => {
     // Pollers are known to the server once they have polled.
     await expect.poll(async () => (await visit()).found['workers']?.state, { timeout: 30_000 }).toBe('ok');
     const { code, report } = await visit();
@@ -184,7 +184,7 @@ describe('npm run doctor, at an installation that is as it must be', () => {
     expect({ code, ok: report.ok }).toEqual({ code: 0, ok: true });
   });
 
-  it('warns where a proxy must be in front of the API and none is trusted', async () => {
+  it('warns if a proxy must be in front of the API and none is trusted', async () => {
     const { found, code } = await visit({ trustProxyHops: 0 });
     expect(found['proxy']).toMatchObject({
       state: 'warning',
@@ -196,7 +196,7 @@ describe('npm run doctor, at an installation that is as it must be', () => {
     expect(plain.found['proxy']?.state).toBe('ok');
   });
 
-  it('leaves nothing behind, not even the name of a key that is new', async () => {
+  it('changes nothing, and does not even record a new key', async () => {
     const { deps } = parts;
     const before = await deps.db.select().from(keyChecks);
     const vault = createVault([{ id: 'fresh', key: randomBytes(32) }]);
@@ -204,7 +204,7 @@ describe('npm run doctor, at an installation that is as it must be', () => {
     expect(await deps.db.select().from(keyChecks)).toEqual(before);
   });
 
-  it('says it in words, and takes no arguments that it does not know', async () => {
+  it('explains its result in words, and refuses unknown arguments', async () => {
     const lines: string[] = [];
     const command = { faults: [], parts, secrets: [], print: (line: string) => void lines.push(line) };
     expect(await runDoctor([], command)).toBe(0);
@@ -216,8 +216,8 @@ describe('npm run doctor, at an installation that is as it must be', () => {
   });
 });
 
-describe('npm run doctor, with one part broken', () => {
-  it('a database that is away hides nothing of the rest', async () => {
+describe('npm run doctor, with one broken part, reports', () => {
+  it('a database that is down, next to all other checks', async () => {
     const { db, close } = openDb({ url: `postgres://u:${secret}@${deadAddress}/none`, connectionsMax: 2 });
     const seen = await visit({ deps: { ...parts.deps, db } });
     await close();
@@ -228,7 +228,7 @@ describe('npm run doctor, with one part broken', () => {
     expect(seen.text).not.toContain(secret);
   });
 
-  it('a database that never answers is given up in time', async () => {
+  it('a database that never responds, after a time limit', async () => {
     const silent = createServer();
     const sockets: Socket[] = [];
     silent.on('connection', (socket) => sockets.push(socket));
@@ -278,7 +278,7 @@ describe('npm run doctor, with one part broken', () => {
     expect(seen.found['keys']?.state).toBe('unknown');
   });
 
-  it('an encryption key that has other bytes', async () => {
+  it('an encryption key with other bytes', async () => {
     const vault = createVault([{ id: 'test', key: randomBytes(32) }]);
     const seen = await visit({ deps: { ...parts.deps, vault } });
     expectTodo(seen, 'keys');
@@ -290,7 +290,7 @@ describe('npm run doctor, with one part broken', () => {
   it.each([
     { shiftMs: 90_000, says: /^The database’s clock is (89|90)\d{3} ms behind/ },
     { shiftMs: -90_000, says: /^The database’s clock is (89|90)\d{3} ms ahead of/ },
-  ])('a clock that is off by $shiftMs ms', async ({ shiftMs, says }) => {
+  ])('a clock that is wrong by $shiftMs ms', async ({ shiftMs, says }) => {
     const clock = createShiftedClock();
     clock.shiftMs = shiftMs;
     const { found, code } = await visit({ deps: { ...parts.deps, clock } });
@@ -299,7 +299,7 @@ describe('npm run doctor, with one part broken', () => {
     expect(code).toBe(1);
   });
 
-  it('a storage that cannot be written', async () => {
+  it('storage that cannot be written', async () => {
     const { storage } = parts.deps.media;
     const denied = { ...storage, write: () => Promise.reject(new Error(`denied to ${secret}`)) };
     const { media } = overrideDeps(context.deps, { media: { storage: denied } });
@@ -310,7 +310,7 @@ describe('npm run doctor, with one part broken', () => {
     );
   });
 
-  it('a storage whose folder is none', async () => {
+  it('storage whose path is not a folder', async () => {
     rmSync(mediaFolder, { recursive: true });
     // Root may write where nobody else may, so that the folder's place is taken by a file.
     writeFileSync(mediaFolder, '');
@@ -321,7 +321,7 @@ describe('npm run doctor, with one part broken', () => {
     expectTodo(seen, 'storage');
   });
 
-  it('a Temporal that is away', async () => {
+  it('a Temporal server that is down', async () => {
     const { client, close } = openTemporalClient({ connection: { address: deadAddress }, namespace: 'none' });
     const seen = await visit({ client, checkTimeoutMs: 1_000 });
     await close();
@@ -331,7 +331,7 @@ describe('npm run doctor, with one part broken', () => {
     expect(seen.found['database']?.state).toBe('ok');
   });
 
-  it('a namespace that is not there', async () => {
+  it('a missing namespace', async () => {
     const connection = { address: temporalAddress() };
     const { client, close } = openTemporalClient({ connection, namespace: 'never-made' });
     const seen = await visit({ client });
@@ -342,7 +342,7 @@ describe('npm run doctor, with one part broken', () => {
 });
 
 describe('npm run doctor, on what is configured', () => {
-  it('names every faulty variable, and looks at all the rest', async () => {
+  it('names every invalid variable, and checks everything else', async () => {
     const faults = [{ message: 'DATABASE_URL: required' }, { message: `ENCRYPTION_KEYS: not ${secret}` }];
     const isUnset = (name: string): boolean => ['DATABASE_URL', 'ENCRYPTION_KEYS'].includes(name);
     const seen = await visit({ isUnset }, faults);
@@ -353,7 +353,7 @@ describe('npm run doctor, on what is configured', () => {
     expect(seen.code).toBe(1);
   });
 
-  it('tells what platforms need even where the environment is of no use', async () => {
+  it('says what platforms need even if the environment is invalid', async () => {
     let text = '';
     const faults = [{ message: 'PORT: no' }];
     const print = (line: string): void => void (text = line);
@@ -376,7 +376,7 @@ describe('npm run doctor, on what is configured', () => {
     expect(found['publicUrl']).toMatchObject({ state, says: expect.stringMatching(says) as string });
   });
 
-  it('an API that does not answer is worth a look: the network may hide it from here', async () => {
+  it('warns about an API that does not respond, which the network may hide', async () => {
     const safeFetch = () => Promise.reject(new Error('no route'));
     const publicUrl = 'https://punctual.example.com';
     const { found, code, report } = await visit({ safeFetch, publicUrl });
@@ -391,7 +391,7 @@ describe('npm run doctor, on what is configured', () => {
     expect(lastLine).not.toContain('Everything is in order');
   });
 
-  it('a sandbox in production, and one that does not answer', async () => {
+  it('warns about a sandbox in production, and one that does not respond', async () => {
     const sandboxUrl = 'http://127.0.0.1:3100';
     expectTodo(await visit({ sandboxUrl }), 'sandbox');
     expect((await visit({ sandboxUrl, isSandboxAllowedInProduction: true })).found['sandbox']?.state).toBe(
@@ -419,7 +419,7 @@ describe('npm run doctor, on platforms', () => {
     return { code, text, by: new Map(report.platforms.map((each) => [each.platform, each])) };
   };
 
-  it('says what to register, what to ask for and what is reviewed', async () => {
+  it('says what to register, what to request and what is reviewed', async () => {
     const { by, code } = await platformsOf({});
     expect(by.size).toBe(platformDefinitions.length);
     expect(by.get('X')).toMatchObject({
@@ -435,13 +435,13 @@ describe('npm run doctor, on platforms', () => {
     expect(code).toBe(0);
   });
 
-  it('knows an app that is configured, and hides its secret', async () => {
+  it('recognizes a configured app, and hides its secret', async () => {
     const { by, text } = await platformsOf({ X_CLIENT_ID: 'mine', X_CLIENT_SECRET: secret });
     expect(by.get('X')).toMatchObject({ state: 'ready', missingVariables: [], next: null });
     expect(text).not.toContain(secret);
   });
 
-  it('finds apps of which only a part is configured', () => {
+  it('finds apps that are only partly configured', () => {
     const definitions = [withTwoVariables];
     const seen = (env: Record<string, string>) => {
       const platforms = createPlatforms({ ...made, definitions, settings: readSettings(definitions, env) });
@@ -463,13 +463,13 @@ describe('npm run doctor, on platforms', () => {
   });
 });
 
-describe('npm run doctor, with Temporal’s parts changed', () => {
+describe('npm run doctor, with changes in Temporal, reports', () => {
   const reconcile = () => parts.client.schedule.getHandle('reconcile');
   afterEach(async () => {
     await ensureSchedules(parts.client);
   });
 
-  it('a schedule that is paused, and one that is gone', async () => {
+  it('a paused schedule, and a missing one', async () => {
     await reconcile().pause('by hand');
     const paused = await visit();
     expectTodo(paused, 'schedules');
@@ -481,7 +481,7 @@ describe('npm run doctor, with Temporal’s parts changed', () => {
     expect(gone.found['schedules']?.says).toMatch(/^sweep-media is missing/);
   });
 
-  it('search attributes that are missing', async () => {
+  it('missing search attributes', async () => {
     const { namespace } = parts.client.options;
     await parts.client.connection.operatorService.removeSearchAttributes({
       namespace,

@@ -17,7 +17,7 @@ type PostFilter = NonNullable<paths['/posts']['get']['parameters']['query']>;
 const createBody = { content: 'x', platforms: [{ accountId: 'acc_1' }] };
 
 describe('a call', () => {
-  it('sends the key, the path and the body, and gives the typed answer', async () => {
+  it('sends the key, the path and the body, and returns the typed response', async () => {
     loopback.replies = [{ status: 201, body: { id: 'post_1' } }];
     const post = await dataOf(loopback.client().POST('/posts', { body: createBody }));
     expectTypeOf(post).toEqualTypeOf<components['schemas']['Post']>();
@@ -30,7 +30,7 @@ describe('a call', () => {
     expect(JSON.parse(loopback.received[0]?.body ?? '')).toEqual(createBody);
   });
 
-  it('takes If-Match, metadata and a search, as the description has them', async () => {
+  it('accepts If-Match, metadata and a search, as described', async () => {
     const tag = '"kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"';
     loopback.replies = [
       failure(412, 'PRECONDITION_FAILED', { etag: tag }),
@@ -50,7 +50,7 @@ describe('a call', () => {
     expectTypeOf<Schemas['Post']['metadata']>().toEqualTypeOf<Record<string, string>>();
   });
 
-  it('takes several values of a filter as a list, or with commas', async () => {
+  it('accepts several values of a filter as a list or with commas', async () => {
     const page = { status: 200, body: { data: [], nextCursor: null } };
     loopback.replies = [page, page];
     const client = loopback.client();
@@ -65,7 +65,7 @@ describe('a call', () => {
     expect(wrong.status).toEqual(['LOST']);
   });
 
-  it('takes the options of each platform, typed by its description', async () => {
+  it('accepts the options of each platform, typed by the API description', async () => {
     loopback.replies = [{ status: 201, body: { id: 'post_1' } }];
     const named: Schemas['XOptions'] = { platform: 'X', poll: { options: ['a', 'b'], durationMinutes: 60 } };
     // What has a default may be left out, and so may the platform.
@@ -86,7 +86,7 @@ describe('a call', () => {
     expect(JSON.parse(loopback.received[0]?.body ?? '')).toEqual({ content: 'x', platforms });
   });
 
-  it('gives an error of the description, told apart by its code', async () => {
+  it('returns a documented error, discriminated by its code', async () => {
     const extras = { status: 'PUBLISHED', allowed: ['delete'] };
     loopback.replies = [failure(409, 'INVALID_STATE', extras)];
     const { error } = await loopback
@@ -113,7 +113,7 @@ describe('a call', () => {
     expect([thrown.statusCode, thrown.requestId]).toEqual([422, 'req_1']);
   });
 
-  it('tells an error of the API from any other without a code', async () => {
+  it('distinguishes an error of the API from one without a code', async () => {
     loopback.replies = [failure(409, 'INVALID_STATE', { status: 'PUBLISHED', allowed: ['delete'] })];
     const thrown: unknown = await dataOf(loopback.client().POST('/posts', { body: createBody })).catch(
       (error: unknown) => error,
@@ -126,7 +126,7 @@ describe('a call', () => {
       expect(isPunctualError(other)).toBe(false);
   });
 
-  it('names the code that a bare 401 leaves out', async () => {
+  it('adds the code that a bare 401 leaves out', async () => {
     loopback.replies = [
       { status: 401, body: { statusCode: 401, message: 'Unauthorized', requestId: 'req_9' } },
     ];
@@ -166,7 +166,7 @@ describe('itemsOf', () => {
     ]);
   });
 
-  it('asks for a page only when it is wanted', async () => {
+  it('requests a page only when it is needed', async () => {
     loopback.replies = [{ status: 200, body: { data: [{ id: 'post_1' }], nextCursor: 'c1' } }];
     for await (const { id } of itemsOf(loopback.client(), '/posts')) {
       expect(id).toBe('post_1');
@@ -175,7 +175,7 @@ describe('itemsOf', () => {
     expect(loopback.received).toHaveLength(1);
   });
 
-  it('throws the error of a page, and does not turn in a circle', async () => {
+  it('throws the error of a page, and does not loop', async () => {
     loopback.replies = [failure(400, 'VALIDATION_FAILED', { details: [] })];
     const read = async (): Promise<void> => {
       for await (const item of itemsOf(loopback.client(), '/posts/{id}/timeline', {

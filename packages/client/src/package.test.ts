@@ -38,7 +38,7 @@ afterAll(() => {
 });
 
 describe('the package', () => {
-  it('can be imported by its names, and has the types that it promises', () => {
+  it('can be imported under its entry points, and has the declared types', () => {
     const source = `
       import { createPunctualClient, itemsOf } from '${manifest.name}';
       import { verifyWebhook } from '${manifest.name}/webhooks';
@@ -54,7 +54,7 @@ describe('the package', () => {
     }
   });
 
-  it('depends on no other package, in its code and in its types', () => {
+  it('depends on no other package, in code and types', () => {
     expect([manifest.dependencies, manifest.peerDependencies]).toEqual([undefined, undefined]);
     const dist = path.join(installed, 'dist');
     const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>

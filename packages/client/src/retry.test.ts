@@ -58,7 +58,7 @@ describe('Limits 6: what a client does after a failure', () => {
     },
   );
 
-  it('repeats a request that got no answer, with the same body and the same Idempotency-Key', async () => {
+  it('repeats a request that got no response, with the same body and the same Idempotency-Key', async () => {
     loopback.replies = [
       { status: 0, hangUp: true },
       { status: 0, hangUp: true },
@@ -72,7 +72,7 @@ describe('Limits 6: what a client does after a failure', () => {
     expect(new Set(loopback.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('gives up on a silent service after its time-outs, and throws what happened', async () => {
+  it('gives up on a silent service after its timeouts, and throws the cause', async () => {
     loopback.replies = times(3, { status: 0, silent: true });
     let attempts = 0;
     const counting = (request: Request): Promise<Response> => {
@@ -103,7 +103,7 @@ describe('Limits 6: what a client does after a failure', () => {
     expect(loopback.waitsMs).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
   });
 
-  it('waits as long as a 429 says, in seconds, and then goes on', async () => {
+  it('waits as long as a 429 says, in seconds, and then continues', async () => {
     loopback.replies = [
       { ...failure(429, 'RATE_LIMITED'), headers: { 'retry-after': '17' } },
       { status: 200, body: { data: [], nextCursor: null } },
@@ -122,13 +122,13 @@ describe('Limits 6: what a client does after a failure', () => {
     expect(loopback.waitsMs).toEqual([4_200]);
   });
 
-  it('leaves a wait that is too long to the caller', async () => {
+  it('leaves it to the caller to wait for very long', async () => {
     loopback.replies = [{ ...failure(429, 'RATE_LIMITED'), headers: { 'retry-after': '600' } }];
     expect((await list()).response.status).toBe(429);
     expect([loopback.received.length, loopback.waitsMs]).toEqual([1, []]);
   });
 
-  it('gives each POST a key of its own, keeps one that the caller chose, and sends none elsewhere', async () => {
+  it('gives each POST its own key, keeps a key from the caller, and sends none with other methods', async () => {
     const api = loopback.client();
     await api.POST('/posts', { body: createBody });
     await api.POST('/posts', { body: createBody });
@@ -139,7 +139,7 @@ describe('Limits 6: what a client does after a failure', () => {
     expect(keys.slice(2)).toEqual(['mine', undefined]);
   });
 
-  it('ends with the caller’s own abort, also in the middle of a wait', async () => {
+  it('ends when the caller aborts, also during a wait', async () => {
     loopback.replies = times(5, failure(500, 'INTERNAL_ERROR'));
     const controller = new AbortController();
     const api = createPunctualClient({ baseUrl: loopback.baseUrl, apiKey: 'k' });

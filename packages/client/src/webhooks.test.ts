@@ -24,7 +24,7 @@ function reasonOf(options: Partial<VerifyOptions>): string {
 const secondsLater = (seconds: number): Date => new Date(at.getTime() + seconds * 1000);
 
 describe.each(['standard', 'service'] as const)('the %s signature', (scheme) => {
-  it('gives the event, from text, bytes and any form of headers', () => {
+  it('returns the event from text, bytes and any form of headers', () => {
     const event = verifyWebhook({ body, headers, secrets: secret, scheme, now: at });
     expect(event.id).toBe(eventId);
     if (event.type === 'webhook.test') expectTypeOf(event.data.message).toEqualTypeOf<string>();
@@ -44,11 +44,11 @@ describe.each(['standard', 'service'] as const)('the %s signature', (scheme) => 
     expect(reasonOf({ scheme, headers: new Headers() })).toBe('missing_header');
   });
 
-  it('takes any of several secrets, as while one takes the place of another', () => {
+  it('accepts any of several secrets, as during a rotation', () => {
     expect(reasonOf({ scheme, secrets: [otherSecret, secret] })).toBe('verified');
   });
 
-  it('refuses a signed body that is no JSON', () => {
+  it('refuses a signed body that is not JSON', () => {
     const signed = signatureHeaders({ eventId, body: 'no json', secrets: [secret], at });
     expect(reasonOf({ scheme, body: 'no json', headers: signed })).toBe('malformed_body');
   });
@@ -60,16 +60,16 @@ describe('the standard headers', () => {
     [301, 'too_old'],
     [-300, 'verified'],
     [-301, 'in_the_future'],
-  ])('%i s after the sending: %s', (seconds, reason) => {
+  ])('are checked %i s after sending: %s', (seconds, reason) => {
     expect(reasonOf({ now: secondsLater(seconds) })).toBe(reason);
   });
 
-  it('keep another tolerance where it is asked for', () => {
+  it('accept another tolerance on request', () => {
     expect(reasonOf({ now: secondsLater(20), toleranceSeconds: 10 })).toBe('too_old');
     expect(reasonOf({ now: secondsLater(20), toleranceSeconds: 20 })).toBe('verified');
   });
 
-  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('cannot be without %s', (name) => {
+  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('are required, including %s', (name) => {
     expect(reasonOf({ headers: { ...headers, [name]: undefined } })).toBe('missing_header');
   });
 
@@ -80,7 +80,7 @@ describe('the standard headers', () => {
     expect(reasonOf({ headers: { ...headers, 'webhook-timestamp': 'now' } })).toBe('malformed_timestamp');
   });
 
-  it('may carry the signatures of two secrets, and versions that we do not know', () => {
+  it('may carry the signatures of two secrets, and unknown versions', () => {
     const both = signatureHeaders({ eventId, body, secrets: [otherSecret, secret], at });
     expect(reasonOf({ headers: both })).toBe('verified');
     expect(reasonOf({ headers: both, secrets: otherSecret })).toBe('verified');
@@ -90,7 +90,7 @@ describe('the standard headers', () => {
     expect(reasonOf({ headers: { ...headers, 'webhook-signature': service } })).toBe('wrong_signature');
   });
 
-  it('are those of the Standard Webhooks library', () => {
+  it('are the same as in the Standard Webhooks library', () => {
     const signature = new Webhook(secret).sign(eventId, at, body);
     expect(reasonOf({ headers: { ...headers, 'webhook-signature': signature } })).toBe('verified');
   });

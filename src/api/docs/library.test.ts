@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 
 describe('the guides of this repository', () => {
-  it('are all in a section: name a new file in src/api/docs/sections.ts', () => {
+  it('all belong to a section: name a new file in src/api/docs/sections.ts', () => {
     const unsorted = [...library.byFile.values()].filter(({ section }) => section === unsortedTitle);
     expect(unsorted.map(({ file }) => file)).toEqual([]);
     expect(library.byFile.size).toBeGreaterThan(20);
   });
 
-  it('each have a title, a first sentence and a URL that no other page has', () => {
+  it('each have a title, a first sentence and a unique URL', () => {
     const taken = new Set(['/docs', '/docs/', '/docs/api', '/docs/search', '/docs/images']);
     for (const { file, title, summary, url } of library.byFile.values()) {
       expect([file, title !== '', summary !== '', taken.has(url)]).toEqual([file, true, true, false]);
@@ -24,7 +24,7 @@ describe('the guides of this repository', () => {
     }
   });
 
-  it('link to pages and headings that are there', () => {
+  it('link only to pages and headings that exist', () => {
     const ids = new Map(
       [...library.byFile.values()].map(({ url, headings, anchors }) => [
         url,
@@ -45,7 +45,7 @@ describe('the guides of this repository', () => {
     expect(dead).toEqual([]);
   });
 
-  it('have no HTML tags, which would be shown as text', () => {
+  it('contain no HTML tags, which would be shown as text', () => {
     const tags = /&lt;\/?(a|br|details|div|img|kbd|p|span|sub|summary|sup|table)\b[^&]*&gt;/;
     const found = [...library.byFile.values()]
       .filter(({ html }) => tags.test(html.replaceAll(/<code>[^]*?<\/code>/g, '')))
@@ -60,7 +60,7 @@ describe('the guides of this repository', () => {
     expect(library.sections.find(({ title }) => title === 'Reference')?.links[0]?.url).toBe('/docs/api');
   });
 
-  it('answer what people ask first', () => {
+  it('answer the most common questions first', () => {
     const answered = commonQuestions.filter(([, file]) => library.byFile.has(file));
     expect(answered.length).toBeGreaterThanOrEqual(5);
   });
@@ -93,7 +93,7 @@ describe('a link from a guide', () => {
 });
 
 describe('the search', () => {
-  it('looks once for what is asked again, and remembers a bounded number of queries', () => {
+  it('runs once for a repeated query, and remembers a bounded number of queries', () => {
     const asked: string[] = [];
     const find = withMemory((query) => {
       asked.push(query);
@@ -117,7 +117,7 @@ describe('the search', () => {
     expect(find(code).map(({ url }) => url)).toContain(`/docs/errors/${code}`);
   });
 
-  it('finds a section by its words, in spite of a typing error and of upper case', () => {
+  it('finds a section by its words, despite a typo and capitals', () => {
     for (const query of ['webhook signature', 'Webhok SIGNATURE']) {
       const [first] = find(query);
       expect([query, first?.url]).toEqual([query, expect.stringMatching(/^\/docs\/webhooks/) as unknown]);
@@ -125,7 +125,7 @@ describe('the search', () => {
     }
   });
 
-  it('names what is written for users before decisions and internals', () => {
+  it('ranks user guides above decisions and internals', () => {
     for (const query of ['idempotency key', 'workflow history', 'rate limit', 'webhook']) {
       const kinds = find(query).map(({ url }) => (/^\/docs\/(decisions|internals)\b/.test(url) ? 'b' : 'a'));
       expect([query, kinds.join('')]).toEqual([query, expect.stringMatching(/^a+b*$/)]);
@@ -133,13 +133,13 @@ describe('the search', () => {
     expect(find('decision 45').length).toBeGreaterThan(0);
   });
 
-  it('is content with some of the words where no section has all', () => {
+  it('matches some of the words if no section has all', () => {
     expect(find('webhook zzzzqqqq').length).toBeGreaterThan(0);
     expect(find('zzzzqqqq')).toEqual([]);
     expect(find('"\'<>&()*')).toEqual([]);
   });
 
-  it('looks at no more of a query than it may, and answers no more than a page of results', () => {
+  it('reads a bounded part of a query, and returns one page of results', () => {
     const found = find(`${'post '.repeat(1_000)} the a of`);
     expect(found.length).toBeGreaterThan(0);
     expect(found.length).toBeLessThanOrEqual(30);

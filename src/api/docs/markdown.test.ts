@@ -4,7 +4,7 @@ import { renderGuide } from './markdown.js';
 const render = (source: string, resolve = (href: string): string | null => href) =>
   renderGuide(source, { resolve, titleOf: (href) => (href === 'a.md' ? 'The letter A' : undefined) });
 
-it('gives headings the ids that GitHub gives them', () => {
+it('gives headings the same ids as GitHub', () => {
   const { headings } = render(
     '# What is *promised*?\n\n## `POST /posts` (and more)\n\n## Twice\n\n## Twice\n\n## Überblick & X_Y – z\n',
   );
@@ -17,14 +17,14 @@ it('gives headings the ids that GitHub gives them', () => {
   ]);
 });
 
-it('takes the title and the first sentence, without their markup', () => {
+it('extracts the title and the first sentence, without their markup', () => {
   const { title, summary } = render(
     '# The `inbox`\n\nComments of [X](https://x.com) arrive\nhere. Then more.\n',
   );
   expect([title, summary]).toEqual(['The inbox', 'Comments of X arrive here.']);
 });
 
-it('lets tables and code scroll by themselves, reachable by the keyboard', () => {
+it('makes tables and code scrollable on their own, reachable by the keyboard', () => {
   const { html } = render(
     '# T\n\n## Sizes "a"\n\n| A | B |\n|---|---|\n| 1 | 2 |\n\n```json\n{"a": "<b>"}\n```\n',
   );
@@ -35,7 +35,7 @@ it('lets tables and code scroll by themselves, reachable by the keyboard', () =>
   expect(html).toContain('<pre tabindex="0"><code>{&quot;a&quot;: &quot;&lt;b&gt;&quot;}\n</code></pre>');
 });
 
-it('shows the words of a link that leads nowhere here, and keeps the others', () => {
+it('shows the text of a dead link, and keeps the others', () => {
   const resolve = (href: string): string | null => (href === 'a.md' ? '/docs/a' : null);
   const { html } = render(
     '# T\n\n[here](a.md) and [**not** there](../src/b.ts) and ![a chart](c.svg).\n',
@@ -44,12 +44,12 @@ it('shows the words of a link that leads nowhere here, and keeps the others', ()
   expect(html).toContain('<p><a href="/docs/a">here</a> and <strong>not</strong> there and a chart.</p>');
 });
 
-it('shows the title of a page where the source names its file', () => {
+it('shows the title of a page instead of its file name', () => {
   const { html } = render('# T\n\n[a.md](a.md), [docs/b.md](b.md), [see a.md](a.md)\n');
   expect(html).toContain('>The letter A</a>, <a href="b.md">docs/b.md</a>, <a href="a.md">see a.md</a>');
 });
 
-it('keeps anchors, and no other tag', () => {
+it('keeps anchors, and no other tags', () => {
   const { html, anchors } = render('# T\n\n<a id="bare-401"></a> x <a id="a b"></a> <a href="x">y</a>\n');
   expect(anchors).toEqual(['bare-401']);
   expect(html).toContain(

@@ -73,7 +73,7 @@ function undescribed(schema: Schema, at: string): string[] {
 }
 
 describe('the description explains', () => {
-  it('every schema, and every property of each', () => {
+  it('every schema, and every property of it', () => {
     const missing = Object.entries(schemas).flatMap(([name, schema]) => [
       ...(isDescribed(schema) ? [] : [name]),
       ...undescribed(schema, name),
@@ -81,7 +81,7 @@ describe('the description explains', () => {
     expect(missing).toEqual([]);
   });
 
-  it('every operation, with the schemas that only it has', () => {
+  it('every operation, including the schemas that only it has', () => {
     const missing = operations.flatMap(({ operationId, summary, description, requestBody, responses }) => [
       ...(isEmpty(summary) ? [`${operationId}: summary`] : []),
       ...(isEmpty(description) ? [`${operationId}: description`] : []),
@@ -125,14 +125,14 @@ function textsIn(value: unknown, name = ''): string[] {
   return Object.entries(value).flatMap(([key, each]) => textsIn(each, key));
 }
 
-describe('the description is plain English', () => {
+describe('the API description', () => {
   const texts = [...new Set(textsIn(document))];
 
-  it.each(stiltedHere)('without %s', (words) => {
+  it.each(stiltedHere)('avoids %s', (words) => {
     expect(texts.filter((text) => words.test(text))).toEqual([]);
   });
 
-  it('in whole sentences: a capital first, and an end', () => {
+  it('uses whole sentences: a capital first, and a final period', () => {
     const operationTexts = operations.flatMap(({ description = '' }) => description);
     const schemaTexts = Object.values(schemas).flatMap(({ description = '' }) => description);
     const broken = [...operationTexts, ...schemaTexts].filter((text) => !/^[A-Z`].*[.…]$/s.test(text));
@@ -155,7 +155,7 @@ it('shows real values: no example is "text"', () => {
   expect(examples.filter((value) => value === 'text')).toEqual([]);
 });
 
-it('shows a timeline that can happen: each entry has only the details of its kind', () => {
+it('shows a possible timeline: each entry has only the details of its kind', () => {
   const { examples } = document.components;
   const { data } = examples['TimelinePage']?.value as {
     data: { kind: string; targetId: string | null; detail: object }[];
@@ -173,8 +173,8 @@ it('shows a timeline that can happen: each entry has only the details of its kin
   );
 });
 
-describe('the description says of limits and exclusions', () => {
-  it('how to wait: each operation can answer 429 with Retry-After and how the limits stand', () => {
+describe('the API description states limits and exclusions', () => {
+  it('including Retry-After and the current limits for a 429 of each operation', () => {
     for (const { operationId, responses } of Object.values(document.paths).flatMap((methods) =>
       Object.values(methods),
     )) {
@@ -193,11 +193,11 @@ describe('the description says of limits and exclusions', () => {
     }
   });
 
-  it.each(['PlatformEntry', 'TargetEntry'])('%s has mediaIds or mediaItems', (name) => {
+  it.each(['PlatformEntry', 'TargetEntry'])('including that %s has mediaIds or mediaItems', (name) => {
     expect(schemas[name]).toMatchObject({ not: { required: ['mediaIds', 'mediaItems'] } });
   });
 
-  it('how far ahead a post can be scheduled', () => {
+  it('including how far ahead a post can be scheduled', () => {
     for (const [name, field] of [
       ['SchedulePost', 'scheduledAt'],
       ['CreatePostFlat', 'scheduledFor'],

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { openApiText } from '../../../test/harness/description.js';
 import { yamlOf } from './yaml.js';
 
-it('is read as what it was made of, whatever that is', () => {
+it('parses back to the same value, whatever it is', () => {
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false, maxDepth: 3 }), (value) => {
       expect(parse(yamlOf(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -18,11 +18,11 @@ it.each([
   [[[], {}, [[1], { a: [{}] }]]],
   ['two\nlines: "quoted"'],
   [{ '/posts/{id}': { get: ['- x', '*a', '&b', '!c', '2030-01-31T09:00:00Z'] } }],
-])('keeps %j', (value) => {
+])('preserves %j', (value) => {
   expect(parse(yamlOf(value))).toEqual(value);
 });
 
-it('keeps the whole description', () => {
+it('preserves the whole description', () => {
   const document: unknown = JSON.parse(openApiText());
   expect(parse(yamlOf(document))).toEqual(document);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { isOwnOrigin, originForLinks } from './own-origin.js';
 
-describe('with PUBLIC_URL', () => {
+describe('the own origin with PUBLIC_URL', () => {
   const names = (host: string) => ({ publicOrigin: 'https://punctual.example.com', host });
 
-  it('is the only origin of ours, whatever host is named', () => {
+  it('is the only one, whatever host a request names', () => {
     expect(isOwnOrigin('https://punctual.example.com', names('10.0.0.7:3000'))).toBe(true);
     for (const origin of [
       'http://punctual.example.com',
@@ -19,11 +19,11 @@ describe('with PUBLIC_URL', () => {
     }
   });
 
-  it('is where links lead', () => {
+  it('is the base of links', () => {
     expect(originForLinks(names('evil.example'))).toBe('https://punctual.example.com');
   });
 
-  it('has two names on this machine, with one scheme and port', () => {
+  it('has two names on a local machine, with one scheme and port', () => {
     const local = { publicOrigin: 'http://127.0.0.1:3000', host: undefined };
     expect(isOwnOrigin('http://localhost:3000', local)).toBe(true);
     for (const origin of ['https://localhost:3000', 'http://localhost:3001', 'http://127.0.0.2:3000']) {
@@ -32,10 +32,10 @@ describe('with PUBLIC_URL', () => {
   });
 });
 
-describe('without PUBLIC_URL, in development', () => {
+describe('the own origin without PUBLIC_URL, in development', () => {
   const names = (host: string | undefined) => ({ publicOrigin: undefined, host });
 
-  it('is what was asked for on this machine', () => {
+  it('is the requested one on a local machine', () => {
     for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'LOCALHOST:3000']) {
       expect([host, isOwnOrigin(`http://${host.toLowerCase()}`, names(host))]).toEqual([host, true]);
       expect([host, isOwnOrigin(`https://${host.toLowerCase()}`, names(host))]).toEqual([host, false]);

@@ -15,14 +15,14 @@ const resource = {
   own: (body: Readonly<Record<string, unknown>>) => without(body, ['url']),
 };
 
-describe('the tag of a resource', () => {
-  it('is that of the answer, where the answer shows nothing else', () => {
+describe('the ETag of a resource', () => {
+  it('is that of the response if the response shows nothing else', () => {
     const text = '{"name":"a"}';
     expect(tagOfAnswer(resource, text)).toBe(tagOfBytes(text));
     expect(tagOfView(resource, { name: 'a' })).toBe(tagOfBytes(text));
   });
 
-  it('has a second part for what the answer brings along, and tells versions apart by the first', () => {
+  it('has a second part for embedded data, and identifies versions by the first part', () => {
     const [one, two] = ['1', '2'].map((n) => tagOfAnswer(resource, `{"name":"a","url":"${n}"}`));
     expect(one).toMatch(/^"[\w-]{27}\.[\w-]{27}"$/);
     expect(one).not.toBe(two);
@@ -30,7 +30,7 @@ describe('the tag of a resource', () => {
     expect(tagOfView(resource, { name: 'b' })).not.toBe(tagOfView(resource, { name: 'a' }));
   });
 
-  it('leaves alone what has none of the fields, and what is no object', () => {
+  it('leaves other values unchanged', () => {
     const body = { name: 'a' };
     expect(without(body, ['url'])).toBe(body);
     expect(eachWithout([{ a: 1, b: 2 }, null, 3], ['b'])).toEqual([{ a: 1 }, null, 3]);
@@ -44,15 +44,15 @@ describe('If-Match', () => {
     ['"a"', ['"a"']],
     [' "a" , W/"b","c,d" ', ['"a"', 'W/"b"', '"c,d"']],
     [', "a",, ""', ['"a"', '""']],
-  ])('reads %s', (header, wanted) => {
+  ])('parses %s', (header, wanted) => {
     expect(readIfMatch(header)).toEqual(wanted);
   });
 
-  it.each(['', 'a', '"a', 'a"', '"a" "b"', 'w/"a"', '*, "a"', '"a\tb"'])('does not read %j', (header) => {
+  it.each(['', 'a', '"a', 'a"', '"a" "b"', 'w/"a"', '*, "a"', '"a\tb"'])('does not parse %j', (header) => {
     expect(readIfMatch(header)).toBeUndefined();
   });
 
-  it('compares strongly, and by the version of the resource', () => {
+  it('compares strongly, by the version of the resource', () => {
     expect(isExpected('*', '"a"')).toBe(true);
     expect(isExpected(['"b"', '"a"'], '"a"')).toBe(true);
     expect(isExpected(['"a.z"'], '"a"')).toBe(true);

@@ -44,7 +44,7 @@ function build(): void {
 }
 
 it.each(['/', '/sign-in', '/w', '/w/ws_1', '/w/ws_1/posts/post_1', '/me/profile'])(
-  'answers its page at %s',
+  'serves its page at %s',
   async (at) => {
     build();
     const answer = await app.request(at);
@@ -59,7 +59,7 @@ it.each(['/', '/sign-in', '/w', '/w/ws_1', '/w/ws_1/posts/post_1', '/me/profile'
   },
 );
 
-it('lets files be uploaded to a bucket and shown from it, and from nowhere else', async () => {
+it('allows uploads to a bucket and images from it, and from no other origin', async () => {
   build();
   const bucketApp = new OpenAPIHono<ApiEnv>();
   const storage = createS3Storage({
@@ -85,14 +85,14 @@ it('lets files be uploaded to a bucket and shown from it, and from nowhere else'
 });
 
 it.each(['/nowhere', '/wide', '/api/v1/nowhere', '/docs', '/connect/X/callback', '/assets', '/sign-in/more'])(
-  'leaves %s alone',
+  'does not handle %s',
   async (at) => {
     build();
     expect((await app.request(at)).status).toBe(404);
   },
 );
 
-it('answers files for good, compressed for whoever takes that', async () => {
+it('serves files immutably, and compressed to clients that accept that', async () => {
   build();
   const plain = await app.request('/assets/index-abc.js');
   expect(await plain.text()).toBe(script);
@@ -111,12 +111,12 @@ it.each([
   '..%2f..%2fpackage.json',
   'constructor',
   'manifest.json',
-])('answers no other file: %s', async (name) => {
+])('serves no other file: %s', async (name) => {
   build();
   expect((await app.request(`/assets/${name}`)).status).toBe(404);
 });
 
-it('says how to build it where it is not built, and answers it as soon as it is', async () => {
+it('says how to build the dashboard if it is not built, and serves it once it is', async () => {
   const missing = await app.request('/');
   expect(missing.status).toBe(503);
   expect(await missing.text()).toContain('npm run build');

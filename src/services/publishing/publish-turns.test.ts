@@ -83,7 +83,7 @@ describe('the turns of publishing calls', () => {
     vi.useRealTimers();
   });
 
-  it('hold a call until it is due, and not longer', async () => {
+  it('hold a call until it is due, and no longer', async () => {
     const { come, told } = open();
     void come('a1', { inMs: 500 });
     await passMs(499);
@@ -92,7 +92,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a1']);
   });
 
-  it('take workspaces in turns, whatever each has waiting', async () => {
+  it('rotate between workspaces, however many calls each has waiting', async () => {
     const { come, told, run } = open();
     for (const name of ['a1', 'b1', 'c1', 'd1']) void come(name, { inMs: 100, workspaceId: 'many' });
     void come('x1', { inMs: 100, workspaceId: 'few' });
@@ -101,7 +101,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a1', 'x1', 'b1', 'c1', 'd1']);
   });
 
-  it('take the accounts of a workspace in turns', async () => {
+  it('rotate between the accounts of a workspace', async () => {
     const { come, told, run } = open();
     for (const name of ['a1', 'a2', 'a3', 'b1']) void come(name, { inMs: 100 });
     await passMs(100);
@@ -109,7 +109,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a1', 'b1', 'a2', 'a3']);
   });
 
-  it('let the posts of an account go in the order of their times, then of their creation', async () => {
+  it('order the posts of an account by their times, then by their creation', async () => {
     const { come, told, run } = open({ callsPerAccountMax: 1 });
     void come('a-later', { inMs: 200 });
     void come('a-first', { inMs: 100 });
@@ -119,7 +119,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a-first', 'a-second', 'a-later']);
   });
 
-  it('make no more than two calls of an account at once, and others pass them', async () => {
+  it('make at most two calls of an account at once, and let others pass', async () => {
     const { come, told, claimed, done } = open({ claimsAtOnceMax: 5 });
     for (const name of ['a1', 'a2', 'a3', 'b1']) void come(name);
     await passMs(0);
@@ -136,7 +136,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a1', 'b1', 'a2', 'a3']);
   });
 
-  it('let only so many claim at once; a call under way holds up nobody', async () => {
+  it('limit the number of concurrent claims, while a running call delays no other', async () => {
     const { come, told, claimed } = open();
     for (const name of ['a1', 'b1', 'c1']) void come(name);
     await passMs(0);
@@ -146,7 +146,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a1', 'b1']);
   });
 
-  it('where too many are held, whoever has longest to wait comes again later', async () => {
+  it('send away the longest waiter if too many calls are held', async () => {
     const { come, told } = open({ heldMax: 2 });
     void come('a1', { inMs: 300 });
     void come('b1', { inMs: 100 });
@@ -156,7 +156,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a1 FULL', 'd1 FULL']);
   });
 
-  it('where all wait for the same time, the workspace and then the account with most places gives way', async () => {
+  it('send away from the workspace and the account with the most waiters if all wait for the same time', async () => {
     const { come, told } = open({ heldMax: 4 });
     for (const name of ['a1', 'b1', 'b2', 'c1']) void come(name, { inMs: 5_000, workspaceId: 'many' });
     void come('x1', { inMs: 5_000, workspaceId: 'few' });
@@ -171,7 +171,7 @@ describe('the turns of publishing calls', () => {
     expect(told.at(-1)).toBe('z1 FULL');
   });
 
-  it('nobody gives way to a post that is due later, however many places his workspace has', async () => {
+  it('never send away an earlier post for a later one, however many posts its workspace has waiting', async () => {
     const { come, told } = open({ heldMax: 2 });
     for (const name of ['a1', 'b1']) void come(name, { inMs: 5_000, workspaceId: 'many' });
     void come('x1', { inMs: 7_000, workspaceId: 'few' });
@@ -179,7 +179,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['x1 FULL']);
   });
 
-  it('whoever finds no room comes back after the time of those that have it, each a little later', async () => {
+  it('return a call after the times of the held calls if there is no room, each a little later', async () => {
     const { come, waits } = open({ heldMax: 1 });
     for (const name of ['a1', 'b1', 'c1', 'd1']) void come(name, { inMs: 5_000 });
     await passMs(0);
@@ -187,7 +187,7 @@ describe('the turns of publishing calls', () => {
     expect(waits.map(([, waitMs]) => waitMs)).toEqual([5_500, 5_520, 5_540]);
   });
 
-  it('whoever finds no room comes back before its time where those that have it are due sooner', async () => {
+  it('return a call early if the held calls are due sooner', async () => {
     const { come, waits } = open({ heldMax: 1 });
     void come('a1', { inMs: 5_000 });
     void come('b1', { inMs: 50_000 });
@@ -195,7 +195,7 @@ describe('the turns of publishing calls', () => {
     expect(waits).toEqual([['b1', 5_000]]);
   });
 
-  it('hold no more of an account than may wait for their turn', async () => {
+  it('hold at most as many calls of an account as may wait for their turn', async () => {
     const { come, told, waits } = open({ waitingPerAccountMax: 2 });
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) void come(name, { inMs: 10_000 });
     await passMs(0);
@@ -204,7 +204,7 @@ describe('the turns of publishing calls', () => {
     expect(waits.map(([, waitMs]) => waitMs)).toEqual([10_200, 10_300]);
   });
 
-  it('a pause between two calls is no call: a crowd comes back as soon as without it', async () => {
+  it('do not count a pause between two calls as a call: a crowd returns as early as without it', async () => {
     const { come, waits, done } = open({ waitingPerAccountMax: 2 });
     void come('a1');
     void come('a-held', { inMs: 60_000 });
@@ -219,7 +219,7 @@ describe('the turns of publishing calls', () => {
     expect(waits).toEqual([['a4', 30_200]]);
   });
 
-  it('fewer of an account wait where its calls are slow, so that nobody waits for longer than an activity may', async () => {
+  it('hold fewer calls of an account if its calls are slow, so that none waits longer than an activity may', async () => {
     const { come, told, done } = open({ callsPerAccountMax: 1 });
     for (let number = 1; number <= 6; number += 1) void come(`a${number}`);
     await passMs(0);
@@ -234,14 +234,14 @@ describe('the turns of publishing calls', () => {
     expect(told.at(-1)).toBe('a7 ACCOUNT_BUSY');
   });
 
-  it('what is due needs no room', async () => {
+  it('need no room for a call that is due', async () => {
     const { come, told } = open({ heldMax: 0 });
     void come('a1');
     await passMs(0);
     expect(told).toEqual(['a1']);
   });
 
-  it('closing, send away what waits, and let go what is due', async () => {
+  it('send away waiting calls on shutdown, and let due ones through', async () => {
     const { come, told, turns, done } = open();
     for (const [name, inMs] of [
       ['a1', 0],
@@ -258,7 +258,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a1', 'c1 CLOSING', 'b1', 'd1 CLOSING']);
   });
 
-  it('forget who gives up waiting', async () => {
+  it('forget a call that gives up waiting', async () => {
     const { come, told } = open();
     const stop = new AbortController();
     void come('a1', { inMs: 100, signal: stop.signal });
@@ -268,7 +268,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a1 gave up', 'a2']);
   });
 
-  it('are calm once nobody who is due waits for one, or after two seconds', async () => {
+  it('are idle once no due call waits for another, or after two seconds', async () => {
     const { come, turns, claimed } = open();
     const calmed: string[] = [];
     await turns.untilCalm();
@@ -290,7 +290,7 @@ describe('the turns of publishing calls', () => {
     expect(calmed).toEqual(['in time', 'after a while']);
   });
 
-  it('wake who is held behind a call that is due, whoever else comes or does not', async () => {
+  it('wake a call that is held behind a due one, whatever other calls arrive', async () => {
     const { come, told, done } = open({ callsPerAccountMax: 1 });
     void come('a1');
     void come('a-held', { inMs: 100 });
@@ -303,7 +303,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a1', 'a2', 'a-held']);
   });
 
-  it('keep who is held where an earlier call of the account is said to be over twice', async () => {
+  it('keep holding a call if an earlier one of the account is reported as ended twice', async () => {
     const { come, told, done } = open();
     void come('a1');
     await passMs(0);
@@ -314,14 +314,14 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a1', 'a2']);
   });
 
-  it('send away what is due beyond the places of its account, the last ones first, and keep those of others', async () => {
+  it('send away due calls beyond the limit of their account, the last ones first, and keep those of others', async () => {
     const { come, told } = open({ waitingPerAccountMax: 2, callsPerAccountMax: 1 });
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) void come(name, { inMs: 100 });
     await passMs(100);
     expect(told).toEqual(['a3 ACCOUNT_BUSY', 'a4 ACCOUNT_BUSY', 'a1']);
   });
 
-  it('leave a place to claim to other workspaces', async () => {
+  it('reserve a claim slot for other workspaces', async () => {
     const { come, told } = open({ claimsAtOnceMax: 3, claimsPerWorkspaceMax: 2 });
     for (const name of ['a1', 'b1', 'c1']) void come(name, { workspaceId: 'locked' });
     void come('x1', { workspaceId: 'other' });

@@ -9,8 +9,8 @@ function leaveOf(entered: ReturnType<UploadGate['enter']>): () => void {
   return entered.leave;
 }
 
-describe('the gate of uploads', () => {
-  it('lets a workspace have only so many long ones, and others theirs', () => {
+describe('the limit of uploads', () => {
+  it('allows a workspace a limited number of long uploads, without limiting others', () => {
     const gate = createUploadGate({ longMax: 3, longPerWorkspaceMax: 2 });
     const leave = leaveOf(gate.enter(long('one')));
     expect(gate.enter(long('one'))).toEqual(hasPlace);
@@ -21,13 +21,13 @@ describe('the gate of uploads', () => {
     expect(gate.enter(long('two'))).toEqual(hasPlace);
   });
 
-  it('has a workspace’s uploads come back one after the other', () => {
+  it('returns the uploads of a workspace one after the other', () => {
     const gate = createUploadGate({ longMax: 0, longPerWorkspaceMax: 0 }, () => 1_000);
     const waits = ['one', 'one', 'one', 'two'].map((workspaceId) => gate.enter(long(workspaceId)));
     expect(waits).toEqual([{ waitMs: 5_000 }, { waitMs: 5_300 }, { waitMs: 5_600 }, { waitMs: 5_000 }]);
   });
 
-  it('never has a short one wait', () => {
+  it('never delays a short upload', () => {
     const gate = createUploadGate({ longMax: 0, longPerWorkspaceMax: 0 });
     expect(gate.enter({ workspaceId: 'one', bytes: longUploadBytesMin - 1 })).toEqual(hasPlace);
     expect(gate.enter(long('one'))).not.toEqual(hasPlace);

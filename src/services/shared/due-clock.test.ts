@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createDatabaseClock, createServiceClock } from './due-clock.js';
 
-describe('the clock of the database', () => {
-  it('is before everything until the database has told its time', () => {
+describe('the database clock', () => {
+  it('is before everything until the database has reported its time', () => {
     expect(createDatabaseClock(() => 5).nowMs(9e15)).toBe(Number.NEGATIVE_INFINITY);
   });
 
-  it('is taken from the answer that was heard soonest, and goes on by the monotonic clock', () => {
+  it('is taken from the fastest response, and continues by the monotonic clock', () => {
     let monotonicMs = 1_000;
     const clock = createDatabaseClock(() => monotonicMs);
     clock.note(500_000);
@@ -20,20 +20,20 @@ describe('the clock of the database', () => {
     expect(clock.nowMs(0)).toBe(500_230);
   });
 
-  it('follows a database whose clock was set back, or that another one has taken the place of', () => {
+  it('follows a database whose clock was set back, or that was replaced by another one', () => {
     const clock = createDatabaseClock(() => 0);
     clock.note(600_000);
     for (let answer = 0; answer < 400; answer += 1) clock.note(500_000);
     expect(clock.nowMs(0)).toBe(500_000);
   });
 
-  it('decides by itself, whatever a run takes for now', () => {
+  it('decides alone, whatever time a run assumes', () => {
     expect(createDatabaseClock().decidingNow(Date.now())).toBeNull();
   });
 });
 
-describe('the clock of the service', () => {
-  it('is the later of its own and the run’s', () => {
+describe('the service clock', () => {
+  it('is the later of its own time and the run’s', () => {
     const clock = createServiceClock({ now: () => new Date(1_000) });
     expect([clock.nowMs(0), clock.nowMs(2_000)]).toEqual([1_000, 2_000]);
     expect(clock.decidingNow(2_000)).toEqual(new Date(2_000));

@@ -7,7 +7,7 @@ const key = randomBytes(32);
 const position = fc.record({ value: fc.option(fc.string(), { nil: null }), id: fc.string() });
 
 describe('cursors', () => {
-  it('come back as they were', () => {
+  it('are decoded to the same value', () => {
     fc.assert(
       fc.property(position, fc.string(), ({ value, id }, scope) => {
         fc.pre((value ?? '').length + id.length < 200);
@@ -16,7 +16,7 @@ describe('cursors', () => {
     );
   });
 
-  it('are refused under another scope or another key', () => {
+  it('are refused in another scope or with another key', () => {
     fc.assert(
       fc.property(position, fc.string(), fc.string(), (at, scope, other) => {
         fc.pre(scope !== other);
@@ -27,7 +27,7 @@ describe('cursors', () => {
     );
   });
 
-  it('are refused when they are anything else', () => {
+  it('are refused if they are anything else', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 2_000 }), (text) => {
         expect(() => decodeCursor(key, text, 'scope')).toThrow('The cursor does not belong');

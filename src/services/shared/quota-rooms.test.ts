@@ -6,12 +6,12 @@ function open() {
   return { clock, ...createQuotaRooms(() => clock.ms) };
 }
 
-describe('the room of a day', () => {
-  it('is unknown until somebody has counted', () => {
+describe('the remaining quota of a day', () => {
+  it('is unknown until it has been counted', () => {
     expect(open().take('a', 1)).toBe(false);
   });
 
-  it('is given out up to half of what was left', () => {
+  it('is handed out up to half of what was left', () => {
     const { found, take } = open();
     found('a', { left: 10, max: 10 });
     expect([take('b', 1), take('a', 3), take('a', 3), take('a', 2), take('a', 1)]).toEqual([
@@ -23,7 +23,7 @@ describe('the room of a day', () => {
     ]);
   });
 
-  it('is forgotten after a minute, and where a count finds the day half full', () => {
+  it('is forgotten after a minute, or if a count finds the day half full', () => {
     const { clock, found, take } = open();
     found('a', { left: 10, max: 10 });
     clock.ms = 59_999;

@@ -21,8 +21,8 @@ function createSubject({ entriesMax = 10, weightMax = 1_000 } = {}) {
   return { clock, reads, cache, read };
 }
 
-describe('what was read', () => {
-  it('is kept as long as it is worth, and says so', async () => {
+describe('a cached value', () => {
+  it('is kept for its lifetime, and reports its age', async () => {
     const { clock, reads, cache, read } = createSubject();
     await read('a', 'short');
     await read('b');
@@ -36,13 +36,13 @@ describe('what was read', () => {
     expect([readAt.getTime(), expiresAt.getTime()]).toEqual([0, 100]);
   });
 
-  it('is read once for all that ask at the same time', async () => {
+  it('is read once for all concurrent requests', async () => {
     const { reads, read } = createSubject();
     expect(await Promise.all([read('a'), read('a'), read('a')])).toEqual(['a', 'a', 'a']);
     expect(reads).toEqual(['a']);
   });
 
-  it('is not kept where it could not be read', async () => {
+  it('is not kept if reading failed', async () => {
     const { reads, cache, read } = createSubject();
     const failing = () => cache.read('a', () => Promise.reject(new Error('away')));
     await expect(Promise.all([failing(), failing()])).rejects.toThrow('away');
@@ -50,7 +50,7 @@ describe('what was read', () => {
     expect(reads).toEqual(['a']);
   });
 
-  it('goes when there are too many others, or too large ones: what was used longest ago goes first', async () => {
+  it('is evicted if there are too many or too large others, the least recently used first', async () => {
     const { reads, read } = createSubject({ entriesMax: 2, weightMax: 10 });
     await read('a');
     await read('b');

@@ -19,8 +19,8 @@ function open(options: { togetherMax?: number; patienceMs?: number } = {}) {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('what is done together', () => {
-  it('is one run for all that is asked for at the same moment', async () => {
+describe('a batch', () => {
+  it('is one run for all requests at the same time', async () => {
     const { together, runs } = open();
     const results = Promise.all(['a', 'b', 'c'].map(together));
     await turn();
@@ -29,7 +29,7 @@ describe('what is done together', () => {
     expect(await results).toEqual(['A', 'B', 'C']);
   });
 
-  it('shares the next run if it arrives during one, as many as a run takes', async () => {
+  it('collects requests that arrive during a run, up to the size of a batch', async () => {
     const { together, runs } = open({ togetherMax: 2 });
     const first = together('a');
     await turn();
@@ -47,7 +47,7 @@ describe('what is done together', () => {
     expect(runs.map(({ items }) => items)).toEqual([['a'], ['b', 'c'], ['d']]);
   });
 
-  it('is tried one by one where a shared run fails', async () => {
+  it('is tried one by one if a shared run fails', async () => {
     const { together, runs } = open();
     const results = Promise.allSettled(['a', 'b'].map(together));
     await turn();
@@ -61,7 +61,7 @@ describe('what is done together', () => {
     expect(b).toEqual({ status: 'fulfilled', value: 'B' });
   });
 
-  it('does not wait behind a run that hangs', async () => {
+  it('does not wait for a run that hangs', async () => {
     const { together, runs } = open({ patienceMs: 1 });
     const hanging = together('a');
     await turn();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ApiError, AwayError, ChangedError, detailFor, isOutcomeUnknown } from './errors.js';
 
-it('reads the envelope, and what it says of a field', () => {
+it('reads the error envelope and its field messages', () => {
   const details = [{ path: 'name', code: 'too_short', message: 'At least one character.' }];
   const body = { code: 'VALIDATION_FAILED', message: 'Not valid.', requestId: 'req_1', details };
   const error = new ApiError(400, body, null);
@@ -11,7 +11,7 @@ it('reads the envelope, and what it says of a field', () => {
 });
 
 it.each([undefined, null, '<h1>Bad gateway</h1>', { details: 'none', message: 7 }])(
-  'makes something of an answer that is no envelope: %j',
+  'describes a response without an error envelope: %j',
   (body) => {
     const error = new ApiError(502, body, 'req_2');
     expect(error).toMatchObject({ status: 502, code: null, details: [], requestId: 'req_2' });
@@ -27,6 +27,6 @@ it.each([
   ['a refusal', new ApiError(409, { code: 'INVALID_STATE' }, null), false],
   ['a post that has changed', new ChangedError(), false],
   ['success', null, false],
-])('knows whether the outcome is known after %s', (_what, error, isUnknown) => {
+])('knows whether the outcome is certain after %s', (_what, error, isUnknown) => {
   expect(isOutcomeUnknown(error)).toBe(isUnknown);
 });

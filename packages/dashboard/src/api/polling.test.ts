@@ -4,7 +4,7 @@ import { nextReadMs } from './polling.js';
 
 const usualMs = 1_500;
 
-it('reads at the usual pace while all is well', () => {
+it('polls at the usual pace while requests succeed', () => {
   expect(nextReadMs(null, usualMs)).toBe(usualMs);
 });
 
@@ -14,7 +14,7 @@ it.each([
   ['a failure of the service', new ApiError(500, null, null)],
   ['too many requests', new ApiError(429, { retryAfterMs: 3_000 }, null)],
   ['a fault of the page', new TypeError('No such thing.')],
-])('goes on, more slowly, after %s', (_what, error) => {
+])('continues, more slowly, after %s', (_what, error) => {
   expect(nextReadMs(error, usualMs)).toBe(10_000);
 });
 
@@ -22,11 +22,11 @@ it('waits as long as the service asks for', () => {
   expect(nextReadMs(new ApiError(429, { retryAfterMs: 25_000 }, null), usualMs)).toBe(25_000);
 });
 
-it.each([401, 403, 404])('stops after a %i, which does not go by itself', (status) => {
+it.each([401, 403, 404])('stops after a %i, which is permanent', (status) => {
   expect(nextReadMs(new ApiError(status, null, null), usualMs)).toBe(false);
 });
 
-it('reads nothing again that is not live', () => {
+it('does not poll data that is not live', () => {
   expect(nextReadMs(null, false)).toBe(false);
   expect(nextReadMs(new AwayError('Away.'), false)).toBe(false);
 });

@@ -11,6 +11,6 @@ it.each([
   ['a failure of the service', new ApiError(500, null, null), false],
   ['a session that has ended', new ApiError(401, null, null), false],
   ['too many requests', new ApiError(429, null, null), false],
-])('knows whether to begin anew after %s', (_what, error, isOver) => {
+])('knows whether to start over after %s', (_what, error, isOver) => {
   expect(isUploadOver(error)).toBe(isOver);
 });

@@ -13,18 +13,21 @@ it.each([
   expect(instantOf(clock, berlin)).toBe(instant);
 });
 
-it.each([berlin, 'America/New_York', 'Asia/Kolkata', 'UTC', 'Pacific/Auckland'])('and back in %s', (zone) => {
-  const clock = { date: '2027-04-01', time: '00:05' };
-  expect(wallClockOf(instantOf(clock, zone) ?? '', zone)).toEqual(clock);
-});
+it.each([berlin, 'America/New_York', 'Asia/Kolkata', 'UTC', 'Pacific/Auckland'])(
+  'converts it back in %s',
+  (zone) => {
+    const clock = { date: '2027-04-01', time: '00:05' };
+    expect(wallClockOf(instantOf(clock, zone) ?? '', zone)).toEqual(clock);
+  },
+);
 
-it('has none while a field is empty', () => {
+it('finds none while a field is empty', () => {
   expect(instantOf({ date: '', time: '09:00' }, berlin)).toBeNull();
   expect(instantOf({ date: '2027-01-01', time: '' }, berlin)).toBeNull();
   expect(instantOf({ date: '', time: '' }, berlin)).toBeNull();
 });
 
-it('lists zones, with the one that is meant', () => {
+it('lists zones, including the given one', () => {
   expect(zonesWith('Europe/Kiev')).toContain('Europe/Kiev');
   expect(zonesWith('UTC')).toEqual(expect.arrayContaining(['Asia/Kolkata', 'Europe/Kyiv', 'Asia/Yangon']));
   expect(zonesWith('UTC')).not.toContain('Asia/Calcutta');
@@ -51,7 +54,7 @@ it('shows an instant on the clock of a zone', () => {
   expect(wallClockOf('2027-01-01T00:00:00Z', 'UTC')).toEqual({ date: '2027-01-01', time: '00:00' });
 });
 
-it('stays at what it was filled in from: the second of a time that comes twice, and its seconds', () => {
+it('keeps the second of two ambiguous times and its seconds while nothing is edited', () => {
   const second = '2027-10-31T01:30:07.000Z';
   const shown = wallClockOf(second, berlin);
   expect(instantOf(shown, berlin, second)).toBe(second);
@@ -63,13 +66,13 @@ const noteOn = (date: string, time: string, timeZone: string, known: string | nu
   return clockChangeNote({ date, time }, { at, timeZone, locale: 'en-US' });
 };
 
-it('says what becomes of a time that is skipped', () => {
+it('says to which time a skipped one moves', () => {
   expect(noteOn('2027-03-14', '02:30', 'America/New_York')).toBe(
     'This time does not exist because the clocks change. The post will be due on Mar 14, 2027, 3:30 AM EDT.',
   );
 });
 
-it('says which of two is meant', () => {
+it('says which of two ambiguous times is meant', () => {
   const twice = 'This time comes twice because the clocks change. The post will be due the';
   const zone = 'America/New_York';
   expect(noteOn('2027-11-07', '01:30', zone)).toBe(`${twice} first time, on Nov 7, 2027, 1:30 AM EDT.`);

@@ -9,6 +9,6 @@ it.each([
   ['日本 太郎', '日太'],
   ['🦊', '?'],
   ['', '?'],
-])('stands for %j with %s', (name, initials) => {
+])('shortens %j to %s', (name, initials) => {
   expect(initialsOf(name)).toBe(initials);
 });

@@ -8,7 +8,7 @@ const now = Date.parse('2027-01-01T00:00:00Z');
 const post = (given: Partial<Post>): Post =>
   ({ status: 'SCHEDULED', scheduledAt: null, pendingWorkflowId: null, targets: [], ...given }) as Post;
 
-it('reads a post often while something happens to it', () => {
+it('polls a post often while it is being processed', () => {
   const calm = pollMsOf(post({ status: 'PUBLISHED' }), now);
   const busy = pollMsOf(post({ status: 'PUBLISHING' }), now);
   const near = pollMsOf(post({ scheduledAt: new Date(now + 30_000).toISOString() }), now);
@@ -19,7 +19,7 @@ it('reads a post often while something happens to it', () => {
   expect(pollMsOf(undefined, now)).toBe(calm);
 });
 
-it('reads it often after somebody has asked for something, for a while', () => {
+it('polls a post often for a while after the user has changed it', () => {
   const published = post({ status: 'PUBLISHED' });
   expect(pollMsOf(published, now, now - 1_000)).toBe(pollMsOf(post({ status: 'PUBLISHING' }), now));
   expect(pollMsOf(published, now, now - watchMs)).toBe(pollMsOf(published, now));

@@ -3,7 +3,7 @@ import { refreshSentences } from './refresh-words.js';
 
 const nameOf = (id: string): string => `Account ${id}`;
 
-it('says what is read, and what is worth knowing of the rest', () => {
+it('says what is being refreshed, and what is useful to know about the rest', () => {
   const skipped = [
     { socialAccountId: '2', reason: 'TOKEN_EXPIRED' as const, retryAfterMs: null },
     { socialAccountId: '3', reason: 'NOT_SUPPORTED' as const, retryAfterMs: null },

@@ -15,7 +15,7 @@ it.each([
   expect(words.remedy).toMatch(remedy);
 });
 
-it('knows a conversation that takes no replies by the last one that was tried', () => {
+it('recognizes a closed conversation by the last reply', () => {
   const closed = { mine: true, status: 'FAILED', errorCode: 'COMMENTS_DISABLED' } as Comment;
   const sent = { mine: true, status: 'SENT', errorCode: null } as Comment;
   const theirs = { mine: false, status: 'RECEIVED', errorCode: null } as Comment;

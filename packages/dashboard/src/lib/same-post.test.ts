@@ -30,7 +30,7 @@ const post = {
   targets: [targetOf('acc_1'), targetOf('acc_2')],
 } as unknown as Post;
 
-it('is the same post whenever it was touched, and in whatever order it is told', () => {
+it('treats posts as the same whenever they were updated, and in any order of their fields', () => {
   const later = { ...post, updatedAt: '2027-02-02T00:00:00.000Z', workflowId: 'run' };
   expect(isSamePost(post, later)).toBe(true);
   const reordered = { ...post, media: [...pictures].reverse(), targets: [...post.targets].reverse() };
@@ -49,6 +49,6 @@ it.each<[string, Partial<Post>]>([
   ['text of an account', { targets: [targetOf('acc_1', { captionOverride: 'Hi' }), targetOf('acc_2')] }],
   ['first comment', { targets: [targetOf('acc_1', { firstComment: 'First!' }), targetOf('acc_2')] }],
   ['pictures of an account', { targets: [targetOf('acc_1', { mediaIds: ['med_3'] }), targetOf('acc_2')] }],
-])('is another post with another %s', (_what, change) => {
+])('treats posts as different if they differ in %s', (_what, change) => {
   expect(isSamePost(post, { ...post, ...change })).toBe(false);
 });

@@ -5,13 +5,13 @@ import { commentRemediesOf, remediesOf } from './target-remedies.js';
 import { targetErrorWords } from './words.js';
 
 describe('remedies', () => {
-  it.each(targetErrorCodes)('has words and a button for a post that failed with %s', (code) => {
+  it.each(targetErrorCodes)('include a text and a button for a post that failed with %s', (code) => {
     const retryable = targetErrorOf(code)?.retryable ?? null;
     expect(targetErrorWords[code].title).not.toBe('');
     expect(remediesOf(code, retryable, 'FAILED').length).toBeGreaterThan(0);
   });
 
-  it.each(targetErrorCodes)('offers nothing that the service refuses for %s', (code) => {
+  it.each(targetErrorCodes)('include nothing that the service refuses for %s', (code) => {
     const actions = remediesOf(code, targetErrorOf(code)?.retryable ?? null, 'PARTIALLY_PUBLISHED');
     expect(isActionAllowed('edit', 'PARTIALLY_PUBLISHED')).toBe(true);
     expect(isActionAllowed('schedule', 'PARTIALLY_PUBLISHED')).toBe(false);
@@ -19,7 +19,7 @@ describe('remedies', () => {
     expect(actions).not.toContain('SCHEDULE');
   });
 
-  it('begins with the change where the platform would refuse the same again', () => {
+  it('start with the edit if the platform would refuse the same post again', () => {
     for (const code of targetErrorCodes.filter((one) => targetErrorOf(one)?.retryable === 'no')) {
       expect(remediesOf(code, 'no', 'FAILED')[0]).toBe('EDIT');
       expect(remediesOf(code, 'no', 'PARTIALLY_PUBLISHED')).toEqual(['EDIT']);
@@ -27,28 +27,28 @@ describe('remedies', () => {
     }
   });
 
-  it('lets nobody publish again by one press what may be public', () => {
+  it('do not publish again in one click if the post may be public', () => {
     expect(remediesOf('PUBLISH_UNCONFIRMED', 'yes', 'FAILED')).toEqual(['DECIDE']);
     expect(remediesOf('PUBLISH_UNCONFIRMED', 'yes', 'PARTIALLY_PUBLISHED')).toEqual(['DECIDE']);
   });
 
-  it('retries a first comment as it is where its words are not at fault', () => {
+  it('retry a first comment unchanged if its text is not the cause', () => {
     const anyone = { requireApproval: false };
     expect(commentRemediesOf('COMMENTS_DISABLED', 'after', anyone)).toEqual(['RETRY_COMMENT']);
     expect(commentRemediesOf('PERMISSION_MISSING', 'after', anyone)).toEqual(['RECONNECT', 'RETRY_COMMENT']);
   });
 
-  it('changes no first comment that may be public', () => {
+  it('do not edit a first comment that may be public', () => {
     const anyone = { requireApproval: false };
     expect(commentRemediesOf('PUBLISH_UNCONFIRMED', 'yes', anyone)).toEqual(['RETRY_COMMENT']);
   });
 
-  it.each(targetErrorCodes)('changes no first comment that nobody would approve: %s', (code) => {
+  it.each(targetErrorCodes)('do not edit a first comment that could not be approved: %s', (code) => {
     const retryable = targetErrorOf(code)?.retryable ?? null;
     expect(commentRemediesOf(code, retryable, { requireApproval: true })).not.toContain('EDIT_COMMENT');
   });
 
-  it('goes by the rule of retries where the code is from a later release', () => {
+  it('follow the general rule of retries for an unknown code', () => {
     expect(remediesOf('SOMETHING_NEW', 'yes', 'FAILED')[0]).toBe('RETRY');
     expect(remediesOf('SOMETHING_NEW', 'no', 'FAILED')[0]).toBe('EDIT');
     expect(remediesOf('SOMETHING_NEW', null, 'PARTIALLY_PUBLISHED')).toEqual(['RETRY', 'EDIT']);

@@ -71,7 +71,7 @@ describe('the timeline in words', () => {
     ['RATE_LIMITED', 'RATE_LIMITED'],
     ['NOT_SENT', 'PLATFORM_UNAVAILABLE'],
     ['UNCONFIRMED', 'PUBLISH_UNCONFIRMED'],
-  ] as const)('says once what %s and %s both mean', (outcome, errorCode) => {
+  ] as const)('says only once what %s and %s both mean', (outcome, errorCode) => {
     const ended = tell('ATTEMPT_ENDED', { attempt: 2, outcome, errorCode });
     expect(ended).toBe(tell('ATTEMPT_ENDED', { attempt: 2, outcome }));
     expect(tell('ATTEMPT_ENDED', { outcome, errorCode: 'MEDIA_REJECTED' })).toContain(
@@ -83,11 +83,11 @@ describe('the timeline in words', () => {
     expect(tell('WAITING', { reason })).not.toContain('automatically');
   });
 
-  it.each(lookupOutcomes)('says what a look found: %s', (lookup) => {
+  it.each(lookupOutcomes)('says what a look-up found: %s', (lookup) => {
     expect(tell('LOOKED_UP', { lookup })).not.toContain('unknown result');
   });
 
-  it.each(renditionChanges)('says what was made of a file: %s', (change) => {
+  it.each(renditionChanges)('says how a file was converted: %s', (change) => {
     const file = { mime: 'image/jpeg', sizeBytes: 2_100_000, width: 100, height: 50 };
     const sentence = tell('RENDITION_MADE', {
       rendition: { change, from: file, to: { ...file, width: null } },
@@ -95,7 +95,7 @@ describe('the timeline in words', () => {
     expect(sentence).toContain('(JPEG, 100 × 50, 2.1 MB to JPEG, 2.1 MB)');
   });
 
-  it('tells even what a later release adds', () => {
+  it('describes even entries of a later release', () => {
     expect(tell('SOMETHING_NEW')).toBe('Unknown event: SOMETHING_NEW.');
     expect(tell('FAILED', { errorCode: 'NEW_CODE' })).toContain('(NEW_CODE)');
   });

@@ -4,7 +4,7 @@ import { dismissToasts, showToast, toastStore } from './toasts.js';
 afterEach(dismissToasts);
 const shown = (): string[] => toastStore.current().map(({ text }) => text);
 
-it('gives the place of a message to a newer one about the same', () => {
+it('replaces a message by a newer one about the same subject', () => {
   showToast('Moved to Monday', 'good', 'post 1');
   showToast('Copied');
   showToast('Moved to Tuesday', 'good', 'post 1');

@@ -39,7 +39,7 @@ function storage() {
 const noWait = () => Promise.resolve();
 const signal = (): AbortSignal => new AbortController().signal;
 
-it('sends each part where it belongs, and tells how far it is', async () => {
+it('sends each part to its URL, and reports the progress', async () => {
   const { parts, take, calls } = storage();
   const told: number[] = [];
   const onProgress = (bytes: number) => void told.push(bytes);
@@ -50,7 +50,7 @@ it('sends each part where it belongs, and tells how far it is', async () => {
   expect(told.at(-1)).toBe(10);
 });
 
-it('bridges a break, and sends nothing twice that has arrived', async () => {
+it('survives a lost connection, and resends nothing that has arrived', async () => {
   const { parts, take, calls } = storage();
   const tries: string[] = [];
   const send: Send = async (address, ...rest) => {
@@ -65,7 +65,7 @@ it('bridges a break, and sends nothing twice that has arrived', async () => {
   expect(tries.filter((url) => url === 'part:1')).toHaveLength(1);
 });
 
-it('sends nothing of what has arrived already, when it is taken up again', async () => {
+it('resends nothing that has arrived when it is resumed', async () => {
   const { parts, take, calls } = storage();
   const ready = { ...media, status: 'READY' } as Media;
   const again = () => Promise.resolve({ media: ready, upload: null });
@@ -83,7 +83,7 @@ it('sends nothing of what has arrived already, when it is taken up again', async
   expect(told).toEqual([10]);
 });
 
-it('finds out that it has arrived where the answer that said so was lost', async () => {
+it('finds out that the upload is complete if that response was lost', async () => {
   const { take, calls } = storage();
   const away = Object.assign(new Error('No answer.'), { name: 'AwayError' });
   const ready = { ...media, status: 'READY' } as Media;
@@ -101,7 +101,7 @@ it('finds out that it has arrived where the answer that said so was lost', async
   expect(done).toBe(ready);
 });
 
-it('is not done where it was given up while it was checked', async () => {
+it('is not done if it was canceled during the check', async () => {
   const { take, calls } = storage();
   const stop = new AbortController();
   const complete = (): Promise<Media> => {
@@ -118,7 +118,7 @@ it('is not done where it was given up while it was checked', async () => {
   await expect(upload).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-it('gives up after some breaks, and goes on later from where it was', async () => {
+it('gives up after some lost connections, and can be resumed later', async () => {
   const { parts, take, calls } = storage();
   parts.set(1, '0123');
   const begun: string[] = [];
@@ -139,7 +139,7 @@ it('gives up after some breaks, and goes on later from where it was', async () =
   expect(parts.get(3)).toBe('89');
 });
 
-it('stops when it is told to', async () => {
+it('stops when it is canceled', async () => {
   const { calls } = storage();
   const stop = new AbortController();
   const send: Send = () => {
@@ -156,7 +156,7 @@ it('stops when it is told to', async () => {
   await expect(upload).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-it('announces a large file in parts, and one of unknown type as such', () => {
+it('announces a large file in parts, and sends a generic type for an unknown one', () => {
   expect(presignRequest(file)).not.toHaveProperty('multipart');
   expect(presignRequest(new File([new Uint8Array(17_000_000)], 'film'))).toMatchObject({
     mime: 'application/octet-stream',

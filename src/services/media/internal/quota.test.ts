@@ -48,12 +48,12 @@ function slow(): { body: AsyncIterable<Uint8Array>; begun: Promise<void>; end: (
   return { body: body(), begun, end: () => end() };
 }
 
-describe('the space of slow files', () => {
+describe('the reserved space of slow files', () => {
   const cases: [string, number | null][] = [
     ['of unknown size', null],
     ['of the size of all free space', 990 * mib],
   ];
-  it.each(cases)('%s, all of one user, leaves others what they need', async (_, sizeBytes) => {
+  it.each(cases)('leaves other users enough if one user sends files %s', async (_, sizeBytes) => {
     const { store, underWay } = openDisk(1_000 * mib);
     const files = Array.from({ length: sizeBytes === null ? 8 : 1 }, slow);
     const stored = files.map(({ body }) => store('slow', sizeBytes, body));
@@ -66,7 +66,7 @@ describe('the space of slow files', () => {
     expect(underWay).toEqual({ bytes: 0, ofOwners: new Map() });
   });
 
-  it('of one user is held once, however many bodies there are', async () => {
+  it('is reserved once per user, however many uploads there are', async () => {
     const { store, underWay } = openDisk(1_000 * mib);
     const files = Array.from({ length: 20 }, slow);
     const stored: Promise<string>[] = [];
@@ -81,8 +81,8 @@ describe('the space of slow files', () => {
   });
 });
 
-describe('a file without space', () => {
-  it('may be repeated soon where only files that are arriving are in its way', async () => {
+describe('a file without enough space', () => {
+  it('can be repeated soon if only other uploads use the space', async () => {
     const { deps, store } = openDisk(1_000 * mib);
     const { body, begun, end } = slow();
     const stored = store('slow', 990 * mib, body);
@@ -97,7 +97,7 @@ describe('a file without space', () => {
     await expect(requireFreeSpace(deps, 900 * mib)).resolves.toBeUndefined();
   });
 
-  it('of unknown size ends at the floor', async () => {
+  it('is cut off at the reserve if its size is unknown', async () => {
     const { store, disk } = openDisk(100 * mib);
     expect(await store('one', null, chunks(90 * mib))).toBe('stored');
     expect(await store('one', null, chunks(1))).toBe('STORAGE_FULL');
@@ -105,7 +105,7 @@ describe('a file without space', () => {
   });
 });
 
-it('files that arrive at the same time never leave less than the floor, whoever they are of', async () => {
+it('concurrent uploads never use the reserve, whichever users they belong to', async () => {
   for (let round = 0; round < 20; round += 1) {
     const { store, disk, underWay } = openDisk(100 * mib);
     const outcomes = await Promise.all(

@@ -20,11 +20,11 @@ describe('a run that the database has forgotten', () => {
     );
   };
 
-  it.each([1, 3, 8])('is found %i numbers after the one that the row knows', async (ahead) => {
+  it.each([1, 3, 8])('is found %i numbers after the one in the row', async (ahead) => {
     expect(await found(post.generation + ahead)).toBe(true);
   });
 
-  it('is looked for in a bounded number of places', async () => {
+  it('is searched for under a bounded number of ids', async () => {
     expect(await found(null)).toBe(false);
     expect(asked).toHaveLength(11);
   });

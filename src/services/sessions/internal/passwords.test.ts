@@ -7,7 +7,7 @@ const owner = '192.0.2.1';
 const lowCost = { log2N: 10, r: 8, p: 1 };
 
 describe('the hash of a password', () => {
-  it('costs what guessing must cost, where nothing else is asked for', async () => {
+  it('is expensive to guess by default', async () => {
     const hash = await hashPassword(password, { owner });
     expect(hash).toMatch(/^scrypt\$15\$8\$3\$/);
     expect(isOutdated(hash)).toBe(false);
@@ -15,13 +15,13 @@ describe('the hash of a password', () => {
     expect(await verifyPassword(`${password}!`, hash, { owner })).toBe(false);
   });
 
-  it('is verified at the cost that it was made at, and is outdated at another', async () => {
+  it('is verified at its own cost, and is outdated at another', async () => {
     const hash = await hashPassword(password, { owner, cost: lowCost });
     expect(await verifyPassword(password, hash, { owner })).toBe(true);
     expect([isOutdated(hash), isOutdated(hash, lowCost)]).toEqual([true, false]);
   });
 
-  it('leaves threads for files, however many people sign in at once', async () => {
+  it('leaves threads for files, however many users sign in at once', async () => {
     let hashed = 0;
     const hashing = Array.from({ length: 12 }, () =>
       hashPassword(password, { owner }).then(() => (hashed += 1)),
@@ -33,7 +33,7 @@ describe('the hash of a password', () => {
     await Promise.all(hashing);
   });
 
-  it('is made for each network in turn: a crowd in one of them is refused before anybody in another', async () => {
+  it('is computed for networks in turn: a crowd in one network is refused before users of another', async () => {
     const ended: string[] = [];
     const hashFor = (network: string): Promise<unknown> =>
       hashPassword(password, { owner: network, cost: lowCost }).then(() => ended.push(network));
@@ -48,7 +48,7 @@ describe('the hash of a password', () => {
     for (const { reason } of refused) expect(reason).toMatchObject({ code: 'RATE_LIMITED', extras });
   });
 
-  it('is nothing that a password fits, where there is none', async () => {
+  it('matches no password if there is none', async () => {
     expect(await verifyPassword(password, null, { owner, cost: lowCost })).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ const fields = [
   { label: 'App password', kind: 'secret', required: true },
 ] as const;
 
-it('says how many tries are left, in the words of the form', () => {
+it('says how many tries are left, in the form’s wording', () => {
   expect(refusalOf('Invalid identifier or password', 4, fields)).toEqual({
     title: 'The platform rejected these credentials',
     advice: 'Check the handle and the app password. 4 tries are left.',
@@ -20,7 +20,7 @@ it('says how many tries are left, in the words of the form', () => {
   expect(refusalOf('', 0, fields).advice).toContain('Start again');
 });
 
-it('names the password of the sandbox there alone', () => {
+it('names the sandbox password only in the sandbox', () => {
   expect(credentialAdvice('BLUESKY', true)?.text).toContain('sandbox-app-password');
   expect(credentialAdvice('BLUESKY', false)?.text).toContain(
     'Settings > Privacy and security > App passwords',
@@ -28,7 +28,7 @@ it('names the password of the sandbox there alone', () => {
   expect(credentialAdvice('X', true)).toBeNull();
 });
 
-it('says where the default of the server leads', () => {
+it('says which server is the default', () => {
   const words = (configured: boolean, credentialFields: [] | null): string =>
     placesOf({ connect: { configured, redirectUri: null, scopes: [], credentialFields } })[0]?.label ?? '';
   expect(words(true, null)).toBe('The default of this server: the real platform');
@@ -36,7 +36,7 @@ it('says where the default of the server leads', () => {
   expect(words(true, [])).toContain('if this server has one');
 });
 
-it('names the account that was to be reconnected', () => {
+it('names the account to reconnect', () => {
   const session = { errorCode: 'WRONG_ACCOUNT', errorMessage: 'A different account.' } as const;
   expect(failureWords(session, { platform: 'X', handle: 'acme' })).toContain('reconnect acme on X');
   expect(failureWords(session, undefined)).toBe('A different account.');

@@ -9,7 +9,7 @@ it.each([
   [{ status: 'ACTIVE', reconnectBy: '2030-01-15T00:00:00Z' }, 'Connected'],
   [{ status: 'ACTIVE', reconnectBy: '2030-01-14T23:59:59Z' }, 'Reconnect soon'],
   [{ status: 'TOKEN_EXPIRED', reconnectBy: '2030-01-02T00:00:00Z' }, 'Reconnect needed'],
-] as const)('says how an account is: %j', (account, label) => {
+] as const)('describes the health of an account: %j', (account, label) => {
   expect(healthOf(account, nowMs).label).toBe(label);
 });
 
@@ -21,7 +21,7 @@ it('says what a missing permission is for', () => {
   );
 });
 
-it('picks what can be imported and does not work already', () => {
+it('selects what can be connected and does not work already', () => {
   const candidate = (id: string, connectedAccountId: string | null, importable = true) =>
     ({ id, connectedAccountId, importable }) as Candidate;
   const candidates = [

@@ -5,19 +5,19 @@ const shownIn = 'America/New_York';
 /** 09:00 in Berlin, 04:00 in New York, whose clocks have changed already. */
 const tile = { at: '2027-03-24T08:00:00.000Z', timeZone: 'Europe/Berlin' };
 
-it('keeps the wall clock of the post where only the day changes', () => {
+it('keeps the wall clock of the post if only the day changes', () => {
   // What a grid in New York makes of it: 04:00 there, which is 10:00 in Berlin by then.
   const dropped = '2027-03-31T08:00:00.000Z';
   expect(landingOf(tile, dropped, { shownIn, wholeDays: true })).toBe('2027-03-31T07:00:00.000Z');
 });
 
-it('keeps the wall clock that is shown where the post names no zone', () => {
+it('keeps the displayed wall clock if the post has no time zone', () => {
   const dropped = '2027-03-31T08:00:00.000Z';
   const landing = landingOf({ ...tile, timeZone: null }, dropped, { shownIn, wholeDays: true });
   expect(landing).toBe('2027-03-31T08:00:00.000Z');
 });
 
-it('takes the hour where it was dropped', () => {
+it('uses the hour on which it was dropped', () => {
   const dropped = '2027-03-25T13:30:00Z';
   expect(landingOf(tile, dropped, { shownIn, wholeDays: false })).toBe('2027-03-25T13:30:00.000Z');
 });

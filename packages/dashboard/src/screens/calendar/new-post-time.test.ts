@@ -10,11 +10,11 @@ it.each([
   ['today at the next full hour', { day: '2027-03-24' }, '2027-03-24T15:00:00.000Z'],
   ['an hour that is to come', { day: '2027-03-24', time: '18:30' }, '2027-03-24T22:30:00.000Z'],
   ['an hour of today that has passed', { day: '2027-03-24', time: '08:00' }, '2027-03-24T15:00:00.000Z'],
-])('begins a post: %s', (_name, place, at) => {
+])('proposes a time: %s', (_name, place, at) => {
   expect(newPostTime(place, zone, nowMs)).toBe(at);
 });
 
-it('begins none at a day that has passed', () => {
+it('proposes none on a day in the past', () => {
   expect(newPostTime({ day: '2027-03-23' }, zone, nowMs)).toBeNull();
   expect(newPostTime({ day: '2027-03-23', time: '23:30' }, zone, nowMs)).toBeNull();
 });

@@ -9,22 +9,22 @@ it('fills a month up to whole weeks', () => {
   expect(rangeOf('month', '2027-03-24', sunday)).toEqual({ first: '2027-02-28', end: '2027-04-04' });
 });
 
-it('shows the week that a day is in', () => {
+it('shows the week of a day', () => {
   expect(rangeOf('week', '2027-03-28', monday)).toEqual({ first: '2027-03-22', end: '2027-03-29' });
   expect(rangeOf('week', '2027-03-28', sunday)).toEqual({ first: '2027-03-28', end: '2027-04-04' });
 });
 
-it('lists a month and no day of another', () => {
+it('lists the days of one month only', () => {
   expect(rangeOf('list', '2027-02-10', monday)).toEqual({ first: '2027-02-01', end: '2027-03-01' });
 });
 
-it('goes on from the end of a month to the next, not to the one after', () => {
+it('moves from the end of a month to the next, not to the one after', () => {
   expect(steppedDay('month', '2027-01-31', 1)).toBe('2027-02-01');
   expect(steppedDay('list', '2027-03-31', -1)).toBe('2027-02-01');
   expect(steppedDay('week', '2027-03-24', 1)).toBe('2027-03-31');
 });
 
-it('begins a day at its midnight there', () => {
+it('starts a day at midnight in its zone', () => {
   expect(startOfDay('2027-03-28', 'Europe/Berlin')).toBe('2027-03-27T23:00:00.000Z');
   expect(startOfDay('2027-03-29', 'Europe/Berlin')).toBe('2027-03-28T22:00:00.000Z');
 });
@@ -36,7 +36,7 @@ it('is named after its month, or its days', () => {
   );
 });
 
-it('knows a day from what an address may say instead', () => {
+it('recognizes a date in a URL, and nothing else', () => {
   expect(isDay('2027-03-24')).toBe(true);
   expect(['2027-02-30', '2027-13-01', 'today', '', undefined].filter(isDay)).toEqual([]);
 });

@@ -15,7 +15,7 @@ const tile = (changes: Partial<Tile> = {}): Tile => ({
   ...changes,
 });
 
-it('is filtered by accounts and by states', () => {
+it('filters posts by accounts and by states', () => {
   const none = { accounts: [], states: [] };
   expect(isShown(tile(), none)).toBe(true);
   expect(isShown(tile(), { ...none, accounts: ['acc_2'] })).toBe(false);
@@ -23,7 +23,7 @@ it('is filtered by accounts and by states', () => {
   expect(isShown(tile(), { accounts: ['acc_1'], states: ['DRAFT'] })).toBe(false);
 });
 
-it('is unconfirmed, and not failed, as long as one of its targets is', () => {
+it('shows a post as unconfirmed, not failed, while one of its targets is', () => {
   const target = { socialAccountId: 'acc_1', platform: 'X', status: 'FAILED' };
   const post = (...codes: string[]) =>
     toTile({
@@ -41,18 +41,18 @@ it('is unconfirmed, and not failed, as long as one of its targets is', () => {
   expect(unconfirmed && isShown(unconfirmed, { accounts: [], states: ['UNCONFIRMED'] })).toBe(true);
 });
 
-it('shows a post that was met twice once, as it was last changed', () => {
+it('shows a post that was read twice only once, in its latest version', () => {
   const moved = tile({ at: '2027-03-26T08:00:00.000Z', updatedAt: '2027-01-02T00:00:00.000Z' });
   const other = tile({ id: 'post_2', at: '2027-03-25T08:00:00.000Z' });
   expect(inOrder([tile(), other, moved])).toEqual([other, moved]);
 });
 
-it('is named by its first line with words', () => {
+it('uses the first line with words as the title', () => {
   expect(nameOf(tile({ caption: '\n  \n Sale \nnow' }))).toBe('Sale');
   expect(nameOf(tile({ caption: '' }))).toBe('Post without text');
 });
 
-it('tells what has changed by itself, and not what is new', () => {
+it('reports changed posts, and no new ones', () => {
   const two = tile({ id: 'post_2', caption: 'Other' });
   expect(changesBetween([tile()], [tile(), two])).toBeNull();
   const published = tile({ state: 'PUBLISHED' });

@@ -14,15 +14,15 @@ const texts = [
   'ends with “quotes” – and … dots',
 ];
 
-it.each(texts)('counts as X does: %s', (text) => {
+it.each(texts)('counts like X: %s', (text) => {
   expect(countText(text, 'weighted')).toBe(weightedLength(text));
 });
 
-it.each(texts)('counts as Threads does: %s', (text) => {
+it.each(texts)('counts like Threads: %s', (text) => {
   expect(countText(text, 'characters')).toBe(threadsLength(text));
 });
 
-it('counts what a reader sees, code units, or bytes', () => {
+it('counts graphemes, code units, or bytes', () => {
   const family = '👩‍👩‍👧‍👦é';
   expect(countText(family, 'graphemes')).toBe(2);
   expect(countText(family, 'utf16')).toBe(12);
@@ -30,7 +30,7 @@ it('counts what a reader sees, code units, or bytes', () => {
   expect(countText('', 'graphemes')).toBe(0);
 });
 
-it('finds links without the punctuation behind them', () => {
+it('finds links without trailing punctuation', () => {
   const text = 'Look (https://example.com/a), or at example.org!';
   expect(findLinks(text).map(({ url }) => url)).toEqual(['https://example.com/a', 'example.org']);
 });

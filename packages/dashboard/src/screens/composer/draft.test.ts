@@ -23,7 +23,7 @@ const draft: Draft = {
   ],
 };
 
-it('makes the body of a request, without what is not used', () => {
+it('builds the body of a request without unused fields', () => {
   expect(bodyOf(draft)).toEqual({
     caption: 'For all',
     mediaIds: ['med_2', 'med_1'],
@@ -42,7 +42,7 @@ it('makes the body of a request, without what is not used', () => {
   });
 });
 
-it('compares the alt texts of media that one account alone has', () => {
+it('compares the alt texts of media that only one account has', () => {
   const names = { account: (id: string) => id, media: (id: string) => id };
   const theirs = { ...draft, altTexts: { ...draft.altTexts, med_3: 'Theirs' } };
   const mine = { ...draft, altTexts: { ...draft.altTexts, med_3: 'Mine', med_gone: 'Other' } };
@@ -52,7 +52,7 @@ it('compares the alt texts of media that one account alone has', () => {
   expect(isSameDraft(mine, { ...mine, altTexts: { med_1: 'A harbour', med_3: 'Mine' } })).toBe(true);
 });
 
-it('reads all alt texts of a post, also of media that one account alone has', () => {
+it('reads all alt texts of a post, also of media that only one account has', () => {
   const post = {
     id: 'post_1',
     caption: null,
@@ -71,7 +71,7 @@ it('keeps the wall clock of its zone', () => {
   expect(wantedAt({ ...draft, date: '' })).toBeNull();
 });
 
-it('keeps the second of a time that comes twice, until another time is typed', () => {
+it('keeps the second of two ambiguous times until another time is entered', () => {
   const second = '2027-10-31T01:30:07.000Z';
   const filled = emptyDraft('ref_1', 'Europe/Berlin', second);
   expect(filled).toMatchObject({ date: '2027-10-31', time: '02:30' });
@@ -80,7 +80,7 @@ it('keeps the second of a time that comes twice, until another time is typed', (
   expect(wantedAt({ ...filled, timezone: 'Europe/London' })).toBe('2027-10-31T02:30:00.000Z');
 });
 
-it('misses uploads for all, and those of accounts that have media of their own', () => {
+it('finds missing uploads of all accounts, and of accounts with their own media', () => {
   const upload = { filename: 'a.jpg', sizeBytes: 1 };
   const waiting = [
     { ...upload, mediaId: 'med_all' },
@@ -92,7 +92,7 @@ it('misses uploads for all, and those of accounts that have media of their own',
   expect(missing.map(({ mediaId }) => mediaId)).toEqual(['med_all', 'med_own']);
 });
 
-it('tells where two versions differ, and nothing of what is alike', () => {
+it('lists the differences between two versions, and nothing else', () => {
   const names = { account: (id: string) => `@${id}`, media: (id: string) => id };
   const theirs: Draft = {
     ...draft,
@@ -106,7 +106,7 @@ it('tells where two versions differ, and nothing of what is alike', () => {
   ]);
 });
 
-it('reads back what it has kept, and nothing that is none', () => {
+it('restores a saved draft, and ignores invalid data', () => {
   const kept = {
     savedAt: '2027-01-01T00:00:00.000Z',
     draft,

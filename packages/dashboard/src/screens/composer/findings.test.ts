@@ -19,11 +19,11 @@ it.each([
   ['targets.1.socialAccountId', { accountId: 'acc_2', place: 'account', detail: '' }],
   ['targets.1.somethingNew', { accountId: 'acc_2', place: 'account', detail: '' }],
   ['', { accountId: null, place: 'other', detail: '' }],
-])('puts %s to its field', (path, place) => {
+])('shows %s at its field', (path, place) => {
   expect(placeOf(path, accountIds)).toEqual(place);
 });
 
-it('names the account of a finding about the text of all', () => {
+it('names the account of a finding about the shared text', () => {
   const finding = {
     path: 'caption',
     code: 'text_too_long',
@@ -42,7 +42,7 @@ it('names the account of a finding about the text of all', () => {
   expect(summaryOf(found)).toBe('1 problem');
 });
 
-it('puts the details of a refusal to the same places', () => {
+it('shows the details of an error at the same fields', () => {
   const draft = { ...emptyDraft('ref', 'UTC'), targets: [targetOf({ id: 'acc_9', platform: 'X' })] };
   const details = [{ path: 'caption', code: 'text_too_long', message: 'X: Too long.' }];
   expect(findingsOfDetails(details, draft)).toMatchObject([
@@ -50,7 +50,7 @@ it('puts the details of a refusal to the same places', () => {
   ]);
 });
 
-it('leaves a limit to the counter beside the text, which tells it already', () => {
+it('leaves a limit to the counter next to the text, which shows it already', () => {
   const target = targetOf({ id: 'acc_9', platform: 'X' });
   const draft = { ...emptyDraft('ref', 'UTC'), targets: [target] };
   const path = 'caption';

@@ -9,17 +9,17 @@ it.each([
   ['taggedUserIds', 'Tagged user'],
   ['title', 'Title'],
   ['graphic-media', 'Graphic media'],
-])('says %s in words', (name, label) => {
+])('titles %s in plain words', (name, label) => {
   expect(labelOf(name)).toBe(label);
 });
 
-it('has the names of values that the platform gives, and else its own words', () => {
+it('shows the platform’s names of values, or else its own', () => {
   const schema = { enum: ['!no-unauthenticated', 'porn'], 'x-value-titles': { porn: 'Adult content' } };
   expect(valueLabel(schema, 'porn')).toBe('Adult content');
   expect(valueLabel(schema, 'graphic-media')).toBe('Graphic media');
 });
 
-it('puts what is required first, and leaves out what is fixed', () => {
+it('lists required options first, and leaves out fixed ones', () => {
   const properties = { platform: { const: 'X' }, tags: { type: 'array' }, title: { type: 'string' } };
   const fields = fieldsOf({ properties, required: ['title'] });
   expect(fields.map(({ name, isRequired }) => [name, isRequired])).toEqual([
@@ -28,7 +28,7 @@ it('puts what is required first, and leaves out what is fixed', () => {
   ]);
 });
 
-it('takes an option away by what is empty', () => {
+it('removes an option that is empty', () => {
   expect(withOption({}, 'title', 'T')).toEqual({ title: 'T' });
   expect(withOption({ title: 'T', madeForKids: false }, 'title', '')).toEqual({ madeForKids: false });
   expect(withOption({}, 'poll', {})).toEqual({});
@@ -36,12 +36,12 @@ it('takes an option away by what is empty', () => {
   expect(withOption({}, 'madeForKids', false)).toEqual({ madeForKids: false });
 });
 
-it('reads a list from a line', () => {
+it('parses a list from one line', () => {
   expect(listOf(' a, b,,c ')).toEqual(['a', 'b', 'c']);
   expect(listOf(' ')).toEqual([]);
 });
 
-it('has the titles of options for labels', () => {
+it('uses the titles of options as labels', () => {
   const properties = { langs: { type: 'array', title: 'Languages' }, topicTag: { type: 'string' } };
   expect(fieldsOf({ properties }).map(({ label }) => label)).toEqual(['Languages', 'Topic tag']);
 });
@@ -61,7 +61,7 @@ it.each([
   ['The option "poll.options" must have at least 2 items.', '“Answers” must have at least 2 items.'],
   ['mentions.0.name: must be short', 'mentions.0.name: must be short'],
   ['The tags "en" and JPEG, or UTF_8', 'The tags "en" and JPEG, or UTF_8'],
-])('names other options as the form does: %s', (text, told) => {
+])('names other options like the form does: %s', (text, told) => {
   const words = wordsIn({
     properties: {
       title: { title: 'Title' },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { beginningOf, textParts } from './text-parts.js';
 
-it('tells links, mentions and hashtags from the rest, and loses nothing', () => {
+it('splits off links, mentions and hashtags, and loses nothing', () => {
   const text = 'By @anna.b: see https://example.com/#top, #sea & a@b.example <b>';
   const parts = textParts(text);
   expect(parts.map((part) => part.text).join('')).toBe(text);
@@ -12,11 +12,11 @@ it('tells links, mentions and hashtags from the rest, and loses nothing', () => 
   ]);
 });
 
-it('has nothing to show of an empty text', () => {
+it('shows nothing for an empty text', () => {
   expect(textParts('')).toEqual([]);
 });
 
-it('begins a long text with its first words and lines', () => {
+it('shortens a long text to its first words and lines', () => {
   expect(beginningOf('Short')).toBe('Short');
   const words = 'word '.repeat(2_000);
   expect(beginningOf(words).length).toBeLessThanOrEqual(600);

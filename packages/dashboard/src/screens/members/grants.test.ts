@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { isAbove, rolesFor } from './grants.js';
 
-it('offers no role above the own one', () => {
+it('offers no role above the user’s own', () => {
   expect(rolesFor('ADMIN').map(({ value }) => value)).toEqual(['ADMIN', 'EDITOR', 'CLIENT_REVIEWER']);
   expect(rolesFor('OWNER')).toHaveLength(4);
 });
 
-it('knows who stands above whom', () => {
+it('compares the ranks of roles', () => {
   expect(isAbove('OWNER', 'ADMIN')).toBe(true);
   expect(isAbove('ADMIN', 'ADMIN')).toBe(false);
   expect(isAbove('EDITOR', 'ADMIN')).toBe(false);

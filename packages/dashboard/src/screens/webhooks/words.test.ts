@@ -7,11 +7,11 @@ it.each([
   [{ outcome: 'FAILED', statusCode: 500, error: null }, 'Your server responded with 500.'],
   [{ outcome: 'FAILED', statusCode: null, error: 'connect ECONNREFUSED' }, 'connect ECONNREFUSED'],
   [{ outcome: 'REFUSED', statusCode: null, error: null }, 'Not sent: the URL is not allowed.'],
-] as const)('says what came of an attempt: %j', (attempt, words) => {
+] as const)('describes the result of an attempt: %j', (attempt, words) => {
   expect(attemptWords(attempt as unknown as Attempt)).toBe(words);
 });
 
-it('says what an endpoint gets that names no types: no scheduled, canceled or held posts', () => {
+it('describes the default events: no scheduled, canceled or held posts', () => {
   expect(eventsWords(null)).toBe(
     'A post was published, a post failed, an account must be reconnected, a comment was received',
   );
