@@ -2,7 +2,9 @@
 // `npm pack` runs it. The package depends on nothing: the HTTP layer that it uses is copied into `dist/vendor`.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { ensureClientTypes } from './lib/client-types.mjs';
 import { fail, inProject, tool } from './lib/project.mjs';
+import { withSetupLock } from './lib/setup-lock.mjs';
 
 const dist = path.resolve(process.argv[2] ?? inProject('packages', 'client', 'dist'));
 const vendor = path.join(dist, 'vendor');
@@ -33,6 +35,7 @@ function withCopies(text, file) {
     });
 }
 
+await withSetupLock(ensureClientTypes);
 rmSync(dist, { recursive: true, force: true });
 const { ok } = tool('tsc', ['-p', inProject('packages', 'client', 'tsconfig.build.json'), '--outDir', dist]);
 if (!ok) fail('The client does not compile; the compiler says why above.');

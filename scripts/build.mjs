@@ -1,4 +1,5 @@
 import { ensureBuilt } from './lib/build.mjs';
+import { ensureClientTypes } from './lib/client-types.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { checkMachine } from './lib/project.mjs';
 import { withSetupLock } from './lib/setup-lock.mjs';
@@ -6,5 +7,6 @@ import { withSetupLock } from './lib/setup-lock.mjs';
 checkMachine();
 await withSetupLock(() => {
   ensureInstalled();
+  ensureClientTypes();
   return ensureBuilt();
 });

@@ -1,4 +1,5 @@
 // The development stack, run from src/: API, worker, sandbox and dashboard follow every change. Its data is that of `npm start`.
+import { ensureClientTypes } from './lib/client-types.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { checkMachine, fail, inProject } from './lib/project.mjs';
 import { withSetupLock } from './lib/setup-lock.mjs';
@@ -22,6 +23,9 @@ if (word === '--help' || word === '-h') {
 if (word !== undefined)
   fail(`npm run dev takes no argument "${word}". npm run dev -- --help shows the usage.`);
 checkMachine();
-await withSetupLock(() => ensureInstalled());
+await withSetupLock(() => {
+  ensureInstalled();
+  ensureClientTypes();
+});
 await import('./typescript-loader.mjs');
 await import(pathToFileURL(inProject('src', 'bin', 'dev.ts')).href);

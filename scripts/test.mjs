@@ -4,6 +4,7 @@
 //   --long           repeats more often (test/harness/counts.ts)
 //   --pictures       leaves the pictures of the documentation in docs/images (test/dashboard/pictures.ts)
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { ensureClientTypes } from './lib/client-types.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { checkMachine, inProject, secondsSince } from './lib/project.mjs';
 import { withSetupLock } from './lib/setup-lock.mjs';
@@ -14,7 +15,10 @@ const own = new Set(['--system', '--all', '--long', '--pictures']);
 const budgetSeconds = { statements: 300 };
 
 checkMachine();
-await withSetupLock(() => ensureInstalled());
+await withSetupLock(() => {
+  ensureInstalled();
+  ensureClientTypes();
+});
 const asked = process.argv.slice(2);
 const { parseCLI, startVitest } = await import('vitest/node');
 const { filter, options } = parseCLI(['vitest', 'run', ...asked.filter((word) => !own.has(word))]);

@@ -1,10 +1,25 @@
-/**
- * How the types of packages/client are made from the API's description. A field with a default is optional in
- * a request.
- */
-export const clientTypes = [
-  'openapi.json',
-  '--output',
-  'packages/client/src/api-types.ts',
-  '--default-non-nullable=false',
-];
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { fail, inProject, readText, say, sha256, tool } from './project.mjs';
+
+const typesFile = inProject('packages', 'client', 'src', 'api-types.ts');
+/** A field with a default is optional in a request. */
+const options = ['--default-non-nullable=false'];
+
+/** Makes the types of packages/client from openapi.json, unless they are current. Git does not keep them. */
+export function ensureClientTypes() {
+  const generator = inProject('node_modules', 'openapi-typescript', 'package.json');
+  const made = [inProject('openapi.json'), generator].map((file) => sha256(readFileSync(file)));
+  const stamp = `// Generated from openapi.json: ${sha256([...options, ...made].join(' '))}\n`;
+  if (readText(typesFile)?.startsWith(stamp)) return;
+  say('Generating the types of the client ...');
+  const draft = `${typesFile}.${process.pid}`;
+  const { ok, output } = tool('openapi-typescript', ['openapi.json', '--output', draft, ...options], {
+    quiet: true,
+  });
+  if (!ok) {
+    rmSync(draft, { force: true });
+    fail(`The types of the client cannot be generated: ${output}`);
+  }
+  writeFileSync(draft, stamp + readFileSync(draft, 'utf8'));
+  renameSync(draft, typesFile);
+}
