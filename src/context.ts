@@ -27,7 +27,7 @@ import { createChoices } from './services/choices/create-choices.js';
 import { createSearchTurns } from './services/posts/search-turns.js';
 import { readDebts } from './services/health/debts.js';
 import { createRateLimiter } from './services/rate-limits/limiter.js';
-import { createQuotaRooms } from './services/shared/quota-rooms.js';
+import { createQuotaHeadroomCache } from './services/shared/quota-headroom.js';
 import type { RateLimiter } from './services/shared/rate-limiter.js';
 import type { Metrics } from './observability/metrics.js';
 import { openTemporalClient } from './temporal/connection.js';
@@ -121,8 +121,8 @@ function publishingOf(
   platformBaseUrl: PublishingDeps['platformBaseUrl'],
   dueClock: DueClock,
 ): PublishingDeps {
-  const quotaRooms = createQuotaRooms();
-  return { platformBaseUrl, dueClock, quotaRooms, ...(lookupDelaysMs && { lookupDelaysMs }) };
+  const quotaHeadroom = createQuotaHeadroomCache();
+  return { platformBaseUrl, dueClock, quotaHeadroom, ...(lookupDelaysMs && { lookupDelaysMs }) };
 }
 
 /** One estimate of the database's time decides what is due, and everything else. A test's clock stands for both. */

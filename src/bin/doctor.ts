@@ -1,5 +1,5 @@
 import { doctorUsage, runDoctor } from '../cli/doctor/doctor.js';
-import { describePlaces } from '../config/describe-places.js';
+import { describeBackends } from '../config/describe-backends.js';
 import { examineConfig, secretsIn } from '../config/examine.js';
 import { asksForHelp } from '../cli/help.js';
 import { rawEnv } from '../config/env.js';
@@ -40,7 +40,7 @@ await runProcess(async () => {
         queue: taskQueue,
         isUnset: (variable) => unset.has(variable),
         isProduction: env.NODE_ENV === 'production',
-        places: describePlaces(config),
+        backends: describeBackends(config),
         publicUrl: config.media.publicUrl.replace(/\/+$/, ''),
         trustProxyHops: env.TRUST_PROXY_HOPS,
         isPublicUrlSet: config.media.isPublicUrlSet,

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { counted } from './counted.js';
-import { nothing } from './nothing.js';
+import { emptyBody } from './empty-body.js';
 import { NoSuchObjectError, type ByteRange, type StoredObject, type WriteOptions } from './storage.js';
 
 /** Writes to a temporary file first, so that under its name there is either the whole body or nothing. */
@@ -36,7 +36,7 @@ export async function readFile(
   range: ByteRange | undefined,
 ): Promise<AsyncIterable<Uint8Array>> {
   if ((await statFile(file)) === null) throw new NoSuchObjectError('no such object');
-  if (range !== undefined && range.end <= range.start) return nothing();
+  if (range !== undefined && range.end <= range.start) return emptyBody();
   return openedLate(file, range);
 }
 

@@ -9,7 +9,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import type { Clock } from '../clock.js';
-import { nothing } from './nothing.js';
+import { emptyBody } from './empty-body.js';
 import { s3Addresses } from './s3-addresses.js';
 import { ignoreMissing, missingAs } from './s3-errors.js';
 import { s3Parts } from './s3-parts.js';
@@ -46,7 +46,7 @@ export function createS3Storage(settings: S3Options): Storage & { close: () => v
   return {
     write: (key, body, writeOptions) => writeToS3(client, { Bucket, Key: key }, body, writeOptions),
     read: async (key, range) => {
-      if (range !== undefined && range.end <= range.start) return nothing();
+      if (range !== undefined && range.end <= range.start) return emptyBody();
       const bytes = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end - 1}` };
       const { Body } = await missingAs(client.send(new GetObjectCommand({ Bucket, Key: key, ...bytes })));
       if (Body === undefined) throw new NoSuchObjectError('no body');

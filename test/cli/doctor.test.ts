@@ -99,7 +99,7 @@ beforeAll(async () => {
     queue,
     isUnset: () => false,
     isProduction: true,
-    places: { database: 'db.example/punctual', temporal: temporalAddress(), storage: 'the folder media' },
+    backends: { database: 'db.example/punctual', temporal: temporalAddress(), storage: 'the folder media' },
     publicUrl,
     isPublicUrlSet: true,
     trustProxyHops: 1,

@@ -92,7 +92,7 @@ describe.skipIf(program === null)('behind a pooler that shares connections betwe
     const [first] = await checkDatabase({
       deps,
       isUnset: () => false,
-      places: { database: 'db.example', temporal: '', storage: '' },
+      backends: { database: 'db.example', temporal: '', storage: '' },
       checkTimeoutMs: 10_000,
     });
     expect(first).toMatchObject({ state: 'todo', next: expect.stringMatching(cure) as unknown });

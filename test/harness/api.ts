@@ -14,7 +14,7 @@ import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import { createChoices } from '../../src/services/choices/create-choices.js';
 import { createSearchTurns } from '../../src/services/posts/search-turns.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
-import { createQuotaRooms } from '../../src/services/shared/quota-rooms.js';
+import { createQuotaHeadroomCache } from '../../src/services/shared/quota-headroom.js';
 import { createServiceClock } from '../../src/services/shared/due-clock.js';
 import { overrideDeps, type DepsOverrides } from '../../src/services/shared/override-deps.js';
 import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
@@ -112,7 +112,7 @@ export async function startTestApi(
     publishing: {
       platformBaseUrl: () => 'http://platform.invalid',
       dueClock: createServiceClock(clock),
-      quotaRooms: createQuotaRooms(),
+      quotaHeadroom: createQuotaHeadroomCache(),
       replyWaitMs: 0,
     },
   };

@@ -117,7 +117,7 @@ describe('a step whose run has a clock ahead of the database’s', () => {
       },
     }),
     prepare: ({ deps }) => {
-      const dueClock = { nowMs: now, decidingNow: () => new Date(now()), note: () => undefined };
+      const dueClock = { nowMs: now, dueNow: () => new Date(now()), note: () => undefined };
       deps.publishing = { ...deps.publishing, dueClock };
     },
   });

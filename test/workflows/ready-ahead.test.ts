@@ -220,7 +220,7 @@ describe('a worker whose clock is wrong', () => {
     runWorker: false,
     overrides: {
       publishing: {
-        dueClock: { nowMs: () => Number.POSITIVE_INFINITY, decidingNow: () => null, note: () => undefined },
+        dueClock: { nowMs: () => Number.POSITIVE_INFINITY, dueNow: () => null, note: () => undefined },
       },
     },
   });

@@ -9,7 +9,7 @@ import { readUnusableKeys } from '../../services/health/key-check.js';
 import { attempt, note, ok, todo, unknown, type Finding } from './finding.js';
 import type { DoctorParts } from './parts.js';
 
-type DatabaseParts = Pick<DoctorParts, 'deps' | 'isUnset' | 'places' | 'checkTimeoutMs'>;
+type DatabaseParts = Pick<DoctorParts, 'deps' | 'isUnset' | 'backends' | 'checkTimeoutMs'>;
 
 /** What leases, due times and signed URLs tolerate. */
 const clockSkewMsMax = 1_000;
@@ -20,24 +20,24 @@ const keys = { id: 'keys', name: 'Encryption keys' };
 const clock = { id: 'clock', name: 'Clock' };
 
 export async function checkDatabase(parts: DatabaseParts): Promise<Finding[]> {
-  const { deps, isUnset, places, checkTimeoutMs } = parts;
+  const { deps, isUnset, backends, checkTimeoutMs } = parts;
   if (isUnset('DATABASE_URL')) return withoutDatabase('DATABASE_URL cannot be used: see Configuration.');
   const pooler = await attempt(checkTimeoutMs, () => deps.db.$poolerFault());
   if ('value' in pooler && pooler.value !== null) {
     const { what, cure } = pooler.value;
-    return [todo(database, `${places.database}: ${what}`, cure), ...restUnknown()];
+    return [todo(database, `${backends.database}: ${what}`, cure), ...restUnknown()];
   }
   const facts = await attempt(checkTimeoutMs, () => readDatabaseFacts(deps));
   if ('fault' in facts) {
     const first = todo(
       database,
-      `Postgres at ${places.database} does not answer. ${facts.fault}`,
+      `Postgres at ${backends.database} does not answer. ${facts.fault}`,
       'Start it, or correct DATABASE_URL. If you have no database, npm start runs one for you.',
     );
     return [first, ...restUnknown()];
   }
   const { version, isReadOnly } = facts.value;
-  const found = `Postgres ${version} at ${places.database}`;
+  const found = `Postgres ${version} at ${backends.database}`;
   const applied = await checkMigrations(parts);
   const [keysFound, clockFound] = await Promise.all([checkKeys(parts, applied), checkClock(parts)]);
   return [

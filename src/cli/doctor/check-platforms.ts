@@ -14,7 +14,7 @@ export interface PlatformReport {
   /** `partly`: some of the app's variables are set, and others are not. `not built`: no account can be connected yet. */
   state: 'ready' | 'partly' | 'not configured' | 'not built';
   /** What people do: consent on the platform's page, or type credentials. */
-  ways: ('page' | 'credentials')[];
+  methods: ('page' | 'credentials')[];
   missingVariables: readonly string[];
   /** To be registered with the platform, character by character. */
   redirectUri: string | null;
@@ -45,7 +45,7 @@ export function checkPlatforms(
 
 const notBuilt = {
   state: 'not built',
-  ways: [],
+  methods: [],
   missingVariables: [],
   redirectUri: null,
   scopes: [],
@@ -61,13 +61,13 @@ function describe(
   const missingVariables = redirect?.missingVariables ?? [];
   const hasPage = redirect !== null && missingVariables.length === 0;
   const isPartly = missingVariables.length > 0 && missingVariables.length < variablesCount;
-  const ways = [
+  const methods = [
     ...(hasPage ? ['page' as const] : []),
     ...(credentials === null ? [] : ['credentials' as const]),
   ];
   const state = isPartly
     ? ('partly' as const)
-    : ways.length > 0
+    : methods.length > 0
       ? ('ready' as const)
       : ('not configured' as const);
   const guide = `docs/connect/${path}.md`;
@@ -77,7 +77,7 @@ function describe(
       : `${isPartly ? 'Set' : 'To use it, register an app as the guide describes, and set'} ${missingVariables.join(' and ')}.`;
   return {
     state,
-    ways,
+    methods,
     missingVariables,
     // Not known before PUBLIC_URL is.
     redirectUri: view?.redirectUri ?? null,

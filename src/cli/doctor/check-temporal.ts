@@ -17,17 +17,17 @@ const workers = { id: 'workers', name: 'Workers' };
 const clock = { id: 'temporalClock', name: 'Temporal’s clock' };
 
 export async function checkTemporal(parts: DoctorParts): Promise<Finding[]> {
-  const { client, places } = parts;
+  const { client, backends } = parts;
   const server = await ask(parts, () => client.workflowService.getSystemInfo({}));
   if ('fault' in server) {
     const first = todo(
       temporal,
-      `The server at ${places.temporal} does not answer. ${server.fault}`,
+      `The server at ${backends.temporal} does not answer. ${server.fault}`,
       'Start it, or correct TEMPORAL_ADDRESS, TEMPORAL_API_KEY and TEMPORAL_TLS_…. In the meantime, the API accepts posts; they are published once Temporal is back.',
     );
     return [first, ...rest('Unknown until Temporal answers.')];
   }
-  const reached = ok(temporal, `Server ${server.value.serverVersion} at ${places.temporal}`);
+  const reached = ok(temporal, `Server ${server.value.serverVersion} at ${backends.temporal}`);
   const space = await ask(parts, () => readNamespace(client));
   if (!('fault' in space) && space.value.state === 'missing') {
     const missing = todo(

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { argumentFault } from '../help.js';
 import { checkDatabase } from './check-database.js';
-import { checkProxy, checkPublicUrl, checkSandbox, checkStorage } from './check-places.js';
+import { checkProxy, checkPublicUrl, checkSandbox, checkStorage } from './check-environment.js';
 import { checkPlatforms } from './check-platforms.js';
 import { checkTemporal } from './check-temporal.js';
 import { attempt, ok, todo, type Finding } from './finding.js';

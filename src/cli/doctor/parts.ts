@@ -11,8 +11,8 @@ export interface DoctorParts {
   /** Whether the configuration has no usable value for a variable that it needs. */
   isUnset: (variable: string) => boolean;
   isProduction: boolean;
-  /** How people call these places; no secret is in it. */
-  places: { database: string; temporal: string; storage: string };
+  /** How people refer to these backends; no secret is in it. */
+  backends: { database: string; temporal: string; storage: string };
   /** Without a trailing slash. */
   publicUrl: string;
   isPublicUrlSet: boolean;

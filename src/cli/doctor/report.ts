@@ -65,14 +65,14 @@ function platformLines(report: PlatformReport): string[] {
 }
 
 /** If people enter credentials, the command needs to know for which account. */
-const handleOf = ({ ways }: PlatformReport): string =>
-  ways.includes('credentials') ? ' --handle <handle>' : '';
+const handleOf = ({ methods }: PlatformReport): string =>
+  methods.includes('credentials') ? ' --handle <handle>' : '';
 
-function stateText({ state, ways, missingVariables }: PlatformReport): string {
+function stateText({ state, methods, missingVariables }: PlatformReport): string {
   switch (state) {
     case 'ready': {
-      const page = ways.includes('page') ? ['on the platform’s page'] : [];
-      const credentials = ways.includes('credentials') ? ['with credentials that people enter'] : [];
+      const page = methods.includes('page') ? ['on the platform’s page'] : [];
+      const credentials = methods.includes('credentials') ? ['with credentials that people enter'] : [];
       return `ready; people connect ${[...page, ...credentials].join(', or ')}`;
     }
     case 'partly':

@@ -41,7 +41,7 @@ export async function createApiKey(
       .select({ rows: count() })
       .from(apiKeys)
       .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)));
-    requireRoom(active?.rows ?? 0);
+    requireSlot(active?.rows ?? 0);
     const created = await storeApiKey({ ...ctx, db: tx }, { userId, workspaceId, name, scope });
     const apiKey = await readKey(tx, { workspaceId, keyId: created.id });
     await recordAudit(tx, ctx, {
@@ -57,7 +57,7 @@ export async function createApiKey(
   });
 }
 
-function requireRoom(actual: number): void {
+function requireSlot(actual: number): void {
   if (actual < apiKeysPerUserMax) return;
   const message = `A user can have at most ${apiKeysPerUserMax} API keys. Revoke one first.`;
   throw new AppError('VALIDATION_FAILED', message, {

@@ -20,9 +20,9 @@ import { inConnectTurn } from '../shared/connect-turn.js';
 import { requireCount } from '../shared/count-limit.js';
 import { countOpenSessions } from '../quotas/open-sessions.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
-import { redirectUriOf } from '../shared/connect-places.js';
+import { redirectUriOf } from '../shared/connect-views.js';
 import { checkReturnUrl } from '../shared/return-url.js';
-import { plainText, wordsCharsMax } from '../shared/platform-texts.js';
+import { plainText, messageCharsMax } from '../shared/platform-texts.js';
 import { hashToken, mintToken } from '../shared/token.js';
 import { readAccountInReach } from '../social-accounts/get.js';
 import { askPlatform } from '../shared/ask-platform.js';
@@ -30,7 +30,7 @@ import { endedEntry } from './internal/end.js';
 import { holdConnectRights, sessionPlace, type SessionRow } from './internal/rows.js';
 import { noTicket, ticketFor } from './internal/ticket.js';
 import { viewSession } from './internal/view.js';
-import { chooseWay, type Way } from './internal/way.js';
+import { chooseConnectMethod, type ConnectMethod } from './internal/connect-method.js';
 import type { ConnectContext, ConnectSessionView } from './types.js';
 
 export interface CreateConnectSessionInput {
@@ -57,15 +57,15 @@ export async function createConnectSession(
   if (handle !== null) checkHandle(ctx, platform, handle);
   const account =
     input.socialAccountId === undefined ? null : await readMeant(ctx, input, input.socialAccountId);
-  const way = chooseWay(ctx, platform, account === null ? input.sandbox : account.sandbox);
+  const method = chooseConnectMethod(ctx, platform, account === null ? input.sandbox : account.sandbox);
   if (account === null) {
-    const { sandbox } = way;
+    const { sandbox } = method;
     await checkConnectionQuota(ctx, { workspaceId, platform, sandbox, externalAccountIds: null });
   }
-  await requireSessionRoom(ctx.db, ctx, workspaceId);
+  await requireSessionSlot(ctx.db, ctx, workspaceId);
   const id = ctx.newId('connectSession');
   const { lifeMs, ...begun } = await inConnectTurn(ctx, { platform, owner: ctx.reach.userId }, () =>
-    begin(ctx, { id, platform, way, handle }),
+    begin(ctx, { id, platform, method, handle }),
   );
   const now = ctx.clock.now();
   const row: SessionRow = {
@@ -73,7 +73,7 @@ export async function createConnectSession(
     workspaceId,
     platform,
     socialAccountId: account?.id ?? null,
-    sandbox: way.sandbox,
+    sandbox: method.sandbox,
     boundUserId: ctx.actor.kind === 'session' ? ctx.actor.userId : null,
     returnUrl,
     ...begun,
@@ -88,7 +88,7 @@ export async function createConnectSession(
   await ctx.db.transaction(async (tx) => {
     await lockWorkspace(tx, workspaceId);
     await holdConnectRights(tx, ctx, workspaceId);
-    await requireSessionRoom(tx, ctx, workspaceId);
+    await requireSessionSlot(tx, ctx, workspaceId);
     await tx.insert(connectSessions).values(row);
     await recordAudit(tx, ctx, {
       workspaceId,
@@ -108,7 +108,7 @@ export async function createConnectSession(
 }
 
 /** Before the platform is asked, and under the workspace's lock, where it counts. */
-async function requireSessionRoom(
+async function requireSessionSlot(
   q: Queryable,
   { clock }: Pick<ConnectContext, 'clock'>,
   workspaceId: string,
@@ -189,9 +189,14 @@ const nothingAsked: Begun = {
 /** Asks the platform for its page, where it has one. What comes back with the person is known by a hash alone. */
 async function begin(
   ctx: ConnectContext,
-  { id, platform, way, handle }: { id: string; platform: PlatformName; way: Way; handle: string | null },
+  {
+    id,
+    platform,
+    method,
+    handle,
+  }: { id: string; platform: PlatformName; method: ConnectMethod; handle: string | null },
 ): Promise<Begun> {
-  const { redirect, place } = way;
+  const { redirect, place } = method;
   if (redirect === null) return nothingAsked;
   const redirectUri = redirectUriOf(ctx, platform, redirect);
   const [state, codeVerifier] = [mintToken(), redirect.pkce ? mintToken() : null];
@@ -200,7 +205,7 @@ async function begin(
     redirect.begin(place, request),
   );
   if (answer.kind === 'unknown-handle') throw handleRefused('unknown_handle', answer.message);
-  if (answer.kind !== 'begun' && way.credentials !== null) {
+  if (answer.kind !== 'begun' && method.credentials !== null) {
     // This person cannot use the page now, but can enter credentials.
     const { kind: reason, message: detail } = answer;
     ctx.log.warn({ connectSessionId: id, platform, reason, detail }, 'a session has no page to open');
@@ -236,7 +241,7 @@ const denied = (errorCode: ConnectErrorCode, message: string): Begun => ({
   ...nothingAsked,
   status: 'FAILED',
   errorCode,
-  errorMessage: plainText(message, wordsCharsMax),
+  errorMessage: plainText(message, messageCharsMax),
 });
 
 function unavailable(platform: PlatformName, retryAfterMs: number | null): AppError {

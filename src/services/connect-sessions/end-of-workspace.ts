@@ -4,7 +4,7 @@ import { connectSessions } from '../../db/schema/index.js';
 import type { UnusedGrant } from '../account-records/revoke-grants.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { endSessions } from './internal/end.js';
-import { grantsLeftBy } from './internal/left-grants.js';
+import { abandonedGrantsOf } from './internal/abandoned-grants.js';
 
 /** Ends the connect sessions of a deleted workspace. Returns the grants, which must be ended after the commit. */
 export async function endConnectSessionsOf(
@@ -13,5 +13,5 @@ export async function endConnectSessionsOf(
   workspaceId: string,
 ): Promise<UnusedGrant[]> {
   const which = eq(connectSessions.workspaceId, workspaceId);
-  return grantsLeftBy(deps, await endSessions(tx, deps, which, { status: 'EXPIRED' }));
+  return abandonedGrantsOf(deps, await endSessions(tx, deps, which, { status: 'EXPIRED' }));
 }

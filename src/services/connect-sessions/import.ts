@@ -26,7 +26,7 @@ import {
   type CandidateRow,
   type SessionRow,
 } from './internal/rows.js';
-import { takesCredentials } from './internal/way.js';
+import { takesCredentials } from './internal/connect-method.js';
 import type { ConnectContext, ImportedAccount } from './types.js';
 
 export interface ImportInput {

@@ -13,7 +13,7 @@ import { askPlatform } from '../shared/ask-platform.js';
 import { endSessions, type SessionEnd } from './internal/end.js';
 import { storeAnswer } from './internal/granted.js';
 import { sessionPlace, type SessionRow } from './internal/rows.js';
-import { wayOfSession } from './internal/way.js';
+import { methodOfSession } from './internal/connect-method.js';
 
 /** About four seconds: a person waits for the page, and the grant is only in memory. */
 const storeTriesMax = 5;
@@ -124,9 +124,9 @@ async function end(deps: ServiceDeps, { id }: SessionRow, how: SessionEnd): Prom
 
 async function exchange(deps: ServiceDeps, session: SessionRow, query: URLSearchParams): Promise<void> {
   const { id, platform, redirectUri } = session;
-  const way = wayOfSession(deps, session);
-  const redirect = way?.redirect ?? null;
-  if (way === null || redirect === null || redirectUri === null) {
+  const method = methodOfSession(deps, session);
+  const redirect = method?.redirect ?? null;
+  if (method === null || redirect === null || redirectUri === null) {
     await end(deps, session, { status: 'FAILED', errorCode: 'PLATFORM_UNAVAILABLE' });
     return;
   }
@@ -134,7 +134,7 @@ async function exchange(deps: ServiceDeps, session: SessionRow, query: URLSearch
   const carried = opened(deps, session, 'carried', 'carried');
   const answer: ConnectAnswer = await askPlatform(deps, { connectSessionId: id, platform }, () =>
     redirect.finish(
-      way.place,
+      method.place,
       { query, redirectUri, codeVerifier },
       carried === null ? null : (JSON.parse(carried) as JsonObject),
     ),

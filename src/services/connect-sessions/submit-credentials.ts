@@ -14,7 +14,7 @@ import { storeAnswer } from './internal/granted.js';
 import { readSessionInReach } from './internal/read-session.js';
 import { endText, wrongStatus, type SessionRow } from './internal/rows.js';
 import { viewSession } from './internal/view.js';
-import { fieldsOf, wayOfSession, type Way } from './internal/way.js';
+import { fieldsOf, methodOfSession, type ConnectMethod } from './internal/connect-method.js';
 import type { ConnectContext, ConnectSessionView } from './types.js';
 
 export interface SubmitCredentialsInput {
@@ -35,26 +35,26 @@ export async function submitCredentials(
   { connectSessionId, values }: SubmitCredentialsInput,
 ): Promise<ConnectSessionView> {
   const session = await readSessionInReach(ctx, connectSessionId);
-  const way = wayOfSession(ctx, session);
-  const credentials = way?.credentials ?? null;
-  if (way === null || credentials === null || session.status !== 'PENDING') throw takesNone(session);
-  const given = readFieldValues(fieldsOf(way), way.place, values);
+  const method = methodOfSession(ctx, session);
+  const credentials = method?.credentials ?? null;
+  if (method === null || credentials === null || session.status !== 'PENDING') throw takesNone(session);
+  const given = readFieldValues(fieldsOf(method), method.place, values);
   const { platform } = session;
   return inConnectTurn(ctx, { platform, owner: ctx.reach.userId }, () =>
-    tryCredentials(ctx, session, { way, credentials, given }),
+    tryCredentials(ctx, session, { method, credentials, given }),
   );
 }
 
 interface Trial {
-  way: Way;
-  credentials: NonNullable<Way['credentials']>;
+  method: ConnectMethod;
+  credentials: NonNullable<ConnectMethod['credentials']>;
   given: Record<string, string>;
 }
 
 async function tryCredentials(
   ctx: ConnectContext,
   session: SessionRow,
-  { way, credentials, given }: Trial,
+  { method, credentials, given }: Trial,
 ): Promise<ConnectSessionView> {
   const subject: ThrottleSubject | null =
     ctx.actor.kind === 'operator' ? null : { kind: 'connect-user', value: ctx.actor.userId };
@@ -62,7 +62,7 @@ async function tryCredentials(
   const tries = await takeTry(ctx, session);
   const { id, platform } = session;
   const answer: ConnectAnswer = await askPlatform(ctx, { connectSessionId: id, platform }, () =>
-    credentials.connect(way.place, given),
+    credentials.connect(method.place, given),
   );
   if (isRefusal(answer)) throw await refused(ctx, session, tries, answer.message);
   if (subject !== null) await giveBackAttempt(ctx.db, subject);

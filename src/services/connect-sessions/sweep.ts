@@ -4,7 +4,7 @@ import { connectKeptMs } from '../../domain/connect-sessions.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { endGrants } from '../account-records/revoke-grants.js';
 import { endSessions, isLost, isPastExpiry, lostEnd } from './internal/end.js';
-import { grantsLeftBy } from './internal/left-grants.js';
+import { abandonedGrantsOf } from './internal/abandoned-grants.js';
 
 const rowsAtOnceMax = 500;
 
@@ -30,5 +30,5 @@ export async function sweepConnectSessions(deps: ServiceDeps): Promise<void> {
   await endSessions(db, deps, some(isLost(now)), lostEnd);
   const before = new Date(now.getTime() - connectKeptMs);
   await db.delete(connectSessions).where(some(lte(endedAt, before), endedAt));
-  await endGrants(deps, grantsLeftBy(deps, left));
+  await endGrants(deps, abandonedGrantsOf(deps, left));
 }

@@ -6,7 +6,7 @@ import type {
 } from '../../domain/connect-sessions.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { SocialAccountView } from '../account-records/types.js';
-import type { CredentialFieldView } from '../shared/connect-places.js';
+import type { CredentialFieldView } from '../shared/connect-views.js';
 import type { PersonOrCommand, ServiceDeps } from '../shared/context.js';
 
 /** What the verbs here need of a caller; a request's context has it. */

@@ -12,7 +12,7 @@ import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';
 import { hashToken, mintToken } from '../shared/token.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
-import { requireRank, requireRoom, toInvitationView, type InvitationRow } from './internal/records.js';
+import { requireRank, requireSlot, toInvitationView, type InvitationRow } from './internal/records.js';
 import type { InvitationView } from './types.js';
 
 export interface InviteInput {
@@ -43,7 +43,7 @@ export async function inviteMember(
     await tx
       .delete(invitations)
       .where(and(eq(invitations.workspaceId, workspaceId), eq(sql`lower(${invitations.email})`, email)));
-    await requireRoom(tx, workspaceId, now);
+    await requireSlot(tx, workspaceId, now);
     const row: InvitationRow = {
       id: ctx.newId('invitation'),
       workspaceId,

@@ -6,7 +6,7 @@ import type { PublishPostStart } from '../shared/workflow-starter.js';
 import type { RequestContext } from '../shared/context.js';
 import type { TimelineEntry } from '../timeline/record.js';
 import { isNotPublic, type PostRecord, type PostRow } from '../post-records/records.js';
-import { requireWaitingRoom } from '../quotas/waiting-posts.js';
+import { requireWaitingPostSlot } from '../quotas/waiting-posts.js';
 import { requireCount } from '../shared/count-limit.js';
 import { runsPerPostMax } from '../../domain/limits.js';
 import { oweReplacement, stageRun, type StagedRun } from './stage-run.js';
@@ -80,7 +80,7 @@ export async function stageForCaller(
     code: 'too_many_runs',
     path: '',
   });
-  if (status !== 'SCHEDULED') await requireWaitingRoom(tx, ctx, workspaceId);
+  if (status !== 'SCHEDULED') await requireWaitingPostSlot(tx, ctx, workspaceId);
   return stageRun(tx, ctx, record, run);
 }
 

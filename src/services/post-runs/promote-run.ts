@@ -2,7 +2,7 @@ import { and, sql } from 'drizzle-orm';
 import { anyOf, fixedStatement } from '../../db/fixed-statement.js';
 import { posts } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { createTogether, onePerPool } from '../shared/together.js';
+import { createBatcher, onePerPool } from '../shared/batcher.js';
 import type { PostRow } from '../post-records/records.js';
 
 interface Started {
@@ -20,7 +20,7 @@ export function promoteRun({ db }: Pick<ServiceDeps, 'db'>, started: Started): P
 }
 
 const promoteShared = onePerPool((db) =>
-  createTogether<Started, PostRow | undefined>(async (batch) => {
+  createBatcher<Started, PostRow | undefined>(async (batch) => {
     const rows = await promoteAll(db, {
       postIds: batch.map(({ postId }) => postId),
       workflowIds: batch.map(({ workflowId }) => workflowId),

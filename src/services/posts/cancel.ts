@@ -8,7 +8,7 @@ import type { RequestContext } from '../shared/context.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { endStep } from '../attempts/end-step.js';
 import { isCallMissing, readAttempted, type AttemptedTarget } from '../attempts/last-attempts.js';
-import { owesComment } from '../attempts/owed-comment.js';
+import { lacksComment } from '../attempts/pending-comment.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { getPost, readPostView } from './get.js';
@@ -16,7 +16,7 @@ import type { PostRecord, PostRow, TargetRow } from '../post-records/records.js'
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { cancelRuns, enqueueCancellations } from '../post-runs/stage-run.js';
 import { checkAction } from './internal/checks.js';
-import { hasUntoldSuccess } from './internal/untold-success.js';
+import { hasUnreportedSuccess } from './internal/unreported-success.js';
 import type { CanceledPostView, CancelResult } from './types.js';
 
 /**
@@ -97,7 +97,7 @@ export async function cancelInTransaction(
   await forbidRetries(tx, post.id, now);
   await closeComments(tx, ctx, attempted, idsOf('CANCELED'));
   const after = await readAttempted(tx, post.id);
-  const isSuccessUntold = await hasUntoldSuccess(tx, post.id);
+  const isSuccessUnreported = await hasUnreportedSuccess(tx, post.id);
   const status = derivePostStatus(
     after.map(({ target }) => target.status),
     { running: isBusy },
@@ -119,7 +119,7 @@ export async function cancelInTransaction(
   const { id: postId, workspaceId } = post;
   // A retry that is canceled before it begins leaves a failure that was reported already.
   const isEnd = status === 'CANCELED' || (status === 'PUBLISHED' && !isDeletion);
-  const isNews = post.status === 'PUBLISHING' || isEnd || isSuccessUntold;
+  const isNews = post.status === 'PUBLISHING' || isEnd || isSuccessUnreported;
   const starts = isNews ? await emitPostEvent(tx, ctx, { postId, workspaceId, status }) : [];
   return { status, results: viewOf(results), starts, isRunNeedless };
 }
@@ -249,7 +249,7 @@ function isUnderWay(last: AttemptedTarget['lastComment']): boolean {
 
 function commentToClose({ target, lastComment }: AttemptedTarget, canceledIds: string[]): boolean {
   const isLeft = target.status === 'PUBLISHED' || target.status === 'PUBLISHING';
-  return isLeft && owesComment(target) && !canceledIds.includes(target.id) && !isUnderWay(lastComment);
+  return isLeft && lacksComment(target) && !canceledIds.includes(target.id) && !isUnderWay(lastComment);
 }
 
 /** First comments that were not sent yet are not sent any more. Their targets say so, and people can retry them. */

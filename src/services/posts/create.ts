@@ -3,7 +3,7 @@ import { posts } from '../../db/schema/index.js';
 import { undoable } from '../../db/undoable.js';
 import { optionMediaIn } from '../../domain/option-media.js';
 import { noteForeignMedia } from '../media/foreign-media.js';
-import { requireWaitingRoom } from '../quotas/waiting-posts.js';
+import { requireWaitingPostSlot } from '../quotas/waiting-posts.js';
 import { AppError } from '../../domain/errors.js';
 import { checkAltTexts } from '../post-records/alt-texts.js';
 import { claimReference, findReferencedPost } from '../post-records/client-references.js';
@@ -165,7 +165,7 @@ async function checkContent(
   input: CreatePostInput,
   resolved: ResolvedTarget[],
 ): Promise<ContentWarning[]> {
-  if (input.scheduledFor !== null) await requireWaitingRoom(ctx.db, ctx, workspaceId);
+  if (input.scheduledFor !== null) await requireWaitingPostSlot(ctx.db, ctx, workspaceId);
   await checkNamedMedia(ctx.db, ctx, { workspaceId }, input);
   checkAltTexts(input.mediaAltText, input.mediaIds, input.targets);
   const content = { ...input, workspaceId, targets: resolved.map(toDrafted) };

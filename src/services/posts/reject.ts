@@ -10,7 +10,7 @@ import { startDeliveries } from '../webhooks/stage.js';
 import { readPostView } from './get.js';
 import { checkAction } from './internal/checks.js';
 import { isPartlyPublic } from './internal/partly-public.js';
-import { hasUntoldSuccess } from './internal/untold-success.js';
+import { hasUnreportedSuccess } from './internal/unreported-success.js';
 import type { PostView } from '../post-records/types.js';
 
 export interface RejectInput {
@@ -39,7 +39,7 @@ export async function rejectPost(ctx: RequestContext, { postId, reason }: Reject
         .where(and(eq(targets.postId, postId), eq(targets.status, 'DRAFT'), isNull(targets.removedAt)));
     }
     await tx.update(posts).set({ status, rejectionReason: reason, updatedAt }).where(eq(posts.id, postId));
-    const isSuccessUntold = status === 'PARTIALLY_PUBLISHED' && (await hasUntoldSuccess(tx, postId));
+    const isSuccessUnreported = status === 'PARTIALLY_PUBLISHED' && (await hasUnreportedSuccess(tx, postId));
     await recordEvents(tx, ctx, postId, callerOf(ctx), [
       { kind: 'REJECTED', detail: { status, rejectionReason: reason } },
     ]);
@@ -50,7 +50,7 @@ export async function rejectPost(ctx: RequestContext, { postId, reason }: Reject
       subject: { id: postId, name: null },
       changes: [{ field: 'status', from: post.status, to: status }],
     });
-    return isSuccessUntold ? emitPostEvent(tx, ctx, { postId, workspaceId, status }) : [];
+    return isSuccessUnreported ? emitPostEvent(tx, ctx, { postId, workspaceId, status }) : [];
   });
   await startDeliveries(ctx, starts);
   return readPostView(ctx, postId);

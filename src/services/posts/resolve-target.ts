@@ -4,7 +4,7 @@ import { socialAccounts } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
 import { parseSeenUrl } from '../../domain/seen-url.js';
 import { platformSession } from '../account-records/platform-session.js';
-import { owesComment } from '../attempts/owed-comment.js';
+import { lacksComment } from '../attempts/pending-comment.js';
 import { needsApproval } from '../post-runs/approval-gate.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import type { PostRecord, TargetRow } from '../post-records/records.js';
@@ -70,5 +70,5 @@ async function idIn(tx: Tx, ctx: RequestContext, target: TargetRow, url: URL): P
 
 /** Not after a cancel, and not words that nobody has approved. */
 function maySendComment(ctx: RequestContext, { post }: PostRecord, target: TargetRow): boolean {
-  return owesComment(target) && target.cancelRequestedAt === null && !needsApproval(ctx, post);
+  return lacksComment(target) && target.cancelRequestedAt === null && !needsApproval(ctx, post);
 }

@@ -13,8 +13,8 @@ import { publisher, recordEvents, type TimelineEntry } from '../timeline/record.
 import { commentNotSent, endStep } from '../attempts/end-step.js';
 import { readLastAttempts } from '../attempts/last-attempts.js';
 import { publishWindowMs } from '../attempts/late-steps.js';
-import { isCommentable, owesComment } from '../attempts/owed-comment.js';
-import { readDecidingNowMs } from './internal/deciding-now.js';
+import { isCommentable, lacksComment } from '../attempts/pending-comment.js';
+import { readDueClockNowMs } from './internal/due-clock-now.js';
 import { openTargets, promote } from './internal/open-post.js';
 import { allMediaIdsOf, readAssets } from './internal/publication-media.js';
 import { windowMissed } from './internal/window.js';
@@ -34,7 +34,7 @@ export async function beginPublish(
     // Sent together, run one behind the other.
     const [record, nowMs] = await Promise.all([
       lockPost(tx, input.postId),
-      readDecidingNowMs(tx, deps, input.nowMs),
+      readDueClockNowMs(tx, deps, input.nowMs),
     ]);
     if (record === undefined) return { kind: 'SUPERSEDED' };
     const { post } = record;
@@ -110,7 +110,7 @@ async function plan(tx: Tx, rows: TargetRow[], postMedia: readonly PostMediaRow[
 }
 
 function stepsLeft(target: TargetRow): PublishStep[] {
-  const commentDue = owesComment(target);
+  const commentDue = lacksComment(target);
   if (target.status === 'PUBLISHING' || target.status === 'SCHEDULED')
     return commentDue ? ['POST', 'FIRST_COMMENT'] : ['POST'];
   // A run that died between the post and its comment is taken up here.

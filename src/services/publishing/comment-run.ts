@@ -4,7 +4,7 @@ import { postEvents, targets } from '../../db/schema/index.js';
 import { publishDeadlineMs } from '../../domain/limits.js';
 import type { BeginPublishResult } from '../../domain/workflow-contract.js';
 import { endLostComment } from '../attempts/end-lost-comment.js';
-import { isCommentable } from '../attempts/owed-comment.js';
+import { isCommentable } from '../attempts/pending-comment.js';
 import { lockPost, type TargetRow } from '../post-records/records.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { publisher, recordEvents } from '../timeline/record.js';

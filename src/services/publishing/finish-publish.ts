@@ -17,13 +17,13 @@ import type { StepError } from '../attempts/close-attempt.js';
 import { commentNotSent, countEnd, endStep, type EndedStep } from '../attempts/end-step.js';
 import { readLastAttempts } from '../attempts/last-attempts.js';
 import { windowWords } from '../attempts/late-steps.js';
-import { leavesComment } from '../attempts/owed-comment.js';
+import { leavesComment } from '../attempts/pending-comment.js';
 import { lookBeforeCalls } from '../attempts/past-state.js';
 import { deadGrant, isGrantDead } from './internal/dead-grant.js';
 import { openPost, openTargets } from './internal/open-post.js';
 import { failStep } from './internal/record-failure.js';
 import { readStatuses, settlePost } from './settle-post.js';
-import { tellEnd } from './tell-end.js';
+import { emitFinalEvent } from './emit-final-event.js';
 
 /** Where a wait was too long for the window, the text says how long that is. */
 const giveUpTexts: Record<GiveUpReason, (window: string) => string> = {
@@ -91,7 +91,7 @@ export async function finishPublish(
     const statuses = ended.length > 0 ? await readStatuses(tx, postId) : rows.map((target) => target.status);
     const status = derivePostStatus(statuses, { running: false });
     const [starts] = await Promise.all([
-      settlePost(tx, deps, { postId, workflowId, status }).then(() => tellEnd(tx, deps, post, status)),
+      settlePost(tx, deps, { postId, workflowId, status }).then(() => emitFinalEvent(tx, deps, post, status)),
       recordEvents(tx, deps, postId, publisher, [
         ...ended.flatMap(({ entries }) => entries),
         { kind: 'FINISHED', detail: { status, workflowId } },

@@ -10,7 +10,7 @@ import {
 
 const clock: DueClock = {
   nowMs: () => Date.now(),
-  decidingNow: () => null,
+  dueNow: () => null,
   note: () => undefined,
 };
 const options: TurnsOptions = {

@@ -1,6 +1,6 @@
 import type { DueClock } from '../shared/due-clock.js';
 import { createReturnTimes } from './internal/return-times.js';
-import { whoGivesWay } from './internal/who-gives-way.js';
+import { chooseEvicted } from './internal/eviction.js';
 
 /** A call to be made: when, and for whom. */
 export interface PublishEntry {
@@ -186,7 +186,7 @@ class Turns {
     // One of its account leaves then.
     const lane = this.#lanes.get(entry.accountId);
     if (lane !== undefined && lane.waiting.length >= this.#placesOf(lane)) return true;
-    const leaving = whoGivesWay(this.#heldWaiters(), entry);
+    const leaving = chooseEvicted(this.#heldWaiters(), entry);
     if (leaving === undefined) return false;
     this.#turnAway(leaving, 'FULL', this.#fullWaitMs(leaving));
     return true;

@@ -15,13 +15,13 @@ export const countWaitingPosts = (q: Queryable, workspaceId: string): Promise<nu
  * Refuses one more waiting post in a full workspace. A workspace that is far from full is not counted for each post, so
  * several processes together may pass the limit by a little.
  */
-export async function requireWaitingRoom(
+export async function requireWaitingPostSlot(
   q: Queryable,
-  { publishing: { quotaRooms } }: Pick<ServiceDeps, 'publishing'>,
+  { publishing: { quotaHeadroom } }: Pick<ServiceDeps, 'publishing'>,
   workspaceId: string,
 ): Promise<void> {
-  const room = `waiting:${workspaceId}`;
-  if (quotaRooms.take(room, 1)) return;
+  const key = `waiting:${workspaceId}`;
+  if (quotaHeadroom.take(key, 1)) return;
   const max = workspaceCountsMax.waitingPosts;
   const waiting = await countWaitingPosts(q, workspaceId);
   requireCount({
@@ -32,5 +32,5 @@ export async function requireWaitingRoom(
     code: 'too_many_waiting_posts',
     path: '',
   });
-  quotaRooms.found(room, { left: max - waiting, max });
+  quotaHeadroom.found(key, { left: max - waiting, max });
 }

@@ -25,7 +25,7 @@ export async function checkWorkspaceQuota(
   deps: QuotaDeps,
   { userId, acceptPaidAddOn }: WorkspaceQuotaInput,
 ): Promise<void> {
-  await requireRoom(deps.db, deps, userId);
+  await requireSlot(deps.db, deps, userId);
   const { plan, owned, paidFor } = await readStanding(deps, deps.db, userId);
   const { workspacesIncluded: included, workspacesMax: max } = planOf(plan);
   if (included === null || owned < included + paidFor) return;
@@ -47,7 +47,7 @@ export async function checkWorkspaceQuota(
  */
 export async function claimWorkspace(tx: Tx, deps: QuotaDeps, userId: string): Promise<PlanName> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
-  await requireRoom(tx, deps, userId);
+  await requireSlot(tx, deps, userId);
   const { plan, owned, paidFor } = await readStanding(deps, tx, userId);
   const { workspacesIncluded: included } = planOf(plan);
   if (included === null || owned < included + paidFor) return plan;
@@ -66,14 +66,14 @@ export async function claimOwnership(
   { userId, workspaceId }: { userId: string; workspaceId: string },
 ): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-  await requireRoom(tx, deps, userId, workspaceId);
+  await requireSlot(tx, deps, userId, workspaceId);
 }
 
 /**
  * The installation's own maximum, whatever the plan. It counts what the person has created or is an owner of: a
  * workspace that was handed over counts for both, and one that several own counts for each.
  */
-async function requireRoom(
+async function requireSlot(
   q: Queryable,
   { workspaces: { perUserMax } }: Pick<QuotaDeps, 'workspaces'>,
   userId: string,

@@ -19,7 +19,7 @@ import type { ChoicesAnswer, PlatformRegistry } from '../../platforms/kit/platfo
 import type { Storage } from '../../storage/storage.js';
 import type { DueClock } from './due-clock.js';
 import type { WorkflowStarter } from './workflow-starter.js';
-import type { QuotaRooms } from './quota-rooms.js';
+import type { QuotaHeadroomCache } from './quota-headroom.js';
 import type { RateLimiter } from './rate-limiter.js';
 import type { ReadCache } from './read-cache.js';
 import type { SealedPlace } from './sealed-columns.js';
@@ -74,7 +74,7 @@ export interface PublishingDeps {
   /** Decides whether a post is due. */
   dueClock: DueClock;
   /** The daily limits of platforms that are far from being reached. */
-  quotaRooms: QuotaRooms;
+  quotaHeadroom: QuotaHeadroomCache;
   /** Replaces the usual limit on how long a step waits in a worker for its due time. */
   holdMsMax?: number;
   /** How long a response waits for the outcome of a reply or a first comment. Absent: the usual time. */

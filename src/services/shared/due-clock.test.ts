@@ -28,7 +28,7 @@ describe('the database clock', () => {
   });
 
   it('decides alone, whatever time a run assumes', () => {
-    expect(createDatabaseClock().decidingNow(Date.now())).toBeNull();
+    expect(createDatabaseClock().dueNow(Date.now())).toBeNull();
   });
 });
 
@@ -36,6 +36,6 @@ describe('the service clock', () => {
   it('is the later of its own time and the run’s', () => {
     const clock = createServiceClock({ now: () => new Date(1_000) });
     expect([clock.nowMs(0), clock.nowMs(2_000)]).toEqual([1_000, 2_000]);
-    expect(clock.decidingNow(2_000)).toEqual(new Date(2_000));
+    expect(clock.dueNow(2_000)).toEqual(new Date(2_000));
   });
 });

@@ -8,7 +8,7 @@ export interface DueClock {
   /** The time now, never ahead of the clock that decides. `workflowNowMs` is the run's time. */
   nowMs: (workflowNowMs: number) => number;
   /** The time that a statement compares with. Null: the database's own clock. */
-  decidingNow: (workflowNowMs: number) => Date | null;
+  dueNow: (workflowNowMs: number) => Date | null;
   /** Each response of the database with its time improves the estimate. */
   note: (databaseNowMs: number) => void;
 }
@@ -27,7 +27,7 @@ export function createDatabaseClock(monotonicMs: () => number = () => performanc
   let answers = 0;
   return {
     nowMs: () => (aheadMs === undefined ? Number.NEGATIVE_INFINITY : monotonicMs() + aheadMs),
-    decidingNow: () => null,
+    dueNow: () => null,
     note: (databaseNowMs) => {
       const sampleMs = databaseNowMs - monotonicMs();
       aheadMs = Math.max(aheadMs ?? sampleMs, sampleMs);
@@ -42,5 +42,5 @@ export function createDatabaseClock(monotonicMs: () => number = () => performanc
 /** Follows the service's clock and, if time is skipped, the run's. For tests, which move both. */
 export function createServiceClock(clock: Clock): DueClock {
   const nowMs = (workflowNowMs: number): number => Math.max(workflowNowMs, clock.now().getTime());
-  return { nowMs, decidingNow: (workflowNowMs) => new Date(nowMs(workflowNowMs)), note: () => undefined };
+  return { nowMs, dueNow: (workflowNowMs) => new Date(nowMs(workflowNowMs)), note: () => undefined };
 }

@@ -3,7 +3,7 @@ import { parseUrl } from '../../domain/parse-url.js';
 /** For names and ids. */
 export const nameCharsMax = 300;
 /** For messages in a platform's own words. */
-export const wordsCharsMax = 300;
+export const messageCharsMax = 300;
 const urlCharsMax = 4_000;
 
 /** Characters that move a terminal's cursor, break a line, or reverse the direction of the text after them. */

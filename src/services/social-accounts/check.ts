@@ -7,7 +7,7 @@ import { expireAccount } from '../account-records/expire.js';
 import { toldLifeColumns } from '../account-records/grant-life.js';
 import { scopeColumns } from '../account-records/missing-scopes.js';
 import { openSession } from '../account-records/platform-session.js';
-import { platformWords } from '../account-records/platform-words.js';
+import { redactMessage } from '../account-records/redact-message.js';
 import type { SocialAccountView } from '../account-records/types.js';
 import { toSocialAccountView, type SocialAccountRow } from '../account-records/view.js';
 import { inConnectTurn } from '../shared/connect-turn.js';
@@ -98,7 +98,7 @@ function storeFailure(
 
 function wordsOf(deps: ServiceDeps, account: SocialAccountRow, { message }: Failure): string {
   const { credentials } = account;
-  return platformWords(
+  return redactMessage(
     message,
     credentials === null ? {} : openSession(deps, account, credentials).credentials,
   );

@@ -8,7 +8,7 @@ import { expireAccount } from '../account-records/expire.js';
 import { dueAfterRefresh, lifeColumns, retryRefreshAt } from '../account-records/grant-life.js';
 import { scopeColumns } from '../account-records/missing-scopes.js';
 import { openSession } from '../account-records/platform-session.js';
-import { platformWords } from '../account-records/platform-words.js';
+import { redactMessage } from '../account-records/redact-message.js';
 import { revokeGrants } from '../account-records/revoke-grants.js';
 import type { SocialAccountRow } from '../account-records/view.js';
 import type { ServiceDeps, VaultPlace } from '../shared/context.js';
@@ -56,7 +56,7 @@ const isRefreshable = (account: SocialAccountRow): account is Refreshable =>
   account.credentials !== null && account.status === 'ACTIVE' && account.deletedAt === null;
 
 const withoutSecrets = (answer: RefreshAnswer, credentials: JsonObject): RefreshAnswer =>
-  answer.kind === 'refreshed' ? answer : { ...answer, message: platformWords(answer.message, credentials) };
+  answer.kind === 'refreshed' ? answer : { ...answer, message: redactMessage(answer.message, credentials) };
 
 /**
  * A refresh begins as a failed one, and only its answer changes that. If the answer is lost with the process, the

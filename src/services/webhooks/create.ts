@@ -39,7 +39,7 @@ export async function createEndpoint(
     // The lock on the workspace keeps two additions at once from both taking the last place, or one URL.
     await lockWorkspace(tx, input.workspaceId);
     await holdWebhookRights(tx, ctx, input.workspaceId);
-    await requireRoom(tx, input.workspaceId);
+    await requireSlot(tx, input.workspaceId);
     await requireNewUrl(tx, input);
     const row = newEndpoint(ctx, input, secret);
     await tx.insert(webhookEndpoints).values(row);
@@ -53,7 +53,7 @@ export async function createEndpoint(
   });
 }
 
-async function requireRoom(tx: Tx, workspaceId: string): Promise<void> {
+async function requireSlot(tx: Tx, workspaceId: string): Promise<void> {
   const [found] = await tx
     .select({ actual: count() })
     .from(webhookEndpoints)

@@ -17,7 +17,7 @@ import {
 } from './client.js';
 import { sandboxClient, type OAuthClient, type OAuthDialect } from './dialect.js';
 
-const wordsCharsMax = 300;
+const messageCharsMax = 300;
 
 export interface OAuthConnectSpec {
   /** The app's variables and their values. The first is the client id, the second the client secret. */
@@ -104,7 +104,7 @@ function plainWords(text: string): string {
       .replaceAll(/[<>"'`&\p{C}]+/gu, ' ')
       .replaceAll(/\s+/g, ' ')
       .trim(),
-    wordsCharsMax,
+    messageCharsMax,
   );
 }
 

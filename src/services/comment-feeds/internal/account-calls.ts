@@ -4,7 +4,7 @@ import type { RefreshResult } from '../../../domain/workflow-contract.js';
 import type { CommentsAnswer, PlatformComments } from '../../../platforms/kit/comments.js';
 import { askRefresh } from '../../account-records/ask-refresh.js';
 import { openSession } from '../../account-records/platform-session.js';
-import { platformWords } from '../../account-records/platform-words.js';
+import { redactMessage } from '../../account-records/redact-message.js';
 import type { SocialAccountRow } from '../../account-records/view.js';
 import { askPlatform } from '../../shared/ask-platform.js';
 import type { ServiceDeps } from '../../shared/context.js';
@@ -89,6 +89,6 @@ function bounded(answer: CommentsAnswer): CommentsAnswer {
 
 const withoutSecrets = (
   answer: CommentsAnswer,
-  credentials: Parameters<typeof platformWords>[1],
+  credentials: Parameters<typeof redactMessage>[1],
 ): CommentsAnswer =>
-  'message' in answer ? { ...answer, message: platformWords(answer.message, credentials) } : answer;
+  'message' in answer ? { ...answer, message: redactMessage(answer.message, credentials) } : answer;

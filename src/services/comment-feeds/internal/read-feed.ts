@@ -4,7 +4,7 @@ import type { CommentsAnswer, PlatformComments } from '../../../platforms/kit/co
 import type { PlatformFailure } from '../../../platforms/kit/failure.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { cleanComments, type CleanComment } from './clean-comment.js';
-import { roomIn, tellLeftOut } from './room.js';
+import { readRemaining, recordLeftOut } from './comment-limit.js';
 import { readMarks, type FeedMarks, type LoadedFeed, type ReadingMarks } from './feed.js';
 import { countPaidReads, markDeleted } from './store-page.js';
 import { storeInParts } from './store-in-parts.js';
@@ -90,8 +90,8 @@ interface Progress {
   digest: string | null;
   marks: FeedMarks;
   /** How many new comments can still be stored; null: nobody has asked yet. */
-  room: number | null;
-  /** How many were not stored for want of room. */
+  remaining: number | null;
+  /** How many were not stored for lack of space. */
   leftOut: number;
   /** With those of the goes before. */
   pages: number;
@@ -109,7 +109,7 @@ async function begin({ deps, loaded: { feed } }: FeedReader): Promise<Progress> 
     seen: isFirst ? new Set() : null,
     digest: null,
     marks,
-    room: null,
+    remaining: null,
     leftOut: 0,
     pages: marks.readingPages,
     added: 0,
@@ -157,10 +157,10 @@ async function store(
   state: Progress,
   page: readonly CleanComment[],
 ): Promise<boolean> {
-  const room = state.room ?? (await roomIn(deps, loaded.feed));
-  const { added, changed, leftOut } = await storeInParts(deps, loaded, page, room);
-  if (leftOut > 0 && state.leftOut === 0) await tellLeftOut(deps, loaded);
-  state.room = room - added;
+  const remaining = state.remaining ?? (await readRemaining(deps, loaded.feed));
+  const { added, changed, leftOut } = await storeInParts(deps, loaded, page, remaining);
+  if (leftOut > 0 && state.leftOut === 0) await recordLeftOut(deps, loaded);
+  state.remaining = remaining - added;
   state.leftOut += leftOut;
   state.added += added;
   state.changed += changed;

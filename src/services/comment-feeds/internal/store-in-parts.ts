@@ -5,17 +5,17 @@ import { storePage, type StoredPage } from './store-page.js';
 
 const commentsPerStatementMax = 500;
 
-/** A page of any length, by as many statements as it needs. At most `roomMax` comments are new. */
+/** A page of any length, by as many statements as it needs. At most `newMax` comments are new. */
 export async function storeInParts(
   deps: ServiceDeps,
   loaded: LoadedFeed,
   page: readonly CleanComment[],
-  roomMax: number,
+  newMax: number,
 ): Promise<StoredPage> {
   const sum: StoredPage = { added: 0, changed: 0, leftOut: 0 };
   for (let from = 0; from < page.length; from += commentsPerStatementMax) {
     const part = page.slice(from, from + commentsPerStatementMax);
-    const stored = await storePage(deps, loaded, part, roomMax - sum.added);
+    const stored = await storePage(deps, loaded, part, newMax - sum.added);
     sum.added += stored.added;
     sum.changed += stored.changed;
     sum.leftOut += stored.leftOut;

@@ -5,7 +5,7 @@ import { recogniseReplies } from '../../publishing/recognise-replies.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { CleanComment } from './clean-comment.js';
 import type { LoadedFeed } from './feed.js';
-import { withinRoom } from './room.js';
+import { withinLimit } from './comment-limit.js';
 
 export interface StoredPage {
   /** Not known before. */
@@ -21,7 +21,7 @@ type CommentRow = typeof comments.$inferSelect;
 /**
  * Stores a page in one statement: new comments, and changed ones. If a comment first arrived under an unknown
  * post id, it moves to our post that shows it too. Comments that are ours, or older than the connection, are
- * stored as read and send no event. At most `roomMax` are new. Our own reply keeps the text that was sent, however the platform changes
+ * stored as read and send no event. At most `newMax` are new. Our own reply keeps the text that was sent, however the platform changes
  * it. Nothing is stored for a disconnected account, even if it is disconnected during the read: the
  * disconnecting transaction waits for this statement.
  */
@@ -29,7 +29,7 @@ export async function storePage(
   deps: ServiceDeps,
   loaded: LoadedFeed,
   page: readonly CleanComment[],
-  roomMax: number,
+  newMax: number,
 ): Promise<StoredPage> {
   if (page.length === 0) return { added: 0, changed: 0, leftOut: 0 };
   const ours = page.filter(({ mine }) => mine);
@@ -39,7 +39,7 @@ export async function storePage(
   }
   const now = deps.clock.now();
   const since = loaded.account.commentsSince ?? loaded.account.createdAt;
-  const taken = page.length <= roomMax ? page : await withinRoom(deps, loaded, page, roomMax);
+  const taken = page.length <= newMax ? page : await withinLimit(deps, loaded, page, newMax);
   const rows = taken.map((comment) => toRow(deps, loaded, comment, { now, since }));
   const stored = await deps.db.execute<{ isNew: boolean; isReply: boolean }>(sql`
     with connected as materialized (

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { socialAccounts } from '../../../db/schema/index.js';
 import type { PlatformComments } from '../../../platforms/kit/comments.js';
 import { openSession } from '../../account-records/platform-session.js';
-import { platformWords } from '../../account-records/platform-words.js';
+import { redactMessage } from '../../account-records/redact-message.js';
 import type { SocialAccountRow } from '../../account-records/view.js';
 import { askPlatform } from '../../shared/ask-platform.js';
 import type { ServiceDeps } from '../../shared/context.js';
@@ -29,7 +29,7 @@ export async function subscribeToPushes(
   const about = { socialAccountId, platform };
   const answer = await askPlatform(deps, about, () => subscribe(session), subscribeMsMax);
   if (answer.kind !== 'subscribed') {
-    const detail = platformWords(answer.message, session.credentials);
+    const detail = redactMessage(answer.message, session.credentials);
     deps.log.warn(
       { ...about, reason: answer.kind, detail },
       'the comment notifications of an account could not be switched on',

@@ -37,7 +37,7 @@ export const withoutRequest = { ...withoutSecrets, exchangingSince: null };
 const lostAfterMs = connectExchangeMsMax + 40_000;
 
 /** A candidate whose session has ended without it, with its credentials as they were. */
-export interface LeftCandidate {
+export interface AbandonedCandidate {
   id: string;
   sessionId: string;
   platform: PlatformName;
@@ -58,7 +58,7 @@ export async function endSessions(
   deps: Pick<ServiceDeps, 'clock' | 'newId'>,
   which: SQL | undefined,
   end: SessionEnd,
-): Promise<LeftCandidate[]> {
+): Promise<AbandonedCandidate[]> {
   const { status, errorCode = null } = end;
   const errorMessage = end.errorMessage ?? (errorCode === null ? null : connectErrors[errorCode]);
   return q.transaction(async (tx) => {
@@ -84,7 +84,7 @@ export async function endSessions(
       await recordAudit(tx, bySystem(deps), ...ended.map((row) => endedEntry(row, end)));
     const ids = ended.map(({ id }) => id);
     // What was imported lives by the same grant as what was not.
-    const left = status === 'COMPLETED' ? [] : await readLeft(tx, ids);
+    const left = status === 'COMPLETED' ? [] : await readAbandoned(tx, ids);
     await tx
       .update(connectCandidates)
       .set({ credentials: null })
@@ -103,7 +103,7 @@ export function endedEntry(
   return { workspaceId, action: 'connect_session.ended', subject: { id, name: null }, changes };
 }
 
-async function readLeft(tx: Tx, sessionIds: string[]): Promise<LeftCandidate[]> {
+async function readAbandoned(tx: Tx, sessionIds: string[]): Promise<AbandonedCandidate[]> {
   const { id, sessionId, externalAccountId, handle, serviceUrl, credentials } = connectCandidates;
   const { platform, sandbox } = connectSessions;
   const rows = await tx

@@ -9,10 +9,16 @@ import {
 } from '../../../domain/connect-sessions.js';
 import type { ConnectAnswer, ConnectCandidate, ConnectScope } from '../../../platforms/kit/connect.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { nameCharsMax, shownUrl, plainName, plainText, wordsCharsMax } from '../../shared/platform-texts.js';
+import {
+  nameCharsMax,
+  shownUrl,
+  plainName,
+  plainText,
+  messageCharsMax,
+} from '../../shared/platform-texts.js';
 import type { ConnectContext } from '../types.js';
 import { endSessions, withoutRequest, type SessionEnd } from './end.js';
-import { endLeftGrants, grantNotStored } from './left-grants.js';
+import { endAbandonedGrants, grantNotStored } from './abandoned-grants.js';
 import { candidatePlace, lockSession, type CandidateRow, type SessionRow } from './rows.js';
 
 type Granted = Extract<ConnectAnswer, { kind: 'granted' }>;
@@ -55,7 +61,7 @@ export async function storeAnswer(
     return true;
   });
   if (!isKept && answer.kind === 'granted') {
-    await endLeftGrants(deps, grantNotStored(deps, session, answer.candidates));
+    await endAbandonedGrants(deps, grantNotStored(deps, session, answer.candidates));
   }
 }
 
@@ -115,7 +121,7 @@ function toRow(
 const endBy = (errorCode: ConnectErrorCode): SessionEnd => ({ status: 'FAILED', errorCode });
 
 function endOf(answer: Exclude<ConnectAnswer, Granted>): SessionEnd {
-  const words = plainText(answer.message, wordsCharsMax);
+  const words = plainText(answer.message, messageCharsMax);
   switch (answer.kind) {
     // It says in whole sentences what a person should know.
     case 'denied':

@@ -4,7 +4,7 @@ import { connectSessions } from '../../../db/schema/index.js';
 import { authorizeResource } from '../../shared/access.js';
 import type { ConnectContext } from '../types.js';
 import { endSessions, overdueEnd } from './end.js';
-import { endLeftGrants, grantsLeftBy } from './left-grants.js';
+import { endAbandonedGrants, abandonedGrantsOf } from './abandoned-grants.js';
 import type { SessionRow } from './rows.js';
 
 /** The session as it stands now, if the caller may connect accounts where it lies. */
@@ -15,7 +15,7 @@ export async function readSessionInReach(ctx: ConnectContext, id: string): Promi
   const overdue = overdueEnd(row, now);
   if (overdue === null) return row;
   const left = await endSessions(ctx.db, ctx, overdue.which, overdue.end);
-  await endLeftGrants(ctx, grantsLeftBy(ctx, left));
+  await endAbandonedGrants(ctx, abandonedGrantsOf(ctx, left));
   return (await readSession(ctx.db, id)) ?? row;
 }
 

@@ -1,16 +1,16 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { connectCandidates, connectSessions, socialAccounts } from '../../../db/schema/index.js';
-import { toFieldViews } from '../../shared/connect-places.js';
+import { toFieldViews } from '../../shared/connect-views.js';
 import type { ConnectContext, ConnectSessionView } from '../types.js';
 import type { SessionRow } from './rows.js';
 import { addressOf } from './ticket.js';
-import { fieldsOf, takesCredentials, wayOfSession } from './way.js';
+import { fieldsOf, takesCredentials, methodOfSession } from './connect-method.js';
 
 /** What callers see of a session: never its secrets, nor those of its candidates. */
 export async function viewSession(ctx: ConnectContext, row: SessionRow): Promise<ConnectSessionView> {
   const { id } = row;
-  const way = wayOfSession(ctx, row);
+  const method = methodOfSession(ctx, row);
   return {
     id,
     workspaceId: row.workspaceId,
@@ -19,7 +19,7 @@ export async function viewSession(ctx: ConnectContext, row: SessionRow): Promise
     sandbox: row.sandbox,
     status: row.status,
     authorizeUrl: addressOf(ctx, row),
-    credentialFields: way !== null && takesCredentials(ctx, row) ? toFieldViews(fieldsOf(way)) : null,
+    credentialFields: method !== null && takesCredentials(ctx, row) ? toFieldViews(fieldsOf(method)) : null,
     errorCode: row.errorCode,
     errorMessage: row.errorMessage,
     candidates: await readCandidates(ctx.db, id),

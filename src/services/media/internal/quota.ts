@@ -30,22 +30,22 @@ const spaceRetryMs = 5_000;
 export async function requireFreeSpace(deps: Disk, sizeBytes: number): Promise<void> {
   // Counted before the disk is asked: what arrives in between is then counted twice rather than not at all.
   const heldBytes = deps.media.underWay.bytes;
-  requireRoom(sizeBytes, { roomBytes: await readRoom(deps), heldBytes });
+  requireFree(sizeBytes, { diskFreeBytes: await readFreeBytes(deps), heldBytes });
 }
 
 /** What files may still take of the disk. Infinite where nothing is kept free. */
-async function readRoom({ media: { storage, freeBytesMin } }: Disk): Promise<number> {
+async function readFreeBytes({ media: { storage, freeBytesMin } }: Disk): Promise<number> {
   if (storage.freeBytes === undefined || freeBytesMin === 0) return Infinity;
   return (await fromStorage(storage.freeBytes())) - freeBytesMin;
 }
 
 /** Space that only other files hold may be free soon; space that is not there has to be made. */
-function requireRoom(
+function requireFree(
   sizeBytes: number,
-  { roomBytes, heldBytes }: { roomBytes: number; heldBytes: number },
+  { diskFreeBytes, heldBytes }: { diskFreeBytes: number; heldBytes: number },
 ): void {
-  if (roomBytes < sizeBytes) throw storageFull();
-  if (roomBytes - heldBytes >= sizeBytes) return;
+  if (diskFreeBytes < sizeBytes) throw storageFull();
+  if (diskFreeBytes - heldBytes >= sizeBytes) return;
   const message = 'Other files that are arriving need the free space of the server. Try again.';
   throw new AppError('RETRY', message, { retryAfterMs: spaceRetryMs });
 }
@@ -114,9 +114,9 @@ function holdSpace(deps: Disk, ownerId: string) {
     hold(wantedBytes);
     const othersBytes = underWay.bytes - heldBytes;
     const ownersOtherBytes = (ofOwners.get(ownerId) ?? 0) - heldBytes;
-    const roomBytes = await readRoom(deps);
-    requireRoom(neededBytes, { roomBytes, heldBytes: othersBytes });
-    const freeBytes = roomBytes - othersBytes;
+    const diskFreeBytes = await readFreeBytes(deps);
+    requireFree(neededBytes, { diskFreeBytes, heldBytes: othersBytes });
+    const freeBytes = diskFreeBytes - othersBytes;
     const ownerMax = Math.max(stepBytes, (freeBytes + ownersOtherBytes) * ownerPart);
     hold(Math.max(keptBytes, Math.min(wantedBytes, freeBytes, ownerMax - ownersOtherBytes)));
   };

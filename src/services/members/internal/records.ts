@@ -80,7 +80,7 @@ export async function requireOtherOwner(tx: Tx, { id, workspaceId, role }: Membe
 }
 
 /** Refuses one more member, or one more invitation that could become one. */
-export async function requireRoom(tx: Tx, workspaceId: string, now: Date): Promise<void> {
+export async function requireSlot(tx: Tx, workspaceId: string, now: Date): Promise<void> {
   const [members] = await tx
     .select({ rows: count() })
     .from(memberships)

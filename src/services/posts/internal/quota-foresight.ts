@@ -74,7 +74,7 @@ export async function foreseeQuotas(ctx: RequestContext, request: QuotaRequest):
 
 /** Those that have no room even if all publications around that time were on one day. */
 async function crowded(
-  { db, publishing: { quotaRooms } }: RequestContext,
+  { db, publishing: { quotaHeadroom } }: RequestContext,
   { targets, at, postId }: QuotaRequest,
   asked: readonly Asked[],
 ): Promise<Asked[]> {
@@ -88,7 +88,7 @@ async function crowded(
     const whose = quota.scope === 'installation' ? target.platform : target.socialAccountId;
     return `${whose} ${quota.rule} ${hourMs}`;
   };
-  const unsure = asked.filter((one) => !quotaRooms.take(dayOf(one), addedOf(one)));
+  const unsure = asked.filter((one) => !quotaHeadroom.take(dayOf(one), addedOf(one)));
   if (unsure.length === 0) return [];
   const counts = await countPublications(db, placesOf(unsure), {
     since: new Date(hourMs - quotaDayMsMax),
@@ -98,7 +98,7 @@ async function crowded(
   return unsure.filter((one) => {
     const { max } = one.quota;
     const left = max - (counts.get(placeKeyOf(one.place)) ?? 0) - addedOf(one);
-    quotaRooms.found(dayOf(one), { left, max });
+    quotaHeadroom.found(dayOf(one), { left, max });
     return left < 0;
   });
 }

@@ -5,7 +5,7 @@ import { postEvents, publishAttempts } from '../../../db/schema/index.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { StepInput } from '../../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { createTogether, onePerPool } from '../../shared/together.js';
+import { createBatcher, onePerPool } from '../../shared/batcher.js';
 import { eventKeys, eventRows, publisher } from '../../timeline/record.js';
 import { slotAgeMsMax } from './pace.js';
 import type { LoadedPublication } from './publication.js';
@@ -65,7 +65,7 @@ export async function claimDue(
 }
 
 const claimShared = onePerPool((db) =>
-  createTogether<GivenClaim, boolean>(async (batch) => {
+  createBatcher<GivenClaim, boolean>(async (batch) => {
     const claimed = new Set((await claimBatch(db, batch)).map(({ id }) => id));
     return batch.map(({ attempt }) => claimed.has(String(attempt['id'])));
   }),
@@ -88,7 +88,7 @@ interface GivenClaim {
   credentialsVersion: number;
   lastNumber: number;
   /** Null: the database's own clock decides whether the post is due. */
-  decidingNow: Date | null;
+  dueNow: Date | null;
   slotsFrom: Date;
   now: Date;
   state: JsonObject;
@@ -108,7 +108,7 @@ const givenTypes = {
   paceSlotAt: 'timestamptz',
   credentialsVersion: 'int',
   lastNumber: 'int',
-  decidingNow: 'timestamptz',
+  dueNow: 'timestamptz',
   slotsFrom: 'timestamptz',
   now: 'timestamptz',
   state: 'jsonb',
@@ -130,7 +130,7 @@ function givenOf(
     ...{ postId, targetId, workflowId, caption, lastNumber },
     ...{ captionOverride, platformOptions, mediaIds, lookFirstSince, paceSlotAt },
     credentialsVersion: account.credentialsVersion,
-    decidingNow: deps.publishing.dueClock.decidingNow(nowMs),
+    dueNow: deps.publishing.dueClock.dueNow(nowMs),
     slotsFrom: new Date(nowMs - slotAgeMsMax),
     now: deps.clock.now(),
     state: prepared,
@@ -225,7 +225,7 @@ function lockedTargets(wait: SQL): SQL {
         and targets.media_ids is not distinct from given."mediaIds"
         and targets.pace_slot_at is not distinct from given."paceSlotAt"
         and (targets.scheduled_for is null
-          or targets.scheduled_for <= coalesce(given."decidingNow", clock_timestamp()))
+          or targets.scheduled_for <= coalesce(given."dueNow", clock_timestamp()))
         and account.deleted_at is null
         and account.status = 'ACTIVE'
         and account.credentials_version = given."credentialsVersion"

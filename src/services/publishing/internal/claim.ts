@@ -19,7 +19,7 @@ import { persist } from '../../shared/persist.js';
 import { publisher, recordEvents } from '../../timeline/record.js';
 import { attemptKeys, claimDue, type NewAttempt } from './claim-due.js';
 import { answerWithoutCall, isAhead, isCancelRequested, lockOpenTarget } from './fence.js';
-import { notDue, readDecidingNowMs } from './deciding-now.js';
+import { notDue, readDueClockNowMs } from './due-clock-now.js';
 import { openTargets } from './open-post.js';
 import type { LoadedPublication } from './publication.js';
 import { isStale } from './stale.js';
@@ -144,8 +144,8 @@ async function claimLocked(
     if (await isStale(tx, deps, input.step, open, loaded)) return { kind: 'STALE' };
     if (input.step === 'POST') {
       const dueMs = open.target.scheduledFor?.getTime() ?? 0;
-      const decidingMs = await readDecidingNowMs(tx, deps, nowMs);
-      if (dueMs > decidingMs) return notDue(dueMs, decidingMs);
+      const dueClockMs = await readDueClockNowMs(tx, deps, nowMs);
+      if (dueMs > dueClockMs) return notDue(dueMs, dueClockMs);
     }
     if (isAhead(open.post, open.target)) {
       const record = await lockPost(tx, input.postId);

@@ -10,7 +10,7 @@ import { expireAccount } from '../../account-records/expire.js';
 import { recordWait } from '../../timeline/record.js';
 import type { ClaimedCall } from './claim.js';
 import { asOfNow, deadGrant } from './dead-grant.js';
-import { notDue } from './deciding-now.js';
+import { notDue } from './due-clock-now.js';
 import { saveState } from './fence.js';
 import { startPace } from './pace.js';
 import { persist } from '../../shared/persist.js';

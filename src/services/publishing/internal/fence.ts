@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../domain/json.js';
 import { isOutcomeOpen, nextMove } from '../../../domain/publish-attempts.js';
 import type { PublishStep, StepInput, StepResult } from '../../../domain/workflow-contract.js';
 import { isLastAttempt, type AttemptRow } from '../../attempts/last-attempts.js';
-import { isCommentable } from '../../attempts/owed-comment.js';
+import { isCommentable } from '../../attempts/pending-comment.js';
 import { lockPostRow, type PostRow, type TargetRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents, type TimelineEntry } from '../../timeline/record.js';

@@ -1,7 +1,7 @@
 import type { CommitInput, StepResult } from '../../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { assumeAttempt } from './claim.js';
-import { notDue } from './deciding-now.js';
+import { notDue } from './due-clock-now.js';
 import { deadGrant } from './dead-grant.js';
 import { tellWait } from './failure.js';
 import { answerWithoutCall, isClosedStep } from './fence.js';

@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/client.js';
 import { fixedStatement, rowSlots, slot } from '../../../db/fixed-statement.js';
 import { postEvents, posts, targets } from '../../../db/schema/index.js';
 import type { CommitInput } from '../../../domain/workflow-contract.js';
-import { readDecidingNowMs } from './deciding-now.js';
+import { readDueClockNowMs } from './due-clock-now.js';
 import { dueTimeMs, lockPost, type PostRecord, type TargetRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { eventKeys, eventRows, publisher, type TimelineEntry } from '../../timeline/record.js';
@@ -90,7 +90,7 @@ export async function openPost(
     const record = await lockPost(tx, postId);
     if (record?.post.workflowId !== workflowId || record.post.status !== 'SCHEDULED') return null;
     const dueMs = dueTimeMs(record);
-    if (dueMs > (await readDecidingNowMs(tx, deps, nowMs))) return dueMs;
+    if (dueMs > (await readDueClockNowMs(tx, deps, nowMs))) return dueMs;
     await openTargets(tx, deps, record, workflowId);
     return null;
   });

@@ -11,14 +11,14 @@ import type { DeliverWebhookStart } from '../../shared/workflow-starter.js';
 import { attemptEnd, attemptEntry, closeAttempt } from '../../attempts/close-attempt.js';
 import { commentNotSent, countEnd, endStep, type StepEnd } from '../../attempts/end-step.js';
 import { readLastAttempts, type AttemptRow } from '../../attempts/last-attempts.js';
-import { leavesComment } from '../../attempts/owed-comment.js';
+import { leavesComment } from '../../attempts/pending-comment.js';
 import { isNotPublic, lockPostRow, readTargets, type PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { persist } from '../../shared/persist.js';
-import { createTogether, onePerPool } from '../../shared/together.js';
+import { createBatcher, onePerPool } from '../../shared/batcher.js';
 import { eventKeys, eventRows, publisher, recordEvents } from '../../timeline/record.js';
 import { startDeliveries } from '../../webhooks/stage.js';
-import { tellEnd } from '../tell-end.js';
+import { emitFinalEvent } from '../emit-final-event.js';
 import type { ClaimedCall } from './claim.js';
 import { noteOther } from './note-other.js';
 
@@ -162,7 +162,7 @@ const statements = { POST: statementsOf('POST'), FIRST_COMMENT: statementsOf('FI
 function statementsOf(step: PublishStep) {
   const write = successStatement(step, freeRows);
   const shared = onePerPool((db) =>
-    createTogether<GivenSuccess, SuccessRow | undefined>(async (batch) => {
+    createBatcher<GivenSuccess, SuccessRow | undefined>(async (batch) => {
       const rows = new Map((await write(db, batch)).map((row) => [row.attemptId, row]));
       return batch.map(({ attemptId }) => rows.get(attemptId));
     }),
@@ -325,5 +325,5 @@ export async function correctInTransaction(
   await tx.update(posts).set({ status, updatedAt: deps.clock.now() }).where(eq(posts.id, post.id));
   await recordEvents(tx, deps, post.id, publisher, [...entries, { kind: 'FINISHED', detail: { status } }]);
   // A post that still waits for a person has not ended, and was handed in already.
-  return status === 'NEEDS_APPROVAL' ? [] : tellEnd(tx, deps, post, status);
+  return status === 'NEEDS_APPROVAL' ? [] : emitFinalEvent(tx, deps, post, status);
 }

@@ -4,7 +4,7 @@ import { publishDeadlineGraceMs, publishDeadlineMs } from '../../../domain/limit
 import { lockPost } from '../../post-records/records.js';
 import { commentNotSent, countEnd, endStep } from '../../attempts/end-step.js';
 import { readLastAttempts } from '../../attempts/last-attempts.js';
-import { leavesComment } from '../../attempts/owed-comment.js';
+import { leavesComment } from '../../attempts/pending-comment.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { reconciler, recordEvents } from '../../timeline/record.js';
 import { giveUpCommentRun } from './end-overdue.js';

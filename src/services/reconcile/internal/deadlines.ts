@@ -8,7 +8,7 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { lookBeforeCalls } from '../../attempts/past-state.js';
 import { dueTimeMs, lockPost, type PostRecord } from '../../post-records/records.js';
 import { readStatuses, settlePost } from '../../publishing/settle-post.js';
-import { tellEnd } from '../../publishing/tell-end.js';
+import { emitFinalEvent } from '../../publishing/emit-final-event.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 import { reconciler, recordEvents } from '../../timeline/record.js';
 import { startDeliveries } from '../../webhooks/stage.js';
@@ -117,7 +117,7 @@ async function endRecord(
     ...entries,
     { kind: 'FINISHED', detail: { status, workflowId: runId } },
   ]);
-  return { status, starts: await tellEnd(tx, deps, record.post, status) };
+  return { status, starts: await emitFinalEvent(tx, deps, record.post, status) };
 }
 
 /** The same for retries of first comments, which have runs of their own. */

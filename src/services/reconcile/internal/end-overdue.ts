@@ -6,7 +6,7 @@ import { endComment, endLostComment } from '../../attempts/end-lost-comment.js';
 import { endStep } from '../../attempts/end-step.js';
 import { readLastAttempts } from '../../attempts/last-attempts.js';
 import { stoppedLate, windowWords } from '../../attempts/late-steps.js';
-import { leavesComment } from '../../attempts/owed-comment.js';
+import { leavesComment } from '../../attempts/pending-comment.js';
 import { lockPost, type PostRecord, type PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { RunState } from '../../shared/workflow-starter.js';

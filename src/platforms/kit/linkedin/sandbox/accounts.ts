@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { addAvatars, avatarUrl } from '../../../../sandbox/avatars.js';
 import type { SandboxEnv } from '../../../../sandbox/publishing.js';
 import { readAccessToken, readBearer, type SandboxToken } from '../../../../sandbox/tokens.js';
-import { badgeColor, type LinkedInSide } from './cast.js';
+import { badgeColor, type LinkedInSide } from './simulated-accounts.js';
 import { denied, expiredToken, invalid } from './answers.js';
 import { hasScope, refusalOf } from './grants.js';
 import { mayRead, versioned } from './parts.js';

@@ -8,7 +8,7 @@ import type { SandboxToken } from '../../../../sandbox/tokens.js';
 import { commentsUnder, digestOf } from '../../../../sandbox/visitors.js';
 import { denied, dialect, invalid, notFound, refusal } from './answers.js';
 import { actingAs, hasScope } from './grants.js';
-import type { LinkedInSide } from './cast.js';
+import type { LinkedInSide } from './simulated-accounts.js';
 import { jsonOf, mayRead, versioned } from './parts.js';
 import { isFirst } from './posts.js';
 

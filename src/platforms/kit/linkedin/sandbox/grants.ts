@@ -7,7 +7,7 @@ import {
 } from '../../../../sandbox/grants.js';
 import { revoke, type SandboxToken } from '../../../../sandbox/tokens.js';
 import { expiredToken, revokedToken } from './answers.js';
-import type { LinkedInSide, Role } from './cast.js';
+import type { LinkedInSide, Role } from './simulated-accounts.js';
 
 /** The member who owns the token, and every page on which the member has a role: a grant covers all of them. */
 function reachedBy({ members }: LinkedInSide, accountId: string): string[] {

@@ -10,7 +10,7 @@ import { readAccessToken, readBearer, type SandboxToken } from '../../../../sand
 import { bodyOf, bufferOf, keepMedia, processingMsOf, uploadFault } from '../../../../sandbox/uploads.js';
 import { denied, dialect, expiredToken, invalid, notFound, refusal } from './answers.js';
 import { actingAs } from './grants.js';
-import type { LinkedInSide } from './cast.js';
+import type { LinkedInSide } from './simulated-accounts.js';
 import { jsonOf, mayRead, versioned } from './parts.js';
 
 const MiB = 1024 * 1024;

@@ -11,7 +11,7 @@ import {
   type SandboxToken,
 } from '../../../../sandbox/tokens.js';
 import { isRefreshTokenAlive, issueGrant, revokeGrant } from './grants.js';
-import type { LinkedInSide, Member } from './cast.js';
+import type { LinkedInSide, Member } from './simulated-accounts.js';
 
 const dayMs = 24 * 60 * 60_000;
 const accessLifeMs = 60 * dayMs;

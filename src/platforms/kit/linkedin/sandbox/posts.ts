@@ -8,7 +8,7 @@ import { dayLimit, denied, dialect, duplicateOf, invalid, notFound, refusal } fr
 import { readLittle } from './little.js';
 import { takeMedia, type NamedMedia } from './media.js';
 import { actingAs } from './grants.js';
-import type { LinkedInSide } from './cast.js';
+import type { LinkedInSide } from './simulated-accounts.js';
 import { jsonOf, mayRead, versioned } from './parts.js';
 
 const textCharsMax = 3_000;

@@ -6,18 +6,21 @@ import { addAccounts } from './accounts.js';
 import { addComments, linkedInVisitors } from './comments.js';
 import { addMedia } from './media.js';
 import { addOauth } from './oauth.js';
-import { badgeColor, type Cast } from './cast.js';
+import { badgeColor, type SimulatedAccounts } from './simulated-accounts.js';
 import { addPosts } from './posts.js';
 
 /** LinkedIn's versioned API, for one of its two kinds of accounts. */
-export function linkedInSimulator(cast: Cast, marks: Readonly<Record<string, string>>): Simulator {
-  const { platform, members, organizations } = cast;
+export function linkedInSimulator(
+  simulated: SimulatedAccounts,
+  marks: Readonly<Record<string, string>>,
+): Simulator {
+  const { platform, members, organizations } = simulated;
   const [account, ...furtherAccounts] = platform === 'LINKEDIN_PERSON' ? members : organizations;
   if (account === undefined) throw new Error(`${platform} is simulated without an account.`);
   return {
     create: (parts) => {
       const app = new Hono<SandboxEnv>();
-      const side = { ...parts, ...cast };
+      const side = { ...parts, ...simulated };
       addPosts(app, side);
       addMedia(app, side);
       addComments(app, side);

@@ -6,8 +6,8 @@ import { recordOnce } from '../../timeline/record-once.js';
 import type { CleanComment } from './clean-comment.js';
 import type { ClaimedFeed, LoadedFeed } from './feed.js';
 
-/** How many more comments of a post are stored. */
-export async function roomIn(
+/** How many more comments of a post may be stored. */
+export async function readRemaining(
   { db }: Pick<ServiceDeps, 'db'>,
   { socialAccountId, externalPostId }: ClaimedFeed,
 ): Promise<number> {
@@ -19,24 +19,24 @@ export async function roomIn(
   return commentsPerPostMax - (row?.count ?? 0);
 }
 
-/** The known comments of a page, and as many new ones as there is room for, in the order of the page. */
-export async function withinRoom(
+/** The known comments of a page, and as many new ones as the limit allows, in the order of the page. */
+export async function withinLimit(
   { db }: Pick<ServiceDeps, 'db'>,
   { feed }: LoadedFeed,
   page: readonly CleanComment[],
-  roomMax: number,
+  newMax: number,
 ): Promise<CleanComment[]> {
   const ids = page.map(({ externalCommentId }) => externalCommentId);
   const rows = await db.execute<{ id: string }>(sql`
     select external_comment_id as id from ${comments}
     where social_account_id = ${feed.socialAccountId} and external_comment_id = any(${sql.param(ids)}::text[])`);
   const known = new Set(rows.map(({ id }) => id));
-  let room = roomMax;
-  return page.filter(({ externalCommentId }) => known.has(externalCommentId) || room-- > 0);
+  let left = newMax;
+  return page.filter(({ externalCommentId }) => known.has(externalCommentId) || left-- > 0);
 }
 
-/** Tells it once: in the timeline of our post, and in the log. Of a post that is not ours, nobody reads a timeline. */
-export async function tellLeftOut(deps: ServiceDeps, { feed, target }: LoadedFeed): Promise<void> {
+/** Records once, in the timeline and the log, that comments were left out. Posts made elsewhere have no timeline. */
+export async function recordLeftOut(deps: ServiceDeps, { feed, target }: LoadedFeed): Promise<void> {
   const { socialAccountId, targetId } = feed;
   if (target === null || targetId === null) return;
   const { postId } = target;

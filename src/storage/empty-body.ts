@@ -1,5 +1,5 @@
 /** A body without bytes. */
-export async function* nothing(): AsyncGenerator<Uint8Array> {
+export async function* emptyBody(): AsyncGenerator<Uint8Array> {
   await Promise.resolve();
   yield* [];
 }

@@ -1,7 +1,7 @@
 import type { TargetRow } from '../post-records/records.js';
 
-/** Whether a target that is public still lacks the first comment that it is to have. */
-export function owesComment(target: TargetRow): boolean {
+/** Whether a target still lacks its first comment, and no attempt at it has failed for good. */
+export function lacksComment(target: TargetRow): boolean {
   return (
     target.firstComment !== null &&
     target.firstCommentExternalId === null &&
@@ -9,14 +9,14 @@ export function owesComment(target: TargetRow): boolean {
   );
 }
 
-/** Whether there is a first comment to send, and a public post whose id says what to put it under. */
+/** Whether a first comment is still to be sent and the id of the public post to put it under is known. */
 export function isCommentable(target: TargetRow): boolean {
   const { status, externalPostId, firstComment, firstCommentExternalId } = target;
   const isPublic = status === 'PUBLISHED' && externalPostId !== null;
   return isPublic && firstComment !== null && firstCommentExternalId === null;
 }
 
-/** Whether no run but the post's own would send that comment. */
+/** Whether the missing comment has no run of its own, so that only the post's run would send it. */
 export function leavesComment(target: TargetRow): boolean {
-  return target.status === 'PUBLISHED' && owesComment(target) && target.commentRunId === null;
+  return target.status === 'PUBLISHED' && lacksComment(target) && target.commentRunId === null;
 }

@@ -10,17 +10,22 @@ const sandboxNamed = { id: 'sandbox', name: 'Sandbox' };
 
 const stepWords = { write: 'written', read: 'read', delete: 'deleted' } as const;
 
-export async function checkStorage({ deps, isUnset, places, checkTimeoutMs }: DoctorParts): Promise<Finding> {
+export async function checkStorage({
+  deps,
+  isUnset,
+  backends,
+  checkTimeoutMs,
+}: DoctorParts): Promise<Finding> {
   if (isUnset('STORAGE_S3_BUCKET'))
     return unknown(storageNamed, 'No bucket is configured: see Configuration.');
   const probed = await attempt(checkTimeoutMs, () => probeStorage(deps.media.storage));
   const failed =
     'fault' in probed ? { step: 'write' as const, fault: probed.fault } : failureOf(probed.value);
   if (failed === null)
-    return ok(storageNamed, `A test file was written, read and deleted in ${places.storage}.`);
+    return ok(storageNamed, `A test file was written, read and deleted in ${backends.storage}.`);
   return todo(
     storageNamed,
-    `A test file could not be ${stepWords[failed.step]} in ${places.storage}. ${failed.fault}`,
+    `A test file could not be ${stepWords[failed.step]} in ${backends.storage}. ${failed.fault}`,
     'Allow this user to write, read and delete there, or correct the STORAGE… variables. npm run setup creates a missing bucket or folder.',
   );
 }

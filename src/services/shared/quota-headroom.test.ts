@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createQuotaRooms } from './quota-rooms.js';
+import { createQuotaHeadroomCache } from './quota-headroom.js';
 
 function open() {
   const clock = { ms: 0 };
-  return { clock, ...createQuotaRooms(() => clock.ms) };
+  return { clock, ...createQuotaHeadroomCache(() => clock.ms) };
 }
 
 describe('the remaining quota of a day', () => {

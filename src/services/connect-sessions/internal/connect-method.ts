@@ -10,10 +10,10 @@ import type {
 } from '../../../platforms/kit/connect.js';
 import type { ServiceDeps } from '../../shared/context.js';
 
-type WayDeps = Pick<ServiceDeps, 'platforms' | 'publishing' | 'connect'>;
+type MethodDeps = Pick<ServiceDeps, 'platforms' | 'publishing' | 'connect'>;
 
-/** How an account is connected: on which server, and there by a redirect, by credentials, or by either. */
-export interface Way {
+/** How an account is connected: on which server, and there by redirect, by credentials, or by either. */
+export interface ConnectMethod {
   sandbox: boolean;
   place: ConnectPlace;
   redirect: RedirectConnect | null;
@@ -21,10 +21,14 @@ export interface Way {
 }
 
 /**
- * The way for a new session. Unless it is said, an app that is not configured leads to the sandbox, where there is one:
- * so that everything can be tried before anything is registered.
+ * The method for a new session. Without an explicit choice, a platform whose app is not configured uses the sandbox if
+ * there is one, so that users can try everything before they register an app.
  */
-export function chooseWay(deps: WayDeps, platform: PlatformName, sandbox: boolean | undefined): Way {
+export function chooseConnectMethod(
+  deps: MethodDeps,
+  platform: PlatformName,
+  sandbox: boolean | undefined,
+): ConnectMethod {
   const connect = deps.platforms.get(platform)?.connect;
   const hasSandbox = connect !== undefined && deps.connect.hasSandbox(platform) && isOpen(connect, true);
   if (sandbox === true && !hasSandbox) {
@@ -32,35 +36,35 @@ export function chooseWay(deps: WayDeps, platform: PlatformName, sandbox: boolea
     throw validationFailed([{ path: 'sandbox', code: 'no_sandbox', message }]);
   }
   const inSandbox = sandbox ?? (hasSandbox && !isRedirectOpen(connect.redirect, false));
-  const way = connect === undefined ? null : wayOf(deps, platform, connect, inSandbox);
-  if (way === null || (way.redirect === null && way.credentials === null))
+  const method = connect === undefined ? null : methodOf(deps, platform, connect, inSandbox);
+  if (method === null || (method.redirect === null && method.credentials === null))
     throw notConfigured(platform, connect);
-  return way;
+  return method;
 }
 
-/** The way of a session that has begun. Null if it no longer exists, because the installation has changed. */
-export function wayOfSession(
-  deps: WayDeps,
+/** The method of a session that has begun. Null if the installation no longer offers its platform. */
+export function methodOfSession(
+  deps: MethodDeps,
   { platform, sandbox }: { platform: PlatformName; sandbox: boolean },
-): Way | null {
+): ConnectMethod | null {
   const connect = deps.platforms.get(platform)?.connect;
-  return connect === undefined ? null : wayOf(deps, platform, connect, sandbox);
+  return connect === undefined ? null : methodOf(deps, platform, connect, sandbox);
 }
 
-/** Whether credentials can be sent to it now. */
+/** Whether the session accepts credentials now. */
 export function takesCredentials(
-  deps: WayDeps,
+  deps: MethodDeps,
   session: { platform: PlatformName; sandbox: boolean; status: ConnectSessionStatus },
 ): boolean {
-  return session.status === 'PENDING' && (wayOfSession(deps, session)?.credentials ?? null) !== null;
+  return session.status === 'PENDING' && (methodOfSession(deps, session)?.credentials ?? null) !== null;
 }
 
-function wayOf(
-  { publishing }: WayDeps,
+function methodOf(
+  { publishing }: MethodDeps,
   platform: PlatformName,
   connect: PlatformConnect,
   sandbox: boolean,
-): Way {
+): ConnectMethod {
   const baseUrl = publishing.platformBaseUrl(platform, sandbox);
   return {
     sandbox,
@@ -87,8 +91,8 @@ function notConfigured(platform: PlatformName, connect: PlatformConnect | undefi
   return new AppError('PLATFORM_NOT_CONFIGURED', message, {});
 }
 
-/** In the sandbox an address leads there and nowhere else. */
-export function fieldsOf({ credentials, place }: Way): CredentialField[] {
+/** In the sandbox, a server URL defaults to the sandbox itself. */
+export function fieldsOf({ credentials, place }: ConnectMethod): CredentialField[] {
   const { sandboxUrl } = place;
   return (credentials?.fields ?? []).map((field) =>
     field.kind === 'address' && sandboxUrl !== undefined ? { ...field, default: sandboxUrl } : field,

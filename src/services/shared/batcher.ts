@@ -1,12 +1,12 @@
 import type { Db } from '../../db/client.js';
 
-/** The most that one run takes. */
-const togetherMax = 50;
-/** A run that takes longer holds up nobody: what waits behind it gets a run of its own. */
+/** The number of items of one batch. */
+const batchItemsMax = 50;
+/** After this time the next batch starts even if the current one has not finished. */
 const patienceMsUsual = 250;
 
-export interface TogetherOptions {
-  togetherMax?: number;
+export interface BatcherOptions {
+  batchItemsMax?: number;
   patienceMs?: number;
 }
 
@@ -17,13 +17,13 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Does in shared runs what is asked for one by one. What arrives while a run is under way shares the next one, so
- * each costs less as load rises, and with nobody else around nothing waits. `work` gives a result for each item, in
- * their order. If a shared run fails, each of its items is tried alone: one that cannot succeed must not fail others.
+ * Processes single items in batches. Items that arrive during a batch form the next one, so each costs less as load
+ * rises, and a lone item never waits. `work` returns a result for each item, in their order. If a batch fails, each of
+ * its items is tried alone, so that one bad item does not fail the others.
  */
-export function createTogether<Item, Result>(
+export function createBatcher<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { togetherMax: itemsMax = togetherMax, patienceMs = patienceMsUsual }: TogetherOptions = {},
+  { batchItemsMax: itemsMax = batchItemsMax, patienceMs = patienceMsUsual }: BatcherOptions = {},
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let isRunning = false;
@@ -57,7 +57,7 @@ export function createTogether<Item, Result>(
       waiting.push({ item, resolve, reject });
       if (isRunning) return;
       isRunning = true;
-      // What is asked for at the same moment goes together.
+      // Items that arrive in the same turn of the event loop share a batch.
       setImmediate(next);
     });
 }

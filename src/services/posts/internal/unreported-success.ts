@@ -7,7 +7,7 @@ import { postEvents } from '../../../db/schema/index.js';
  * post waits for an approval or a retry, it sends no event of its own: the run that follows sends one when it ends.
  * If no run follows, the action that ends the wait sends it.
  */
-export async function hasUntoldSuccess(q: Queryable, postId: string): Promise<boolean> {
+export async function hasUnreportedSuccess(q: Queryable, postId: string): Promise<boolean> {
   const ends = sql`select max(timeline_number) from ${postEvents} where post_id = ${postId}
     and kind in ('FINISHED', 'CANCELED', 'REJECTED')
     and detail ->> 'status' in ('PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED')`;

@@ -2,8 +2,8 @@ import type { AppConfig } from './config.js';
 
 const temporalAddressDefault = '127.0.0.1:7233';
 
-/** The places of database, Temporal and media for people to read, without users and passwords. */
-export function describePlaces({
+/** Where database, Temporal and media storage are, for people to read, without users and passwords. */
+export function describeBackends({
   databaseUrl,
   temporal,
   media: { storage },

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createTogether } from './together.js';
+import { createBatcher } from './batcher.js';
 
 const patienceMs = 60_000;
 
 /** Runs that end when they are told to. */
-function open(options: { togetherMax?: number; patienceMs?: number } = {}) {
+function open(options: { batchItemsMax?: number; patienceMs?: number } = {}) {
   const runs: { items: readonly string[]; end: () => void; fail: () => void }[] = [];
-  const together = createTogether<string, string>(
+  const together = createBatcher<string, string>(
     (items) =>
       new Promise((resolve, reject) => {
         const end = (): void => resolve(items.map((item) => item.toUpperCase()));
@@ -30,7 +30,7 @@ describe('a batch', () => {
   });
 
   it('collects requests that arrive during a run, up to the size of a batch', async () => {
-    const { together, runs } = open({ togetherMax: 2 });
+    const { together, runs } = open({ batchItemsMax: 2 });
     const first = together('a');
     await turn();
     const others = ['b', 'c', 'd'].map(together);

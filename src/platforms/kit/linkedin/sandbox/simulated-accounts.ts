@@ -12,8 +12,8 @@ export interface Member extends SimulatedAccount {
   getsRefreshTokens: boolean;
 }
 
-/** The accounts that it simulates. */
-export interface Cast {
+/** The accounts that a simulator offers. */
+export interface SimulatedAccounts {
   platform: 'LINKEDIN_PERSON' | 'LINKEDIN_COMPANY';
   label: string;
   members: readonly Member[];
@@ -21,4 +21,4 @@ export interface Cast {
 }
 
 /** One of the two kinds of accounts, which are simulated separately. */
-export interface LinkedInSide extends SimulatorParts, Cast {}
+export interface LinkedInSide extends SimulatorParts, SimulatedAccounts {}

@@ -7,10 +7,10 @@ import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { settleReply } from './internal/settle-reply.js';
 
 /**
- * What follows from the end of a run, in the transaction that writes it: the event of a post, or the outcome of a
- * reply's comment. Start the deliveries after the commit.
+ * Records the end of a run in the transaction that writes it: it emits the post's webhook event, or settles the
+ * comment that a reply belongs to. Start the returned deliveries after the commit.
  */
-export async function tellEnd(
+export async function emitFinalEvent(
   tx: Tx,
   deps: ServiceDeps,
   { id: postId, workspaceId, replyCommentId }: PostRow,

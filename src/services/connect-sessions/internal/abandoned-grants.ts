@@ -4,14 +4,14 @@ import { platformSession } from '../../account-records/platform-session.js';
 import { endGrants, type UnusedGrant } from '../../account-records/revoke-grants.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { ConnectContext } from '../types.js';
-import type { LeftCandidate } from './end.js';
+import type { AbandonedCandidate } from './end.js';
 import { candidatePlace, type SessionRow } from './rows.js';
 
 /**
- * Ends grants that came to nothing at their platforms. They lapse there by themselves some day, so nobody waits for
- * it but commands: their process ends with the answer.
+ * Revokes grants at their platforms that led to no account. Requests do not wait for it, because such grants also
+ * expire by themselves. A command waits, because its process ends when it returns.
  */
-export async function endLeftGrants(
+export async function endAbandonedGrants(
   deps: ServiceDeps & Partial<Pick<ConnectContext, 'actor'>>,
   grants: readonly UnusedGrant[],
 ): Promise<void> {
@@ -19,12 +19,12 @@ export async function endLeftGrants(
   if (deps.actor?.kind === 'operator') await ended;
 }
 
-/** Of sessions that have ended: one grant each, however many accounts it reaches. */
-export function grantsLeftBy(
+/** The grants of sessions that have ended: one for each session, however many accounts it gives access to. */
+export function abandonedGrantsOf(
   deps: Pick<ServiceDeps, 'vault' | 'publishing'>,
-  left: readonly LeftCandidate[],
+  left: readonly AbandonedCandidate[],
 ): UnusedGrant[] {
-  const bySession = new Map<string, LeftCandidate[]>();
+  const bySession = new Map<string, AbandonedCandidate[]>();
   for (const each of left) bySession.set(each.sessionId, [...(bySession.get(each.sessionId) ?? []), each]);
   return [...bySession.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
@@ -42,7 +42,7 @@ export function grantsLeftBy(
   });
 }
 
-/** Of an answer of which nothing was stored. */
+/** The grant of a platform's response that was not stored. */
 export function grantNotStored(
   deps: Pick<ServiceDeps, 'publishing'>,
   { id, platform, sandbox }: SessionRow,

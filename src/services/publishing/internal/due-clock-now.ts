@@ -7,12 +7,12 @@ import { readDatabaseTime } from '../../shared/database-time.js';
  * The current time by the clock that decides whether a post is due: the database's, except in tests that move
  * time.
  */
-export async function readDecidingNowMs(
+export async function readDueClockNowMs(
   q: Queryable,
   { publishing: { dueClock } }: ServiceDeps,
   workflowNowMs: number,
 ): Promise<number> {
-  const given = dueClock.decidingNow(workflowNowMs);
+  const given = dueClock.dueNow(workflowNowMs);
   if (given !== null) return given.getTime();
   const nowMs = await readDatabaseTime(q);
   dueClock.note(nowMs);
@@ -20,8 +20,8 @@ export async function readDecidingNowMs(
 }
 
 /**
- * To come back then: as long from now as the clock that decides says. The run's own clock may be ahead of that one, and
- * would come back at once, again and again.
+ * Tells the run how long to wait by the clock that decides. The run's own clock may be ahead of it, and a wait until a
+ * time would then end at once, again and again.
  */
 export function notDue(untilMs: number, nowMs: number): Extract<StepResult, { kind: 'NOT_DUE' }> {
   return { kind: 'NOT_DUE', untilMs, waitMs: Math.max(0, Math.ceil(untilMs - nowMs)) };

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../domain/json.js';
-import { plainText, wordsCharsMax } from '../shared/platform-texts.js';
+import { plainText, messageCharsMax } from '../shared/platform-texts.js';
 
 /** Shorter values are not secrets and may appear in plain words. */
 const secretCharsMin = 8;
@@ -8,12 +8,12 @@ const secretCharsMin = 8;
  * A platform's message as the account's row stores it: shortened, and without any part of the credentials that
  * were sent.
  */
-export function platformWords(message: string, credentials: JsonObject): string {
+export function redactMessage(message: string, credentials: JsonObject): string {
   const clean = secretsIn(credentials).reduce(
     (text, secret) => text.replaceAll(secret, '[redacted]'),
     message,
   );
-  return plainText(clean, wordsCharsMax);
+  return plainText(clean, messageCharsMax);
 }
 
 function secretsIn(value: Json): string[] {

@@ -1,0 +1,56 @@
+/** A call that holds a slot until it is due. */
+export interface Waiter {
+  dueMs: number;
+  createdMs: number;
+  workspaceId: string;
+  accountId: string;
+}
+
+/** Times this close count as the same, because a call that is sent away cannot come back in between. */
+const sameTimeMs = 1_000;
+
+/**
+ * Chooses the waiter that loses its slot to a newcomer, if any. It is the one that is due last, if that is later than
+ * the newcomer. Among those that are due at the same time as the newcomer, it is the last one of the workspace with
+ * most slots, and within it of the account with most. A newcomer that already has as many slots evicts none.
+ */
+export function chooseEvicted<Waiting extends Waiter>(
+  waiters: readonly Waiting[],
+  newcomer: Waiter,
+): Waiting | undefined {
+  const last = lastOf(waiters);
+  if (last === undefined || last.dueMs > newcomer.dueMs) return last;
+  const rivals = waiters.filter(({ dueMs }) => dueMs > newcomer.dueMs - sameTimeMs);
+  const ofWorkspace = mostOf(rivals, newcomer, 'workspaceId');
+  if (ofWorkspace !== undefined) return lastOf(mostOf(ofWorkspace, newcomer, 'accountId') ?? ofWorkspace);
+  const own = rivals.filter(({ workspaceId }) => workspaceId === newcomer.workspaceId);
+  return lastOf(mostOf(own, newcomer, 'accountId') ?? []);
+}
+
+/** The waiters of the workspace or account with most slots, if the newcomer's would have fewer even with one more. */
+function mostOf<Waiting extends Waiter>(
+  waiters: readonly Waiting[],
+  newcomer: Waiter,
+  key: 'workspaceId' | 'accountId',
+): Waiting[] | undefined {
+  const groups = new Map<string, Waiting[]>();
+  for (const waiter of waiters) {
+    const group = groups.get(waiter[key]);
+    if (group === undefined) groups.set(waiter[key], [waiter]);
+    else group.push(waiter);
+  }
+  const ownCount = groups.get(newcomer[key])?.length ?? 0;
+  const [most = []] = [...groups.values()].sort((one, other) => other.length - one.length);
+  return most.length > ownCount + 1 ? most : undefined;
+}
+
+function lastOf<Waiting extends Waiter>(waiters: readonly Waiting[]): Waiting | undefined {
+  return waiters.reduce<Waiting | undefined>(
+    (last, each) => (last === undefined || isAfter(each, last) ? each : last),
+    undefined,
+  );
+}
+
+function isAfter(one: Waiter, other: Waiter): boolean {
+  return one.dueMs > other.dueMs || (one.dueMs === other.dueMs && one.createdMs > other.createdMs);
+}
