@@ -80,7 +80,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/** The names in a folder. Empty if there is no folder. */
+/** The names in a folder; null if there is no folder. */
 export async function namesIn(folder: string): Promise<string[] | null> {
   try {
     return await readdir(folder);
@@ -90,7 +90,7 @@ export async function namesIn(folder: string): Promise<string[] | null> {
   }
 }
 
-/** Deletes the entries of a folder that have not been written since. */
+/** Deletes the entries of a folder that were last written before the given time. */
 export async function removeOlder(folder: string, before: Date): Promise<number> {
   let removed = 0;
   for (const name of (await namesIn(folder)) ?? []) {
@@ -102,7 +102,7 @@ export async function removeOlder(folder: string, before: Date): Promise<number>
   return removed;
 }
 
-/** A folder itself does not change with what is written to the files in it. */
+/** The time of a folder does not change when the files in it are written, so those are checked as well. */
 async function newestChange(entry: string): Promise<number> {
   try {
     const found = await stat(entry);
@@ -110,7 +110,7 @@ async function newestChange(entry: string): Promise<number> {
     const times = await Promise.all(names.map(async (name) => (await stat(path.join(entry, name))).mtimeMs));
     return Math.max(found.mtimeMs, ...times);
   } catch (error) {
-    // Gone meanwhile: nothing is left to be removed.
+    // The entry was removed meanwhile, so it must not be removed again.
     if (isMissing(error)) return Infinity;
     throw error;
   }

@@ -57,7 +57,7 @@ export function fileParts(root: string) {
       );
     },
 
-    /** `take` moves the file away; a second call finds none and is content with what the first one has moved. */
+    /** `take` moves the file away. A repeated call finds no file and accepts the one that the first call moved. */
     async complete(multipartId: string, take: (file: string) => Promise<void>): Promise<void> {
       await take(path.join(folderOf(multipartId), dataName));
       await rm(folderOf(multipartId), { recursive: true, force: true });
@@ -71,7 +71,7 @@ export function fileParts(root: string) {
   };
 }
 
-/** Puts a part to its place, and names its bytes. */
+/** Writes a part at its position and returns the hash of its bytes. */
 async function fill(
   data: string,
   { partNumber, partSizeBytes, sizeBytes }: PartGrant,

@@ -62,7 +62,7 @@ export function createFilesystemStorage({
     freeBytes: async () => {
       await mkdir(root, { recursive: true });
       const { bavail, bsize, blocks } = await statfs(root);
-      // Some network file systems do not say.
+      // Some network file systems do not report their size.
       return blocks === 0 ? Infinity : bavail * bsize;
     },
     ensurePlace: async () => (await mkdir(root, { recursive: true })) !== undefined,

@@ -9,7 +9,7 @@ interface Signed {
   expiresAtMs: number;
 }
 
-/** What one of our signed URLs permits. Its bearer needs nothing else and cannot change it. */
+/** Signs the permission of one URL. Its bearer needs nothing else and cannot change it. */
 export function signGrant(key: Buffer, grant: Grant, expiresAt: Date): string {
   const body = Buffer.from(
     JSON.stringify({ grant, expiresAtMs: expiresAt.getTime() } satisfies Signed),
@@ -23,7 +23,7 @@ export function readGrant(key: Buffer, clock: Clock, text: string): Grant | Gran
   const expected = Buffer.from(macOf(key, body));
   const given = Buffer.from(mac);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'invalid';
-  // Only what we signed gets this far, so its form is known.
+  // The signature was checked, so the content has the known form.
   const { grant, expiresAtMs } = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Signed;
   return clock.now().getTime() < expiresAtMs ? grant : 'expired';
 }

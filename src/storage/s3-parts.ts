@@ -9,7 +9,7 @@ import {
 import { ignoreMissing } from './s3-errors.js';
 import type { Storage, StoredPart } from './storage.js';
 
-/** Uploads in parts, which the bucket's own server keeps apart until they are complete. */
+/** Uploads in parts, which the bucket keeps separately until they are complete. */
 export function s3Parts(
   client: S3Client,
   Bucket: string,
@@ -63,7 +63,7 @@ async function listParts(
 }
 
 async function abortOlder(client: S3Client, Bucket: string, before: Date): Promise<number> {
-  // One page: the rest is for the next time.
+  // Only one page is handled; the next sweep continues.
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket }));
   let aborted = 0;
   for (const { Key, UploadId, Initiated } of Uploads) {

@@ -9,7 +9,7 @@ import {
 import { counted } from './counted.js';
 import type { StoredObject, WriteOptions } from './storage.js';
 
-/** What is held in memory of a body; S3 wants at least 5 MiB, and at most 10,000 parts. */
+/** The size of the blocks of a body in memory. S3 requires at least 5 MiB, and at most 10,000 parts. */
 const blockBytes = 8 * 1024 * 1024;
 
 interface Place {
@@ -17,7 +17,7 @@ interface Place {
   Key: string;
 }
 
-/** A short body in one request, a longer one block by block: no more than two blocks are ever in memory. */
+/** Writes a short body in one request and a longer one in blocks. At most two blocks are in memory. */
 export async function writeToS3(
   client: S3Client,
   place: Place,
@@ -57,7 +57,10 @@ export async function writeToS3(
   }
 }
 
-/** Two blocks take turns: one may be on its way while the next one fills. What was yielded is good for one more. */
+/**
+ * Alternates between two buffers: one may be in transit while the next one fills. A yielded block is overwritten
+ * after the next one.
+ */
 async function* inBlocks(chunks: AsyncIterable<Uint8Array>, bytesMax: number): AsyncGenerator<Buffer> {
   const newBlock = (): Buffer => Buffer.allocUnsafeSlow(Math.min(blockBytes, Math.max(1, bytesMax)));
   let [block, other] = [newBlock(), undefined as Buffer | undefined];

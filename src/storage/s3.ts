@@ -17,11 +17,11 @@ import { writeToS3 } from './s3-write.js';
 import { NoSuchObjectError, type Storage } from './storage.js';
 
 export interface S3Options {
-  /** Absent: the vendor's endpoint for the region. */
+  /** Without it, the vendor's endpoint for the region is used. */
   endpoint?: string;
   region: string;
   bucket: string;
-  /** Absent: what the SDK finds in its own variables, files and services. */
+  /** Without it, the SDK reads its own variables, files and services. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
   /** `endpoint/bucket/key` instead of `bucket.endpoint/key`. */
   pathStyle: boolean;

@@ -8,16 +8,16 @@ export interface Storage {
   /** The bytes of an object, or of a part of it. Rejects if there is none. */
   read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>>;
   stat(key: string): Promise<{ sizeBytes: number } | null>;
-  /** Repeatable: an existing destination stays. Rejects if neither exists. */
+  /** Moves an object. It may be repeated: an existing destination stays. Rejects if neither exists. */
   move(from: string, to: string): Promise<void>;
-  /** Repeatable: deleting a missing object succeeds. */
+  /** Deletes an object. It may be repeated: deleting a missing object succeeds. */
   delete(key: string): Promise<void>;
-  /** Every object below `folder/`. */
+  /** Deletes every object below `folder/`. */
   deleteFolder(folder: string): Promise<void>;
   /** A URL for one PUT of exactly this size and type. */
   presignUpload(key: string, options: SignOptions & UploadClaims & UploaderClaims): Promise<SignedRequest>;
   presignDownload(key: string, options: SignOptions & DownloadClaims): Promise<SignedRequest>;
-  /** An upload in parts. It can be resumed until it is completed or aborted. */
+  /** Starts an upload in parts. It can be resumed until it is completed or aborted. */
   createMultipart(key: string, options: UploadClaims & { partSizeBytes: number }): Promise<string>;
   presignPart(
     key: string,
@@ -28,20 +28,22 @@ export interface Storage {
   listParts(key: string, multipartId: string): Promise<StoredPart[] | null>;
   completeMultipart(key: string, multipartId: string, parts: readonly StoredPart[]): Promise<void>;
   abortMultipart(key: string, multipartId: string): Promise<void>;
-  /** Deletes parts and half-written files that were begun before and never finished. Returns how many. */
+  /**
+   * Deletes unfinished parts and half-written files that were started before the given time. Returns their number.
+   */
   removeUnfinished(before: Date): Promise<number>;
-  /** Creates the folder or bucket if it is missing. True: it was. */
+  /** Creates the folder or bucket if it is missing. Returns whether it was. */
   ensurePlace(): Promise<boolean>;
-  /** How many more bytes fit, for a storage that knows. */
+  /** The free space in bytes, if the storage knows it. */
   freeBytes?(): Promise<number>;
-  /** For a storage whose signed URLs lead to our own API. */
+  /** Present if signed URLs lead to our own API. */
   readonly signedUrls?: SignedUrlHandler;
 }
 
 export interface WriteOptions {
   mime: string;
   bytesMax: number;
-  /** If it is known. Any other length is a failure. */
+  /** The size, if it is known. A body of any other length fails. */
   sizeBytes?: number;
 }
 
@@ -59,7 +61,7 @@ export interface ByteRange {
 
 export interface SignOptions {
   ttlMs: number;
-  /** When the validity begins. Absent: now. Equal options at equal times give equal URLs. */
+  /** The start of the validity; by default now. Equal options at equal times give equal URLs. */
   signedAt?: Date;
 }
 
@@ -82,11 +84,13 @@ export interface PartClaims {
 export interface DownloadClaims {
   mime: string;
   filename: string;
-  /** The target that is published with it. The URL is refused once the target has ended. */
+  /** The target that publishes the file. The URL is refused once the target has ended. */
   targetId?: string;
 }
 
-/** A request that its bearer may make, with exactly these headers and the length that any client adds. */
+/**
+ * A request that its bearer may make, with exactly these headers besides the length, which clients add themselves.
+ */
 export interface SignedRequest {
   method: 'GET' | 'PUT';
   url: string;
@@ -101,7 +105,7 @@ export interface StoredPart {
   etag: string;
 }
 
-/** Reads what one of our URLs was signed for, and accepts what is sent to it. */
+/** Verifies our signed URLs and accepts the bytes sent to them. */
 export interface SignedUrlHandler {
   readGrant(text: string): Grant | GrantFault;
   receive(grant: UploadGrant | PartGrant, body: AsyncIterable<Uint8Array>): Promise<void>;
@@ -114,12 +118,12 @@ export type UploadGrant = UploadClaims & UploaderClaims & { op: 'upload'; key: s
 export type PartGrant = PartClaims & UploaderClaims & { op: 'part'; key: string; multipartId: string };
 export type DownloadGrant = DownloadClaims & { op: 'download'; key: string };
 
-/** The object is not there. */
+/** There is no object under the key. */
 export class NoSuchObjectError extends Error {
   override readonly name = 'NoSuchObjectError';
 }
 
-/** The body is not what was announced. */
+/** The body does not have the announced size. */
 export class BodySizeError extends Error {
   override readonly name = 'BodySizeError';
 }

@@ -25,7 +25,7 @@ export async function expireAccount(
       .update(socialAccounts)
       .set({
         status: 'TOKEN_EXPIRED',
-        // Nothing is left to be refreshed.
+        // A dead grant is not refreshed.
         refreshDueAt: null,
         lastCheckedAt: now,
         ...(words !== undefined && { lastError: plainText(words, messageCharsMax) }),

@@ -8,7 +8,7 @@ interface Forgetting {
   batchesMax: number;
   /** Whether the events about the comments are deleted, too. */
   events: boolean;
-  /** Of an account that is connected again: only what was stored until then. */
+  /** For an account that was reconnected: only comments stored before this time are deleted. */
   until?: Date;
 }
 
@@ -95,7 +95,7 @@ export async function payPurges(
     const before = isConnected ? { until: new Date(until) } : {};
     const isPaid = await forgetCommentsOf(deps, id, { batchesMax, events: true, ...before });
     if (!isPaid) continue;
-    // Asked for again meanwhile, it is owed again.
+    // If another purge was requested meanwhile, the request stays.
     await deps.db.execute(sql`
       update ${socialAccounts} set purge_requested_at = null
       where id = ${id} and purge_requested_at = ${new Date(until).toISOString()}::timestamptz`);

@@ -4,20 +4,20 @@ import type { GrantLife } from '../../platforms/kit/connect.js';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** When in the rest of a grant's life it is refreshed, and how much of the life is reserved for failures. */
+/** The part of a grant's remaining life after which it is refreshed, and the part that is reserved for retries. */
 const dueAfterPart = 2 / 3;
 const latestAfterPart = 9 / 10;
 
-/** The first and the longest wait after a failure. It doubles in between. */
+/** The first and the longest wait after a failure. The wait doubles in between. */
 const firstRetryMs = 5 * minuteMs;
 const retryMsMax = 6 * hourMs;
 const doublingsMax = 16;
-/** No wait takes more than this part of the remaining life, so that it never ends before the next try. */
+/** A wait takes at most this part of the remaining life, so that the grant does not end before the next try. */
 const retryPartMax = 1 / 4;
 /** Spreads the tries of accounts that failed together. */
 const spreadPart = 1 / 4;
 
-/** When a grant is refreshed, so that it never expires unused. Null: no such end is known. */
+/** The time of the next refresh, early enough that the grant does not expire unused. Null if no end is known. */
 export function refreshDueAt(
   { refreshBy, refreshNotBefore }: Pick<GrantLife, 'refreshBy' | 'refreshNotBefore'>,
   now: Date,
@@ -30,23 +30,24 @@ export function refreshDueAt(
   const earliestMs = refreshNotBefore?.getTime() ?? 0;
   if (earliestMs <= wantedMs) return new Date(wantedMs);
   if (earliestMs <= latestMs) return new Date(earliestMs);
-  // Barely any time between the two; where there is none at all, the platform contradicts itself and is asked anyway.
+  // If the platform leaves little time between the two limits, the middle is used. If it leaves none, the limits
+  // contradict each other and the refresh is tried anyway.
   return new Date(earliestMs < refreshBy.getTime() ? (earliestMs + refreshBy.getTime()) / 2 : latestMs);
 }
 
 export interface FailedRefresh {
-  /** Failures in a row, this one included. */
+  /** The number of failures in a row, including this one. */
   failures: number;
-  /** When the grant is dead unless it is refreshed before; null: nothing is known of such an end. */
+  /** The time at which the grant dies unless it is refreshed; null if no such time is known. */
   refreshBy: Date | null;
-  /** The wait that the platform has asked for, if it has. */
+  /** The wait that the platform asked for, if it did. */
   retryAfterMs: number | null;
 }
 
 /**
- * When a failed refresh is tried again: later each time, but never after the grant's end while there is time
- * left. A grant past its calculated end is still tried, because only its platform can say that it is dead.
- * `random` is between 0 and 1.
+ * When a failed refresh is tried again: later each time, but before the grant's end as long as there is time left. A
+ * grant past its calculated end is still tried, because only its platform can say that it is dead. `random` is
+ * between 0 and 1.
  */
 export function retryRefreshAt(
   { failures, refreshBy, retryAfterMs }: FailedRefresh,
@@ -66,13 +67,13 @@ type LifeColumns = Pick<
   'tokenExpiresAt' | 'refreshBy' | 'refreshDueAt' | 'refreshFailures' | 'reconnectBy'
 >;
 
-/** What an account's row keeps of a new grant's life. */
+/** The columns of an account's row for the life of a new grant. */
 export function lifeColumns(life: GrantLife | undefined, now: Date): LifeColumns {
   const { tokenExpiresAt = null, refreshBy = null, refreshNotBefore = null, reconnectBy = null } = life ?? {};
   return {
     tokenExpiresAt,
     refreshBy,
-    // What no refresh keeps alive is tried when its time has come: its platform says whether it is dead.
+    // A grant that cannot be refreshed is tried at its end, because its platform says whether it is dead.
     refreshDueAt: earlier(refreshDueAt({ refreshBy, refreshNotBefore }, now), reconnectBy),
     refreshFailures: 0,
     reconnectBy,
@@ -81,14 +82,14 @@ export function lifeColumns(life: GrantLife | undefined, now: Date): LifeColumns
 
 type Known = Pick<LifeColumns, 'tokenExpiresAt' | 'refreshBy' | 'refreshDueAt' | 'reconnectBy'>;
 
-/** What it keeps where its platform tells, unasked for a new grant, some of the life of the one that it has. */
+/** The columns that change if a platform reports, outside of a refresh, part of the life of the current grant. */
 export function toldLifeColumns(known: Known, told: Partial<GrantLife>, now: Date): Partial<LifeColumns> {
   const { tokenExpiresAt, refreshBy, refreshNotBefore = null, reconnectBy } = { ...known, ...told };
   const same = { tokenExpiresAt, refreshBy, reconnectBy };
   if (told.refreshBy === undefined && told.reconnectBy === undefined) return same;
   const isMoved = refreshBy?.getTime() !== known.refreshBy?.getTime();
   const columns = lifeColumns({ ...same, refreshNotBefore }, now);
-  // If the end has not changed, the time stays as it is: frequent requests must not postpone it again and
+  // If the end has not changed, the time of the refresh stays, so that frequent reports do not postpone it again and
   // again.
   const dueAt =
     refreshBy === null || isMoved ? columns.refreshDueAt : earlier(known.refreshDueAt, columns.refreshDueAt);
@@ -100,10 +101,10 @@ function earlier(one: Date | null, other: Date | null): Date | null {
   return one < other ? one : other;
 }
 
-/** A refresh that has succeeded is not due again sooner, unless the grant would be dead by then. */
+/** After a successful refresh the next one waits at least this long, unless the grant would be dead by then. */
 const pauseMsMin = 6 * hourMs;
 
-/** When a grant that was refreshed now is due again, whatever end the platform states. */
+/** When a grant that was just refreshed is due again, whatever end the platform states. */
 export function dueAfterRefresh(
   { refreshDueAt: dueAt, refreshBy }: Pick<LifeColumns, 'refreshDueAt' | 'refreshBy'>,
   now: Date,

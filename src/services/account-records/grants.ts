@@ -4,13 +4,13 @@ import { socialAccounts } from '../../db/schema/index.js';
 import { accountDisconnected, AppError } from '../../domain/errors.js';
 import type { SocialAccountStatus } from '../../domain/platforms.js';
 
-/** What says whether an account can publish at a time. */
+/** The state of an account that decides whether it can publish at a given time. */
 export interface GrantState {
   status: SocialAccountStatus;
   reconnectBy: Date | null;
 }
 
-/** The grants of accounts, by id. A target without a connected account has nowhere to go (409). */
+/** The grants of accounts, by id. An account that is not connected is an error (409). */
 export async function readConnected(
   q: Queryable,
   socialAccountIds: string[],

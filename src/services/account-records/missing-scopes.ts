@@ -3,13 +3,16 @@ import { nameCharsMax, plainText } from '../shared/platform-texts.js';
 
 const scopesMax = 100;
 
-/** Those that we ask for and were not granted, by name. */
+/** The names of the requested scopes that were not granted. */
 export function missingScopes(platform: Pick<Platform, 'connect'>, granted: readonly string[]): string[] {
   const asked = platform.connect?.redirect?.scopes ?? [];
   return asked.filter(({ name }) => !granted.includes(name)).map(({ name }) => name);
 }
 
-/** What an account's row keeps of the scopes that a platform tells, which are others' texts. */
+/**
+ * The columns of an account's row for the scopes that a platform reports. They are external texts, so they are
+ * cleaned.
+ */
 export function scopeColumns(
   platform: Pick<Platform, 'connect'>,
   told: readonly string[],

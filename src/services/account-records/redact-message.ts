@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../domain/json.js';
 import { plainText, messageCharsMax } from '../shared/platform-texts.js';
 
-/** Shorter values are not secrets and may appear in plain words. */
+/** Shorter values are not secrets and may appear in ordinary text. */
 const secretCharsMin = 8;
 
 /**

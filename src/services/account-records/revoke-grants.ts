@@ -12,14 +12,14 @@ import type { SocialAccountRow } from './view.js';
 const revokeMsMax = 10_000;
 const revokesAtOnceMax = 8;
 
-/** What a platform has granted, and nothing here needs any more, as far as its holder knows. */
+/** A grant of a platform that nothing here needs any longer, as far as its holder knows. */
 export interface UnusedGrant {
-  /** Whose it was, for the log. */
+  /** The account or session that held it, for the log. */
   about: { socialAccountId: string } | { connectSessionId: string };
   platform: PlatformName;
-  /** The accounts that it reaches, by the platform's ids. */
+  /** The accounts that it gives access to, by the platform's ids. */
   externalAccountIds: readonly string[];
-  /** By our own id of the grant: accounts with the same one depend on it. */
+  /** Our own id of the grant. Several accounts may share it. */
   grantId: string | null;
   open: () => PlatformSession;
 }
@@ -73,9 +73,9 @@ async function revoke(deps: ServiceDeps, grant: UnusedGrant): Promise<void> {
 }
 
 /**
- * Whether an account of this installation still depends on the grant: it uses the same one, is reached by it
- * (here or in another workspace), or was granted again and waits for its import. A platform that ends all of a
- * person's grants at once would end that one, too.
+ * Whether an account of this installation still depends on the grant: it uses the same one, the grant gives access to
+ * it (here or in another workspace), or it was granted again and waits for its import. A platform that ends all
+ * grants of a person at once would end that one, too.
  */
 async function isInUse(
   { db }: ServiceDeps,

@@ -2,11 +2,11 @@ import type { PlatformName, SocialAccountStatus } from '../../domain/platforms.j
 
 /** Comments under an account's posts. */
 export interface AccountCommentsView {
-  /** Whether its platform has an API for them. */
+  /** Whether the platform has an API for comments. */
   available: boolean;
-  /** Whether they are read. */
+  /** Whether comments are read. */
   reads: boolean;
-  /** Whether each that is read is paid for. */
+  /** Whether the platform charges for each comment that is read. */
   paid: boolean;
   paidReadsThisMonth: number;
 }

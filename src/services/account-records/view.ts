@@ -8,7 +8,7 @@ import type { SocialAccountView } from './types.js';
 
 export type SocialAccountRow = typeof socialAccounts.$inferSelect;
 
-/** What callers see of an account. Never its credentials. */
+/** The account as callers see it, without its credentials. */
 export function toSocialAccountView(
   deps: Pick<ServiceDeps, 'platforms' | 'clock'>,
   row: SocialAccountRow,
@@ -35,7 +35,7 @@ export function toSocialAccountView(
   };
 }
 
-/** Compares the account with what the caller has read of it, and holds its row until the transaction ends. */
+/** Compares the account with the version that the caller has read, and locks its row until the transaction ends. */
 export async function expectAccount(
   tx: Tx,
   ctx: Pick<ServiceDeps, 'platforms' | 'clock'> & Pick<RequestContext, 'expect'>,

@@ -6,14 +6,14 @@ import { firstReadAt, readPostAgeMsMax } from '../../domain/comments.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { readsComments } from './internal/reading-platforms.js';
 
-/** Of one sweep; where there are more, the next one goes on. */
+/** The number of posts that one sweep enrolls. The next sweep continues. */
 const postsAtOnceMax = 2_000;
-/** Of one who asks, for all the accounts together. */
+/** The number of posts for one request, over all its accounts. */
 const askedPostsMax = 5_000;
 const sweepName = 'enrol-comment-feeds';
-/** What is recorded late has been published before: so far back the next sweep looks again. */
+/** A publication may be recorded late, so each sweep looks back this far. */
 const overlapMs = 60 * 60 * 1000;
-/** How often it is noted how far the sweeps are. */
+/** How often the progress of the sweeps is saved. */
 const noteEveryMs = 10 * 60 * 1000;
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'platforms'>;
@@ -62,7 +62,7 @@ const isNew = sql`not exists (select 1 from ${commentFeeds}
 
 type Published = Omit<NewFeed, 'dueAt'>;
 
-/** The newest first, of accounts whose comments are read. */
+/** The newest posts first, of accounts whose comments are read. */
 async function readPublished(deps: Deps, which: SQL | undefined, rowsMax: number): Promise<Published[]> {
   const { externalPostId, publishedAt } = targets;
   const rows = await deps.db
@@ -114,7 +114,7 @@ export async function askForComments(
   if (postId === undefined) await makeOthersDue(deps.db, accountIds, since, dueAt);
 }
 
-/** Of posts that the platform names, whether they were made by us or not. */
+/** Makes the comments of posts due that a platform names, even if the posts were made elsewhere. */
 export async function askForPosts(
   deps: Deps,
   account: Pick<typeof socialAccounts.$inferSelect, 'id' | 'workspaceId' | 'platform'>,
@@ -136,7 +136,7 @@ export async function askForPosts(
     ...postById.get(externalPostId),
     dueAt: now,
   }));
-  // A push makes the post due, and no more: a read that is under way keeps its place.
+  // A push only makes the post due. A read under way keeps its position.
   await deps.db.execute(sql`${insertFeeds(rows)}
     on conflict (social_account_id, external_post_id) do update set due_at = excluded.due_at`);
 }
@@ -150,7 +150,7 @@ async function makeDue(q: Queryable, rows: readonly NewFeed[]): Promise<void> {
       cursor = null, reading_pages = 0, reading_until = null, failures = 0`);
 }
 
-/** Posts that were not made by us. */
+/** Makes posts due that were made elsewhere. */
 async function makeOthersDue(
   q: Queryable,
   accountIds: readonly string[],
@@ -179,8 +179,8 @@ async function makeOthersDue(
 }
 
 /**
- * After a reconnection: makes the account's recent posts due now, because the old grant could not show their
- * comments, or nobody has read them since.
+ * After a reconnection, makes the account's recent posts due, because their comments could not be read with the old
+ * grant.
  */
 export async function wakeFeeds(q: Queryable, socialAccountId: string, now: Date): Promise<void> {
   await q
@@ -194,7 +194,7 @@ export async function wakeFeeds(q: Queryable, socialAccountId: string, now: Date
     );
 }
 
-/** Those of an account are not read any more. */
+/** Stops reading the comments of an account. */
 export async function stopReading({ db }: Pick<ServiceDeps, 'db'>, socialAccountId: string): Promise<void> {
   await db
     .update(commentFeeds)

@@ -7,7 +7,7 @@ import type { ServiceDeps } from '../shared/context.js';
 const accountsAtOnceMax = 100;
 const batchesMax = 50;
 
-/** Comments are other people's text: those of an account that was disconnected a month ago are deleted. */
+/** Deletes comments, which are other people's texts, a month after their account was disconnected. */
 export async function forgetComments(deps: Pick<ServiceDeps, 'db' | 'clock'>): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - commentRetentionMs).toISOString();
   const accounts = await deps.db.execute<{ id: string }>(sql`
@@ -20,7 +20,7 @@ export async function forgetComments(deps: Pick<ServiceDeps, 'db' | 'clock'>): P
 }
 
 const purgesAtOnceMax = 5;
-/** Of a thousand rows each: a minute later the next ones. */
+/** The number of batches of a thousand rows. The next sweep continues a minute later. */
 const purgeBatchesMax = 10;
 
 /** Continues requested purges, each minute until nothing is left. A failure here does not stop any reading. */

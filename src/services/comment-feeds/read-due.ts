@@ -18,20 +18,23 @@ import { createReadGate, type ReadGate } from './read-gate.js';
 import { pauseAccounts, settleFeeds } from './internal/settle.js';
 import { subscribeToPushes } from './internal/subscribe-to-pushes.js';
 
-/** Of one server at the same time, in one sweep. */
+/** The number of concurrent reads from one server in one sweep. */
 const atOnceMax = 4;
-/** Of one platform in one process, all sweeps together; a server may have half of it. */
+/**
+ * The number of concurrent reads from one platform in one process, over all sweeps. A single server may use half of
+ * it.
+ */
 const readsAtOnceMaxDefault = 32;
-/** A server that has not answered so many in a row is left alone until the next sweep. */
+/** After so many failures in a row, a server is not called again in this sweep. */
 const failuresInARowMax = 5;
-/** Its other posts are put off by at least this, and at most twice this. */
+/** The other posts of such a server are postponed by between once and twice this time. */
 const laneWaitMs = 2 * 60_000;
-/** No read begins later than this in a sweep; the next one goes on. */
+/** After this time no read starts in a sweep; the next one continues. */
 const sweepMsMax = 50_000;
 
 /**
- * Reads due comments until none is left or the time is up. Any number may run side by side, in this process and
- * in others: each reads what it has claimed. If one dies, what it had is due again.
+ * Reads due comments until none is left or the time is up. Several may run at the same time, in this process and in
+ * others, because each reads only what it has claimed. If a process dies, its claims expire and become due again.
  */
 export async function readDueComments(
   deps: ServiceDeps,
@@ -60,7 +63,7 @@ export async function readDueComments(
     await readAll(sweep);
     return sweep.result;
   } catch (error) {
-    // A statement's fault has its texts in its words, which would be in the log and in the history.
+    // The message of a failed statement contains comment texts, which must not get into the log or the history.
     deps.log.error({ ...faultOf(error), sqlState: sqlStateOf(error) }, 'a sweep of comments failed');
     throw new Error('The sweep of comments failed.');
   }
@@ -72,7 +75,7 @@ interface Sweep {
   gate: ReadGate;
   result: ReadCommentsResult;
   calls: AccountCalls;
-  /** What this sweep has learned of accounts, of what accounts share, and of servers. */
+  /** What this sweep has found out about accounts, shared calls and servers. */
   pausedUntil: Map<string, Date>;
   spentUntil: Map<string, Date>;
   failuresInARow: Map<string, number>;
@@ -81,7 +84,7 @@ interface Sweep {
   mayGoOn: () => boolean;
 }
 
-/** Each platform has its next batch as soon as it is done with one, however long others take. */
+/** Each platform gets its next batch when it has finished one, however long others take. */
 async function readAll(sweep: Sweep): Promise<void> {
   const busy = new Map<PlatformName, Promise<void>>();
   const faults: unknown[] = [];
@@ -133,11 +136,11 @@ function grouped<K extends string>(
   return groups;
 }
 
-/** The posts of one platform, by server: what is wrong with one holds up no other. */
+/** Reads the posts of one platform, grouped by server, so that a slow server does not delay the others. */
 async function readBatch(sweep: Sweep, name: PlatformName, batch: readonly LoadedFeed[]): Promise<void> {
   const { deps } = sweep;
   const comments = deps.platforms.get(name)?.comments;
-  // A claim takes none of a platform that has no comments.
+  // Posts are claimed only for platforms with comments, so this does not happen.
   if (comments === undefined) return;
   const ends: FeedEnd[] = [];
   const lines = grouped(batch, ({ account }) => hostOf(deps, account));
@@ -147,7 +150,7 @@ async function readBatch(sweep: Sweep, name: PlatformName, batch: readonly Loade
   await pauseAccounts(deps, pausesOf(sweep, batch));
 }
 
-/** The server that an account's calls go to: some platforms have many, and anybody may run one. */
+/** The server of an account. Decentralized platforms have many, and anyone may run one. */
 const hostOf = (deps: ServiceDeps, account: SocialAccountRow): string =>
   `${account.platform} ${platformSession(deps, account, {}).baseUrl}`;
 
@@ -178,7 +181,7 @@ async function readLine(
   await Promise.all(Array.from({ length: Math.min(atOnceMax, line.length) }, lane));
 }
 
-/** What is not read in this sweep although it was claimed; null: it is. */
+/** The reason to skip a claimed feed in this sweep; null to read it. */
 function leaveOut({ deps, ...sweep }: Sweep, { host }: Place, { feed, account }: LoadedFeed): FeedEnd | null {
   const hasCall = sweep.calls.begin(account.id);
   if (sweep.hostsLeftOut.has(host)) {
@@ -223,7 +226,7 @@ async function readOne(sweep: Sweep, place: Place, loaded: LoadedFeed): Promise<
   }
 }
 
-/** The calls of a day that all accounts share are used up: nobody needs to find that out again. */
+/** Records that the shared calls of the day are used up, so that other processes do not have to find out. */
 async function noteSpent(
   { deps, spentUntil }: Sweep,
   { comments }: Place,
@@ -239,7 +242,7 @@ async function noteSpent(
   await markSpent(deps, platform, sandbox, until);
 }
 
-/** What one read reveals about the others. */
+/** Notes what one read says about others of its account, platform and server. */
 function note(
   sweep: Sweep,
   { name: platform, host }: Place,
@@ -258,7 +261,9 @@ function note(
   deps.log.warn({ platform }, 'a server does not answer: its comments are read later');
 }
 
-/** What the platform asked for. Such accounts, and those whose calls are used up, are not claimed again. */
+/**
+ * The pauses that the platform asked for. Such accounts, and those whose calls are used up, are not claimed again.
+ */
 function pausesOf(sweep: Sweep, batch: readonly LoadedFeed[]): Map<string, Date> {
   const pauses = new Map<string, Date>();
   for (const { account } of batch) {

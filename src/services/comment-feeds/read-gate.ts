@@ -1,6 +1,6 @@
-/** Limits how many reads run at the same time in one process, for each key. */
+/** Limits the number of concurrent reads in one process, for each key. */
 export interface ReadGate {
-  /** Runs it once there is a place. */
+  /** Runs the function once there is a slot. */
   pass: <T>(key: string, atOnceMax: number, run: () => Promise<T>) => Promise<T>;
 }
 
@@ -9,14 +9,14 @@ interface Line {
   waiting: (() => void)[];
 }
 
-/** One for all runs of a process, whose memory holds what they read. */
+/** Use one gate for a whole process, because it limits the memory that reads use. */
 export function createReadGate(): ReadGate {
   const lines = new Map<string, Line>();
   return {
     async pass(key, atOnceMax, run) {
       const line = lines.get(key) ?? { underWay: 0, waiting: [] };
       lines.set(key, line);
-      // The place of one that ends is handed over, so that nobody who comes later can take it.
+      // A read that ends hands its slot to the next in line, so that no later caller can take it.
       if (line.underWay < atOnceMax) line.underWay += 1;
       else await new Promise<void>((resolve) => line.waiting.push(resolve));
       try {

@@ -7,20 +7,20 @@ import { createStartGate } from './internal/start-gate.js';
 import { lookNow } from './internal/look-now.js';
 
 const signatureForm = /^sha256=([0-9a-f]{64})$/i;
-/** Meta's are short numbers. What is echoed holds nothing that could be taken for a page. */
+/** Meta's challenges are short numbers. This form cannot contain HTML, so that echoing it is safe. */
 const challengeForm = /^[\w-]{1,256}$/;
 
-/** The door for what platforms push. */
+/** Receives the pushes of platforms. */
 export interface PushReceiver {
-  /** Whether a platform's pushes are taken at all. */
+  /** Whether pushes of the platform are accepted. */
   isOpen: (platform: PlatformName) => boolean;
-  /** Gives what is to be echoed when the platform asks whether this address is its app's; null: it is not. */
+  /** Returns the challenge to echo if the platform verifies that this URL belongs to its app; otherwise null. */
   echoChallenge: (platform: PlatformName, query: URLSearchParams) => string | null;
-  /** Whether these very bytes were signed by the platform. */
+  /** Whether the platform signed exactly these bytes. */
   isSigned: (platform: PlatformName, body: Uint8Array, signature: string) => boolean;
-  /** Whether it could be a signature: nothing else is worth reading a body for. */
+  /** Whether the text has the form of a signature. Otherwise the body is not even read. */
   couldBeSignature: (signature: string | undefined) => signature is string;
-  /** Acts on a body that was signed, whatever it says. What fails is logged: the sweep comes by in any case. */
+  /** Acts on a signed body. Errors are only logged, because the next sweep reads the comments in any case. */
   take: (platform: PlatformName, body: Uint8Array) => Promise<void>;
 }
 
@@ -58,7 +58,10 @@ export function createPushReceiver(deps: ServiceDeps): PushReceiver {
   };
 }
 
-/** Of texts of any length, in a time that tells nothing of either. */
+/**
+ * Compares texts of any length in constant time. They are hashed first, so that the time does not reveal their
+ * lengths.
+ */
 function isSame(one: string, other: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

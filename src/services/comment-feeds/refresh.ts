@@ -9,23 +9,23 @@ import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { askForComments } from './enrol.js';
 import { callsPauseMs } from './internal/reading-platforms.js';
 
-/** Accounts of one request. */
+/** The number of accounts in one request. */
 const accountsMax = 500;
-/** Of those, as many are read at once; the others by the next sweep, within a minute. */
+/** The number of accounts that are read immediately; the next sweep reads the others within a minute. */
 const startsMax = 20;
 
 export const commentRefreshSkips = [
-  /** Somebody has asked less than a minute ago. */
+  /** Less than a minute has passed since the last request. */
   'REFRESHED_LATELY',
-  /** Its calls are used up, or its platform has asked for a pause. */
+  /** The account's calls are used up, or its platform has asked for a pause. */
   'PAUSED',
   /** The platform has no API for comments. */
   'NOT_SUPPORTED',
   /** Reading is off for the account. */
   'SWITCHED_OFF',
-  /** The account has to be connected again first. */
+  /** The account must be reconnected first. */
   'TOKEN_EXPIRED',
-  /** The post is not public there. */
+  /** The account has no public version of the post. */
   'NOT_PUBLISHED',
 ] as const;
 export type CommentRefreshSkip = (typeof commentRefreshSkips)[number];
@@ -42,9 +42,8 @@ export interface CommentRefreshView {
 }
 
 /**
- * Has comments read immediately: for all accounts of a workspace, for one account, or for one post. Each
- * account accepts one such request a minute. Its row decides that, so of parallel requests only one is
- * accepted.
+ * Reads comments immediately: for all accounts of a workspace, for one account, or for one post. Each account accepts
+ * one such request a minute. Its row decides that, so of parallel requests only one is accepted.
  */
 export async function refreshComments(
   ctx: RequestContext,
@@ -55,7 +54,7 @@ export async function refreshComments(
   if (socialAccountId !== undefined && accounts[0]?.status === 'TOKEN_EXPIRED')
     throw expired(socialAccountId);
   const published = postId === undefined ? null : await readPublishedTo(ctx, workspaceId, postId);
-  // A post that is named concerns the accounts that it went to.
+  // A request for a post concerns the accounts that published it.
   const concerned =
     published === null || socialAccountId !== undefined ? accounts : among(accounts, published);
   const refused = new Map<string, CommentRefreshSkip>();
@@ -133,7 +132,7 @@ function whyNot(
   return pauseMsOf(ctx, account) > commentRefreshIntervalMs ? 'PAUSED' : null;
 }
 
-/** For how long nothing is read of the account: its comments, or its posts as well, have to wait. */
+/** The remaining pause of the account's comments, or of the whole account. */
 function pauseMsOf(
   { clock, platforms }: Pick<ServiceDeps, 'clock' | 'platforms'>,
   { platform, commentsPausedUntil, commentsCallsAt, pacedUntil }: SocialAccountRow,
@@ -145,7 +144,7 @@ function pauseMsOf(
   return Math.max(callsMs, untilMs - now.getTime());
 }
 
-/** Those of them that nobody has asked for in the last minute. */
+/** The accounts among these without a request in the last minute. */
 async function take({ db, clock }: ServiceDeps, accountIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (accountIds.length === 0) return new Set();
   const now = clock.now();
@@ -164,7 +163,7 @@ async function take({ db, clock }: ServiceDeps, accountIds: readonly string[]): 
   return new Set(taken.map((row) => row.id));
 }
 
-/** What cannot be started now is due all the same: the next sweep reads it. */
+/** Starts reads. Those that cannot be started are due all the same, so the next sweep reads them. */
 export async function startReads(
   { starter, log }: Pick<ServiceDeps, 'starter' | 'log'>,
   accountIds: readonly string[],

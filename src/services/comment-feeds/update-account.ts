@@ -10,8 +10,8 @@ import type { PersonOrCommand, RequestContext, ServiceDeps } from '../shared/con
 import { askForComments, stopReading } from './enrol.js';
 
 /**
- * Switches the reading of an account's comments on or off. When paid reads are switched on, the comments from
- * before are stored as read and send no event, because nobody asked for them.
+ * Turns the reading of an account's comments on or off. When paid reads are turned on, older comments are stored as
+ * read and send no event, because the user did not ask for them.
  */
 export async function updateAccountComments(
   ctx: ServiceDeps & PersonOrCommand & Pick<RequestContext, 'expect'>,

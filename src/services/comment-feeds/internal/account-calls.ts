@@ -12,14 +12,17 @@ import { createCallLedger, type CallLedger } from './call-ledger.js';
 import type { ClaimedFeed, LoadedFeed } from './feed.js';
 
 const pageWaitMsMax = 15_000;
-/** What is taken of one page: a server that is somebody's own may say as much as it likes. */
+/**
+ * The number of comments taken from one page. Anyone can run a server of a decentralized platform and return any
+ * number.
+ */
 const commentsPerPageMax = 5_000;
 
-/** What one sweep asks platforms for, by account. */
+/** Makes the platform calls of one sweep and counts them by account. */
 export interface AccountCalls extends Omit<CallLedger, 'use'> {
-  /** A page of a post's comments. A stale token is refreshed once, by the account's single writer. */
+  /** Requests a page of a post's comments. A stale token is refreshed once, by the account's single writer. */
   ask: (comments: PlatformComments, loaded: LoadedFeed, cursor: string | null) => Promise<CommentsAnswer>;
-  /** Whether a post could not be read because of an error of our own, which says nothing about its platform. */
+  /** Whether a read failed because of an error of our own, which says nothing about the platform. */
   isOurFault: (feed: ClaimedFeed) => boolean;
 }
 
@@ -81,7 +84,7 @@ export function createAccountCalls(deps: ServiceDeps): AccountCalls {
   };
 }
 
-/** What is left out is not known to be gone. */
+/** Limits a page. A comment that is left out here must not count as deleted, so the read is not complete. */
 function bounded(answer: CommentsAnswer): CommentsAnswer {
   if (answer.kind !== 'page' || answer.comments.length <= commentsPerPageMax) return answer;
   return { ...answer, comments: answer.comments.slice(0, commentsPerPageMax), isPartial: true };

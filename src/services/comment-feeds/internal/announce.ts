@@ -8,11 +8,13 @@ import { stageEvents, startDeliveries, subscribers } from '../../webhooks/stage.
 
 const type = 'comment.received';
 const commentsAtOnceMax = 100;
-/** Of one sweep, that a lost reader has left. */
+/** The number of posts of lost readers that one sweep handles. */
 const leftPostsMax = 50;
-/** A reader that is alive announces what it has stored itself. */
+/** A living reader announces its comments itself within this time. */
 const leftAfterMs = 2 * 60_000;
-/** While a long read goes on its comments wait for its end, which puts them in order; but not for ever. */
+/**
+ * During a long read, comments wait for its end, because it puts them in order. After this time they no longer wait.
+ */
 const leftInReadAfterMs = 30 * 60_000;
 
 export interface CommentedPostKey {
@@ -86,7 +88,7 @@ async function announceBatch(tx: Tx, deps: ServiceDeps, post: CommentedPostKey):
 const ofPost = ({ socialAccountId, externalPostId }: CommentedPostKey): SQL | undefined =>
   and(eq(comments.socialAccountId, socialAccountId), eq(comments.externalPostId, externalPostId));
 
-/** Whether a reader has left something untold, as SQL. */
+/** Whether a lost reader has left comments without an event, as SQL. */
 export function areLeftUntold(deps: Pick<ServiceDeps, 'clock'>): SQL {
   return sql`exists (select 1 from ${comments} where ${isLeft(deps)})`;
 }

@@ -4,7 +4,7 @@ import type { PlatformName } from '../../../domain/platforms.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { msPerCall, msPerSharedCall } from './reading-platforms.js';
 
-/** Calls that an account has used; fewer than none where some that were counted were not made. */
+/** The calls that an account has used. The number is negative if calls were counted but not made. */
 export interface UsedCalls {
   socialAccountId: string;
   platform: PlatformName;
@@ -12,7 +12,7 @@ export interface UsedCalls {
   calls: number;
 }
 
-/** Counts calls, for all processes. */
+/** Counts calls, shared by all processes. */
 export async function countCalls(
   { db, clock, platforms }: Pick<ServiceDeps, 'db' | 'clock' | 'platforms'>,
   used: readonly UsedCalls[],
@@ -35,8 +35,9 @@ export async function countCalls(
 }
 
 /**
- * Counts the calls in `used` by moving the time when they are paid off. The same platform account in other
- * workspaces is counted with it. Rows are locked in one order, so two transactions that count do not deadlock.
+ * Counts the calls in `used` by moving the time from which the account's budget is free again. The same platform
+ * account in other workspaces is counted with it. Rows are locked in one order, so two transactions that count do not
+ * deadlock.
  */
 export function counting(now: Date): SQL {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -67,7 +68,7 @@ export function counting(now: Date): SQL {
 export const sharedKeyOf = (platform: PlatformName, sandbox: boolean): string =>
   `${platform}${sandbox ? ' (sandbox)' : ''}`;
 
-/** No account's comments are read from the platform until then. */
+/** Stops reading the comments of all accounts of the platform until then. */
 export async function markSpent(
   { db }: Pick<ServiceDeps, 'db'>,
   platform: PlatformName,

@@ -2,22 +2,22 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { countCalls } from './call-budget.js';
 import type { LoadedFeed } from './feed.js';
 
-/** The calls of one sweep, by account: what it may use, and what it has used. */
+/** The calls of one sweep, by account: the allowed and the used ones. */
 export interface CallLedger {
-  /** So many more may be asked for. One for each of the posts is counted as used already. */
+  /** Allows more calls for an account. One for each of the posts is already counted as used. */
   allow: (accountId: string, calls: { left: number; posts: number }) => void;
-  /** One of the posts that calls were allowed for has its turn. Gives whether there is a call for it. */
+  /** Starts one of the posts that calls were allowed for. Returns whether there is a call for it. */
   begin: (accountId: string) => boolean;
-  /** Whether calls are left for later pages, after the first pages of all posts that wait. */
+  /** Whether calls are left for later pages, after the first pages of all waiting posts. */
   hasSpare: (accountId: string) => boolean;
   use: (accountId: string) => void;
-  /** Counts what accounts have used and was not counted before. */
+  /** Counts the calls that were used but not counted before. */
   settle: (loaded: readonly LoadedFeed[]) => Promise<void>;
 }
 
 interface Entry {
   used: number;
-  /** What of that the account's row has. */
+  /** The number of them that the account's row already contains. */
   counted: number;
   max: number;
   postsWaiting: number;

@@ -7,22 +7,22 @@ import type { ClaimedFeed, LoadedFeed } from './feed.js';
 import { readingLimits } from './reading-platforms.js';
 
 const feedsAtOnceMax = 200;
-/** A reader that has not given its feeds back by then is gone: longer than a read, with a refresh in it, may last. */
+/** A reader that keeps its feeds longer is lost. This is longer than a read that includes a token refresh. */
 const leaseMs = 5 * 60_000;
-/** When accounts are looked at again that a person has to connect first. */
+/** The wait before an account is checked again that a person has to reconnect first. */
 const idleWaitMs = 30 * 60_000;
 const disconnectedWaitMs = 6 * 60 * 60_000;
-/** The pages of a long read come after the first ones of the account's other posts, but not for longer than this. */
+/** Later pages of a long read wait for the first pages of the account's other posts, but not longer than this. */
 const laterPagesWaitMsMax = 60 * 60_000;
-/** A post that many others stand before is looked at again by then. */
+/** The longest wait of a post whose account has many others before it. */
 const spentWaitMsMax = 6 * 60 * 60_000;
 
 export interface ClaimScope {
   socialAccountId?: string;
   share?: { index: number; of: number };
-  /** Whose posts this sweep is busy with. */
+  /** The platforms that this sweep is currently reading. */
   platformsLeftOut: ReadonlySet<PlatformName>;
-  /** What has come to its end in this sweep. */
+  /** The accounts that this sweep must not read again. */
   accountsLeftOut: ReadonlySet<string>;
 }
 
@@ -30,14 +30,14 @@ export interface Claim {
   /** Whether nothing else was due. */
   isAll: boolean;
   feeds: ClaimedFeed[];
-  /** By account: the calls that it has left for them. One for each post is counted as used already. */
+  /** The calls left for each account. One for each post is already counted as used. */
   callsLeft: Map<string, number>;
 }
 
 /**
- * Takes posts whose comments are due. Those that cannot be read now are put off in the same statement, so that none
- * stands first in every sweep: an account that publishing waits for, one whose calls are used up, one that is gone, one
- * of many that share the calls of a day.
+ * Claims posts whose comments are due. Posts that cannot be read now are postponed in the same statement, so that
+ * they are not first in every sweep: their account is paused by its platform, has used up its calls, is gone, or
+ * shares its daily calls with many others.
  */
 export async function claimFeeds(deps: ServiceDeps, scope: ClaimScope): Promise<Claim> {
   const now = deps.clock.now();
@@ -109,8 +109,8 @@ function claimStatement(scope: ClaimScope, limits: string, now: Date): SQL {
 }
 
 /**
- * Decides for each due post. Used calls are paid off over time, and what is left is how far an account may be
- * ahead of that. If accounts share calls, each gets its first post read before any gets its second.
+ * Decides for each due post. Used calls are paid off over time, and the decision is how far an account may run ahead
+ * of that. If accounts share calls, each gets its first post read before any gets its second.
  */
 function judgement(limits: string, at: SQL): SQL {
   const aheadMs = (time: SQL): SQL =>
@@ -147,7 +147,7 @@ function judgement(limits: string, at: SQL): SQL {
     )`;
 }
 
-/** An account's posts are in one share, so that its calls are counted in one place. */
+/** All posts of an account are in one share, so that one reader counts its calls. */
 function within({ socialAccountId, share, platformsLeftOut, accountsLeftOut }: ClaimScope): SQL {
   const parts = [
     sql`f.platform <> all(${sql.param([...platformsLeftOut])}::text[])`,
@@ -160,7 +160,7 @@ function within({ socialAccountId, share, platformsLeftOut, accountsLeftOut }: C
   return sql.join(parts, sql` and `);
 }
 
-/** With their accounts, and what we know of the posts. */
+/** Loads the accounts of claimed feeds, and our targets for their posts. */
 export async function loadFeeds(deps: ServiceDeps, feeds: readonly ClaimedFeed[]): Promise<LoadedFeed[]> {
   const accountIds = [...new Set(feeds.map(({ socialAccountId }) => socialAccountId))];
   const targetIds = feeds.flatMap(({ targetId }) => targetId ?? []);

@@ -6,9 +6,9 @@ import { shownUrl, plainLines, plainText, storable } from '../../shared/platform
 
 const idCharsMax = 500;
 const referenceCharsMax = 4_000;
-/** So many are cleaned before the process does something else. */
+/** The number of comments cleaned before the process handles other events. */
 const commentsPerTurn = 100;
-/** Nothing that we read was written before. */
+/** No comment that we read is older. */
 const earliestMs = Date.UTC(2000, 0, 1);
 
 /** A comment as it can be stored. */
@@ -27,7 +27,10 @@ export interface CleanComment {
   postedAt: Date;
 }
 
-/** What cannot be stored, or not be told from another one, is left out; of two with one id the first stays. */
+/**
+ * Cleans comments for storage. Comments that cannot be stored or identified are left out, and of several with one id
+ * the first is kept.
+ */
 export async function cleanComments(shown: readonly PlatformComment[], now: Date): Promise<CleanComment[]> {
   const byId = new Map<string, CleanComment>();
   for (const [index, comment] of shown.entries()) {
@@ -54,7 +57,7 @@ function cleanComment(comment: PlatformComment, now: Date): CleanComment | null 
     canReply: comment.canReply,
     reference: cleanReference(comment.reference),
     externalUrl: shownUrl(comment.externalUrl),
-    // Clocks differ: nothing was written later than it is read.
+    // Clocks differ, so a time in the future becomes the current time.
     postedAt: new Date(Math.min(Math.max(postedMs, earliestMs), now.getTime())),
   };
 }

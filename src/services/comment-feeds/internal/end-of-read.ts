@@ -6,20 +6,20 @@ import type { ServiceDeps } from '../../shared/context.js';
 import type { FeedEnd, LoadedFeed } from './feed.js';
 import type { FeedRead } from './read-feed.js';
 
-/** When an account is looked at again that a person has to connect first. */
+/** The wait before an account is checked again that a person has to reconnect first. */
 const expiredWaitMs = 30 * 60_000;
 const spreadMs = 60_000;
 
 export interface EndOfRead {
   end: FeedEnd;
   outcome: CommentReadOutcome;
-  /** The platform is away, as far as this call tells. */
+  /** Whether the platform could not be reached. */
   isAway?: boolean;
-  /** Nothing more is asked for the account until then. */
+  /** No calls are made for the account until then. */
   pauseUntil?: Date;
 }
 
-/** What a read means for the post's next one. */
+/** Derives from a read when the post is read next. */
 export async function endOfRead(
   deps: ServiceDeps,
   { feed, account }: LoadedFeed,
@@ -37,7 +37,7 @@ export async function endOfRead(
         end: { ...done, digest: end.digest, knownUntil: end.knownUntil, hasReadFully: end.isFull },
       };
     case 'interrupted': {
-      // What goes on stays due.
+      // An interrupted read stays due.
       const dueAt = end.cursor === null ? next : feed.dueAt;
       const { cursor, reading } = end;
       return { outcome: 'changed', end: { ...done, dueAt, cursor, reading, digest: null } };

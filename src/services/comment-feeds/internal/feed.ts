@@ -6,7 +6,7 @@ import type { ServiceDeps } from '../../shared/context.js';
 
 type FeedRow = typeof commentFeeds.$inferSelect;
 
-/** A post whose comments are being read by the caller that claimed it. */
+/** A post whose comments are being read by the process that claimed it. */
 export type ClaimedFeed = Pick<
   FeedRow,
   | 'socialAccountId'
@@ -20,33 +20,33 @@ export type ClaimedFeed = Pick<
   | 'cursor'
   | 'digest'
 > & {
-  /** When it was due: another time by now means that somebody has asked for it since. */
+  /** The time at which it was due. If the row has another time, a read was requested meanwhile. */
   dueAt: Date;
-  /** What nobody else has it by. */
+  /** Identifies this claim. */
   claimedUntil: Date;
 };
 
-/** With what its read needs from other tables. */
+/** A claimed feed with the rows of other tables that its read needs. */
 export interface LoadedFeed {
   feed: ClaimedFeed;
   account: SocialAccountRow;
-  /** Null: the post was not made by us. */
+  /** Null if the post was made elsewhere. */
   target: { postId: string; reference: JsonObject | null } | null;
 }
 
-/** What a read needs to know of the reads before it, where its first page shows something new. */
+/** The state of earlier reads that a read needs if its first page has changed. */
 export type FeedMarks = Pick<FeedRow, 'readingPages' | 'readingUntil' | 'knownUntil' | 'goneSince'>;
 
-/** How far a read is that goes on later. */
+/** The progress of a read that continues later. */
 export type ReadingMarks = Pick<FeedRow, 'readingPages' | 'readingUntil'>;
 
-/** What changes in a feed after a read, or without one. A missing field stays as it is. */
+/** The changes to a feed after it was claimed. A missing field keeps its value. */
 export interface FeedEnd {
   feed: ClaimedFeed;
   dueAt: Date | null;
   failures?: number;
   cursor?: string | null;
-  /** Of the cursor. */
+  /** The progress that belongs to the cursor. */
   reading?: ReadingMarks;
   knownUntil?: Date | null;
   goneSince?: Date | null;

@@ -10,8 +10,8 @@ import type { StartGate } from './start-gate.js';
 import { startReads } from '../refresh.js';
 
 /**
- * For a platform's push that there is something new under its accounts' posts: every workspace that connected
- * such an account reads it. What is due and not started now, the next sweep reads.
+ * Handles a platform's push about new comments: every workspace that connected such an account reads it. Reads that
+ * are not started now stay due for the next sweep.
  */
 export async function lookNow(
   deps: ServiceDeps,
@@ -35,7 +35,7 @@ export async function lookNow(
   );
 }
 
-/** Those whose comments are read. */
+/** The connected accounts whose comments are read. */
 async function readAccounts(
   deps: ServiceDeps,
   platform: PlatformName,

@@ -9,24 +9,24 @@ import { readMarks, type FeedMarks, type LoadedFeed, type ReadingMarks } from '.
 import { countPaidReads, markDeleted } from './store-page.js';
 import { storeInParts } from './store-in-parts.js';
 
-/** A read that is longer goes on in the next sweep, from its cursor. */
+/** A longer read continues in the next sweep, from its cursor. */
 const pagesAtOnceMax = 50;
-/** So long is no post's list of comments: it leads in a circle. */
+/** No list of comments is this long, so its cursors must form a circle. */
 const pagesMax = 1_000;
-/** Beyond so many ids, which are held while a post is read, deletions are not looked for. */
+/** Ids are held in memory during a read to find deleted comments. With more than this, deletions are not detected. */
 const seenIdsMax = 20_000;
 const cursorCharsMax = 4_000;
 
-/** How a post was read, as far as it was. */
+/** The result of reading a post's comments. */
 export interface FeedRead {
   end:
-    /** Up to what is known already, or all of it. */
+    /** Read up to known comments, or completely if `isFull`. */
     | { kind: 'complete'; isFull: boolean; digest: string | null; knownUntil: Date | null }
-    /** The first page is what it was: nothing was written. */
+    /** The first page has not changed, so there are no new comments. */
     | { kind: 'unchanged'; isFull: boolean }
-    /** It goes on from there. */
+    /** The read continues later, from the cursor. */
     | { kind: 'interrupted'; cursor: string | null; reading: ReadingMarks }
-    /** Since when the platform says so, where it has said it before. */
+    /** The platform says that the post is gone, and has said so since then. */
     | { kind: 'gone'; since: Date | null }
     | { kind: 'disabled' }
     | { kind: 'failed'; failure: PlatformFailure; cursor: string | null; reading: ReadingMarks };
@@ -38,12 +38,12 @@ export interface FeedReader {
   deps: ServiceDeps;
   comments: PlatformComments;
   loaded: LoadedFeed;
-  /** One page: asks the platform, within a time. */
+  /** Requests one page, with a time limit. */
   ask: (cursor: string | null) => Promise<CommentsAnswer>;
   mayGoOn: () => boolean;
 }
 
-/** Reads the comments of a post, and stores them page by page. */
+/** Reads the comments of a post and stores them page by page. */
 export async function readFeed(reader: FeedReader): Promise<FeedRead> {
   const { deps, loaded } = reader;
   const state = await begin(reader);
@@ -82,18 +82,18 @@ export async function readFeed(reader: FeedReader): Promise<FeedRead> {
 
 interface Progress {
   cursor: string | null;
-  /** Those that were asked for in this go. */
+  /** The cursors that this run of the read has requested. */
   cursors: Set<string>;
-  /** Null: not all of it was read in this go, or not all could be read. */
+  /** Null if this run began at a later page, or could not read everything. */
   seen: Set<string> | null;
-  /** Of the first page; null where this go began at a later one. */
+  /** The digest of the first page; null if this run began at a later one. */
   digest: string | null;
   marks: FeedMarks;
-  /** How many new comments can still be stored; null: nobody has asked yet. */
+  /** The number of new comments that can still be stored; null before it was read. */
   remaining: number | null;
-  /** How many were not stored for lack of space. */
+  /** The number of comments that exceeded the limit of the post. */
   leftOut: number;
-  /** With those of the goes before. */
+  /** The number of pages, including those of earlier runs. */
   pages: number;
   added: number;
   changed: number;
@@ -117,7 +117,7 @@ async function begin({ deps, loaded: { feed } }: FeedReader): Promise<Progress> 
   };
 }
 
-/** Where the list goes on; null: this was its last page, or it leads in a circle. */
+/** The cursor of the next page; null after the last page, or if the cursors form a circle. */
 function nextOf(
   state: Progress,
   { cursor, isPartial }: Extract<CommentsAnswer, { kind: 'page' }>,
@@ -143,7 +143,7 @@ const ended = ({ added, changed }: Progress, end: FeedRead['end']): FeedRead => 
 
 function isFullReadDue({ deps, comments, loaded: { feed } }: FeedReader): boolean {
   if (!comments.newestFirst || feed.readFullyAt === null) return true;
-  // All of it is paid for again: only where somebody asks.
+  // A full read costs money again, so it happens only on request.
   if (comments.paidReads === true) return false;
   return deps.clock.now().getTime() - feed.readFullyAt.getTime() >= fullReadEveryMs;
 }
@@ -184,7 +184,10 @@ async function countPaid({ deps, comments, loaded }: FeedReader, count: number):
   if (comments.paidReads === true) await countPaidReads(deps, loaded.account.id, count);
 }
 
-/** Of what makes a stored comment another one, and of whether it is all there is. Pictures' addresses change by themselves. */
+/**
+ * A digest of everything that changes a stored comment, and of whether the page is complete. URLs of images are
+ * excluded, because they change by themselves.
+ */
 function digestOf(page: readonly CleanComment[], isAll: boolean): string {
   const told = page.map(({ externalCommentId, text, canReply }) => [externalCommentId, text, canReply]);
   return createHash('sha256')

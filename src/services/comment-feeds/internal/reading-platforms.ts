@@ -6,46 +6,45 @@ import type { ServiceDeps } from '../../shared/context.js';
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
-/** What one who asks may use of an hour's calls at once; sweeps wait until it is paid off. */
+/** The share of an hour's calls that a user's request may use at once. Sweeps wait until these calls are paid off. */
 const askedShare = 1 / 6;
-/** What all accounts of a platform may use at once of the calls of a day that they share. */
+/** The share of a day's shared calls that all accounts of a platform may use at once. */
 const sharedAtOnceShare = 1 / 24;
-/** Sweeps are no clockwork: one that comes a little early finds its calls. */
+/** Sweeps are not exact. Allow for one that starts early. */
 const earlyMsMax = pollCommentsIntervalMs / 2;
 
 type Deps = Pick<ServiceDeps, 'platforms'>;
 
-/** How long a call takes of an account's hour. */
+/** The time after which an account has earned one call. */
 export const msPerCall = ({ callsPerHourMax }: PlatformComments): number => hourMs / callsPerHourMax;
 
-/** How long a call takes of the day that all accounts share; null: they share none. */
+/** The time after which all accounts together have earned one shared call; null if they share none. */
 export const msPerSharedCall = ({ callsPerDayMax }: PlatformComments): number | null =>
   callsPerDayMax === undefined ? null : dayMs / callsPerDayMax.max;
 
-/** Posts of an account that one sweep reads, so that an hour of sweeps stays within its calls. */
+/** The number of an account's posts in one sweep, so that an hour of sweeps stays within its calls. */
 function postsPerSweepMax({ callsPerHourMax }: PlatformComments): number {
   return Math.max(1, Math.floor((callsPerHourMax * pollCommentsIntervalMs) / hourMs));
 }
 
-/** The same for somebody who asks and waits. */
+/** The number of an account's posts for a user's request. */
 function postsPerAskingMax(comments: PlatformComments): number {
   return Math.max(postsPerSweepMax(comments), Math.floor(comments.callsPerHourMax * askedShare));
 }
 
-/** What a claim needs to know of a platform. */
+/** The limits of a platform that a claim needs. */
 export interface ReadingLimits {
-  /** Posts of an account, and calls for them. */
+  /** The number of an account's posts, and of calls for them. */
   posts: number;
   paid: boolean;
   callMs: number;
-  /** How far an account's calls may be ahead of their time. */
+  /** How far an account's calls may run ahead of the time that earns them. */
   aheadMsMax: number;
-  /** The same of what all accounts share. */
+  /** The same for the calls that all accounts share. */
   sharedCallMs: number | null;
   sharedAheadMsMax: number | null;
 }
 
-/** By platform. */
 export function readingLimits({ platforms }: Deps, asked: boolean): Record<string, ReadingLimits> {
   const limits = [...platforms.values()].flatMap(({ name, comments }) =>
     comments === undefined ? [] : [[name, limitsOf(comments, asked)] as const],
@@ -66,14 +65,17 @@ function limitsOf(comments: PlatformComments, asked: boolean): ReadingLimits {
   };
 }
 
-/** For how long an account has no call left for somebody who asks. `callsAt`: until when its calls are paid off. */
+/**
+ * The time until an account has a call for a user's request again. `callsAt` is the time until which its calls are
+ * used.
+ */
 export function callsPauseMs(comments: PlatformComments, callsAt: Date | null, now: Date): number {
   const { aheadMsMax, callMs } = limitsOf(comments, true);
   const aheadMs = Math.max(0, (callsAt?.getTime() ?? 0) - now.getTime());
   return Math.max(0, aheadMs + callMs - aheadMsMax);
 }
 
-/** Whether the comments of an account are read, as SQL: paid reads are off unless they were switched on. */
+/** Whether the comments of an account are read, as SQL. Paid reads are off unless a user has turned them on. */
 export function readsComments({ platforms }: Deps): SQL {
   const named = (isPaid: boolean): string[] =>
     [...platforms.values()]

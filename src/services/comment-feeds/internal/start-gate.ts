@@ -1,19 +1,19 @@
-/** A burst of comments is a burst of pushes, and one read of the account shows them all. */
+/** A burst of comments causes a burst of pushes, but one read of the account returns them all. */
 const startEveryMs = 10_000;
 const accountsMax = 10_000;
 
 export interface StartGate {
-  /** Whether reads of an account may be started now; if so, not again for a while. */
+  /** Whether a read of the account may be started. If so, the next one has to wait. */
   mayStart: (socialAccountId: string, nowMs: number) => boolean;
 }
 
-/** In this process's memory: several processes start the same run, and Temporal has one of it. */
+/** The gate is kept in memory. If several processes start the same run, Temporal keeps one of them. */
 export function createStartGate(): StartGate {
   const startedAtMs = new Map<string, number>();
   return {
     mayStart: (socialAccountId, nowMs) => {
       if (nowMs - (startedAtMs.get(socialAccountId) ?? -Infinity) < startEveryMs) return false;
-      // Set again, so that the map is in the order of the starts.
+      // Reinserting keeps the map in the order of the starts.
       startedAtMs.delete(socialAccountId);
       startedAtMs.set(socialAccountId, nowMs);
       const oldest = startedAtMs.keys().next().value;

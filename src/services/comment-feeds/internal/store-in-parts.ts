@@ -5,7 +5,7 @@ import { storePage, type StoredPage } from './store-page.js';
 
 const commentsPerStatementMax = 500;
 
-/** A page of any length, by as many statements as it needs. At most `newMax` comments are new. */
+/** Stores a page of any length in several statements. At most `newMax` comments are new. */
 export async function storeInParts(
   deps: ServiceDeps,
   loaded: LoadedFeed,

@@ -8,21 +8,21 @@ import type { LoadedFeed } from './feed.js';
 import { withinLimit } from './comment-limit.js';
 
 export interface StoredPage {
-  /** Not known before. */
+  /** The number of new comments. */
   added: number;
-  /** Known, but not like that; our replies are known. */
+  /** The number of known comments that changed, without our own replies. */
   changed: number;
-  /** New, but the post has as many as are stored. */
+  /** The number of new comments beyond the limit of the post. */
   leftOut: number;
 }
 
 type CommentRow = typeof comments.$inferSelect;
 
 /**
- * Stores a page in one statement: new comments, and changed ones. If a comment first arrived under an unknown
- * post id, it moves to our post that shows it too. Comments that are ours, or older than the connection, are
- * stored as read and send no event. At most `newMax` are new. Our own reply keeps the text that was sent, however the platform changes
- * it. Nothing is stored for a disconnected account, even if it is disconnected during the read: the
+ * Stores the new and changed comments of a page in one statement. If a comment first arrived under an unknown post
+ * id, it moves to our post that shows it too. Comments that are ours, or older than the connection, are stored as
+ * read and send no event. At most `newMax` are new. Our own reply keeps the text that was sent, even if the platform
+ * changes it. Nothing is stored for a disconnected account, even if it is disconnected during the read: the
  * disconnecting transaction waits for this statement.
  */
 export async function storePage(
@@ -72,7 +72,7 @@ export async function storePage(
   return { added, changed: stored.length - added - replies, leftOut: page.length - taken.length };
 }
 
-/** By the names of the columns, all of them: what is left out would be null. */
+/** Contains every column by name, because a missing one would become null. */
 function toRow(
   { newId }: Pick<ServiceDeps, 'newId'>,
   { feed, target }: LoadedFeed,
@@ -148,7 +148,7 @@ export async function markDeleted(
   listedForMs?: number,
 ): Promise<number> {
   const now = sql`${clock.now().toISOString()}::timestamptz`;
-  // What is older than the platform lists may be there still.
+  // Comments older than the platform's list reaches may still exist.
   const isListed =
     listedForMs === undefined
       ? sql`true`
@@ -163,7 +163,7 @@ export async function markDeleted(
   return rows.length;
 }
 
-/** Each comment that was read is paid for, known or not. */
+/** The platform charges for each comment that was read, known or not. */
 export async function countPaidReads(
   { db, clock }: ServiceDeps,
   socialAccountId: string,

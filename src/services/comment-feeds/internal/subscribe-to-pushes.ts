@@ -10,9 +10,9 @@ import type { ServiceDeps } from '../../shared/context.js';
 const subscribeMsMax = 10_000;
 
 /**
- * Has the platform push what is new for an account: with its first read, and again with each new version of its
- * credentials, so that a reconnection is subscribed as well. What has not worked is tried again with the next read; what
- * the platform refuses, with the next credentials. Comments come by reading alone until then.
+ * Subscribes an account to the platform's pushes, with its first read and again after each change of its credentials,
+ * so that a reconnection is subscribed as well. A failed try is repeated with the next read; a refusal only with the
+ * next credentials. Until then, comments arrive by polling alone.
  */
 export async function subscribeToPushes(
   deps: ServiceDeps,
@@ -22,7 +22,7 @@ export async function subscribeToPushes(
   if (push?.subscribe === undefined || push.appSecret === null || push.verifyToken === null) return;
   const { id: socialAccountId, platform, credentials, credentialsVersion } = account;
   if (credentials === null || account.pushVersion === credentialsVersion) return;
-  // Other posts of the account, read at the same time, leave it to this one.
+  // Posts of the account that are read at the same time do not subscribe again.
   account.pushVersion = credentialsVersion;
   const session = openSession(deps, account, credentials);
   const subscribe = push.subscribe.bind(push);
