@@ -20,18 +20,17 @@ import { allMediaIdsOf, readAssets } from './internal/publication-media.js';
 import { windowMissed } from './internal/window.js';
 
 /**
- * The fence. Under the post's row lock, a run goes on only if the post names it and its time has come or is near. Where
- * it is near, the run prepares what nobody sees, and the post stays SCHEDULED. Where it has come, the post turns
- * PUBLISHING, and from there on a cancel closes targets one by one. Repeating it gives the same plan, less what is done.
- *
- * `nowMs` is the workflow's clock, which counts where tests skip time.
+ * The fence. Under the post's row lock, a run continues only if the post names it and its due time has come or is
+ * near. If the time is near, the run prepares the invisible part, and the post stays SCHEDULED. If it has come, the
+ * post turns PUBLISHING, and from then on a cancel closes targets one by one. Repeating it gives the same plan
+ * without the finished steps. `nowMs` is the workflow's clock, which counts in tests that skip time.
  */
 export async function beginPublish(
   deps: ServiceDeps,
   input: { postId: string; workflowId: string; nowMs: number },
 ): Promise<BeginPublishResult> {
   return deps.db.transaction(async (tx) => {
-    // Sent together, run one behind the other.
+    // Both are sent at once, and the database executes them in order.
     const [record, nowMs] = await Promise.all([
       lockPost(tx, input.postId),
       readDueClockNowMs(tx, deps, input.nowMs),
@@ -53,12 +52,12 @@ export async function beginPublish(
       if (beginMs <= nowMs)
         return { kind: 'PUBLISH', deadlineMs, dueMs, targets: ahead, ...lookupDelayOverride(deps) };
       const waitMs = beginMs - nowMs;
-      // A run that is woken by another clock than ours is a moment early: that is no news.
+      // A run whose clock differs from ours wakes slightly early. That is not worth a log line.
       if (waitMs > clockDifferenceMsMax) {
         const until = new Date(dueMs).toISOString();
         await tell([{ kind: 'WAITING', detail: { reason: 'NOT_DUE', until, workflowId } }]);
       }
-      // As long by the run's clock, whatever that says.
+      // The wait has the same length on the run's clock, whatever time that shows.
       return { kind: 'WAIT', untilMs: input.nowMs + waitMs };
     }
     const opened = await openTargets(tx, deps, record, workflowId);
@@ -71,7 +70,7 @@ export async function beginPublish(
   });
 }
 
-/** What a plan says of the look-ups where this installation has other waits than the usual ones. */
+/** The waits of look-ups, if this installation configures other than the usual ones. */
 export function lookupDelayOverride({
   publishing: { lookupDelaysMs },
 }: ServiceDeps): Pick<PublishingDeps, 'lookupDelaysMs'> {
@@ -82,7 +81,7 @@ function isOwnRun({ post }: PostRecord, workflowId: string): boolean {
   return post.workflowId === workflowId || post.pendingWorkflowId === workflowId;
 }
 
-/** How long before its time a run does what nobody sees. */
+/** How long before the due time a run starts the invisible part. */
 function aheadOf(postId: string, plans: readonly TargetPlan[]): number {
   const sizes = plans.flatMap(({ media }) => media?.bytes ?? []);
   if (sizes.length === 0) return aheadMs(postId);
@@ -113,11 +112,11 @@ function stepsLeft(target: TargetRow): PublishStep[] {
   const commentDue = lacksComment(target);
   if (target.status === 'PUBLISHING' || target.status === 'SCHEDULED')
     return commentDue ? ['POST', 'FIRST_COMMENT'] : ['POST'];
-  // A run that died between the post and its comment is taken up here.
+  // Continues after a run that died between the post and its comment.
   return commentDue && isCommentable(target) ? ['FIRST_COMMENT'] : [];
 }
 
-/** Nothing is published this late; what an earlier run may have sent is not said to be unsent. */
+/** Ends the targets because it is too late to publish. A step that an earlier run may have sent is unconfirmed. */
 async function missWindow(
   tx: Tx,
   deps: ServiceDeps,

@@ -29,8 +29,8 @@ export async function beginCommentRun(
 }
 
 /**
- * Ends the run. After that, a failed first comment may be retried again. If the timeline tells of no end since the retry was
- * asked for, the database was restored meanwhile: the comment is then unconfirmed.
+ * Ends the run. After that, a failed first comment may be retried again. If the timeline has no end since the retry
+ * was requested, the database was restored meanwhile: the comment is then unconfirmed.
  */
 export async function endCommentRun(
   deps: ServiceDeps,
@@ -52,7 +52,7 @@ export async function endCommentRun(
   });
 }
 
-/** Whether the last that the timeline tells of the first comment is more than that it was retried. */
+/** Whether the timeline's last entry about the first comment is something other than its retry. */
 async function isEndTold(tx: Tx, { id, postId }: TargetRow): Promise<boolean> {
   const isOfComment = or(
     eq(postEvents.kind, 'COMMENT_RETRIED'),

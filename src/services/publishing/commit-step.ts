@@ -21,10 +21,9 @@ export interface CommitPlace {
 }
 
 /**
- * Takes one step of one target as far as it goes: prepare, readiness, the wait for the due time, and the one call
- * that makes it public. Everything before the claim can be repeated. The call is made at most once for each
- * claim, and its outcome is recorded before it is returned. If the due time is far off, a ready step returns
- * NOT_DUE.
+ * Runs one step of one target: prepare, readiness, the wait for the due time, and the one call that makes it public.
+ * Everything before the claim can be repeated. The call is made at most once for each claim, and its outcome is
+ * recorded before it is returned. If the due time is far off, a ready step returns NOT_DUE.
  */
 export async function commitStep(
   deps: ServiceDeps,
@@ -45,11 +44,11 @@ export async function commitStep(
     try {
       // The wait may have been long, so everything recorded from here on uses the current time.
       const nowMs = Math.max(input.nowMs, deps.clock.now().getTime());
-      // The machine itself may have slept.
+      // The machine may have been suspended during the wait.
       if (await failIfLate(deps, { ...input, nowMs }, loaded)) return { kind: 'FAILED' };
       const called = await callStep(deps, { ...input, nowMs }, { loaded, prepared: prepared.state, turn });
       if (called.kind === 'STALE') continue;
-      // What follows is no call of the account, and may wait for others that are due.
+      // The rest makes no call for the account, so other due calls may go first.
       turn.done();
       await turns.untilCalm();
       if (called.published !== undefined) await finishPublished(deps, input, loaded, called.published);
@@ -84,7 +83,7 @@ async function callStep(
   return { kind: 'CALLED', result: { kind: 'PUBLISHED' }, published };
 }
 
-/** The outcome of a call, or of a claim that permitted none. It has been recorded. */
+/** The recorded outcome of a call, or of a claim that permitted none. */
 interface Called {
   kind: 'CALLED';
   result: StepResult;
@@ -117,8 +116,9 @@ function entryOf(
 }
 
 /**
- * Later if there is no room now, and at once if this worker shuts down: another one then holds it. The run waits from
- * the moment it learns of this: it may have waited long for a worker, so a time reckoned from its call would be early.
+ * Sends the run away: for later if there is no slot now, or at once if this worker shuts down, because another worker
+ * can hold it. The wait is counted from now and not from the run's own time, because the activity may have waited
+ * long for a worker.
  */
 function comeAgain({ nowMs }: CommitInput, begunMs: number, { waitMs }: TurnedAway): StepResult {
   const untilMs = Math.round(nowMs + performance.now() - begunMs + waitMs);

@@ -11,22 +11,22 @@ import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { correctInTransaction, isTaken } from './internal/record-success.js';
 
-/** What a person has seen on the platform. */
+/** The publication that a user has seen on the platform. */
 export interface SeenPublication {
   externalPostId: string | null;
   externalUrl: string | null;
-  /** The run that sends the first comment. Null: there is none to send. */
+  /** The run that sends the first comment. Null if there is none to send. */
   commentRunId: string | null;
 }
 
-/** Whether nobody but a person can say if the target is public. */
+/** Whether only a user can say if the target is public. */
 export function isUnconfirmed({ status, errorCode }: Pick<TargetRow, 'status' | 'errorCode'>): boolean {
   return status === 'FAILED' && errorCode === 'PUBLISH_UNCONFIRMED';
 }
 
 /**
- * Records a person's word that an unconfirmed target is public, under the lock of its post, and what follows for the
- * post. A success that is recorded at the same moment wins: then nothing is changed. Start the deliveries after the
+ * Records a user's statement that an unconfirmed target is public, under the lock of its post, and updates the post.
+ * A success that is recorded at the same moment wins, and nothing else changes. Start the deliveries after the
  * commit.
  */
 export async function confirmPublished(
@@ -62,7 +62,7 @@ async function lockLastAttempt(tx: Tx, targetId: string): Promise<AttemptRow | u
   return lastAttempt(tx, targetId, 'POST');
 }
 
-/** False: a success was recorded since the target was read. */
+/** Returns false if a success was recorded since the target was read. */
 async function markPublic(
   tx: Tx,
   { clock }: RequestContext,
@@ -75,14 +75,14 @@ async function markPublic(
     .update(targets)
     .set({
       status: 'PUBLISHED',
-      // When its call began is the nearest time that anybody knows.
+      // The start of the call is the best known time.
       publishedAt: last?.startedAt ?? now,
       publishedCaption: last?.sentText ?? null,
       externalPostId,
       externalUrl,
       errorCode: null,
       errorMessage: null,
-      // Paid in the same transaction.
+      // The same transaction corrects the post and clears this.
       correctionOwedSince: now,
       ...(commentRunId !== null && { commentRunId, commentRunSince: now }),
       updatedAt: now,
@@ -94,7 +94,7 @@ async function markPublic(
   return rows.length > 0;
 }
 
-/** From here on, no look-up of another call takes the publication for its own. */
+/** Gives the publication to this attempt, so that no look-up of another call adopts it. */
 async function closeAs(
   tx: Tx,
   ctx: RequestContext,

@@ -6,8 +6,9 @@ import { correctPost } from './internal/record-success.js';
 const postsMax = 200;
 
 /**
- * Corrects posts whose run was over when a target turned out to be public, and whose worker was lost before it could
- * correct them. Their event is sent, too. Whoever comes first pays the debt under the post's lock, so it is paid once.
+ * Corrects posts whose run had ended when a target turned out to be public, if their worker was lost before it could
+ * correct them, and sends their event. It runs under the post's lock and clears the mark, so each post is corrected
+ * once.
  */
 export async function correctLateSuccesses(deps: ServiceDeps): Promise<void> {
   const rows = await deps.db

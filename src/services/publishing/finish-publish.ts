@@ -25,7 +25,7 @@ import { failStep } from './internal/record-failure.js';
 import { readStatuses, settlePost } from './settle-post.js';
 import { emitFinalEvent } from './emit-final-event.js';
 
-/** Where a wait was too long for the window, the text says how long that is. */
+/** If a wait did not fit into the window, the text states the window's length. */
 const giveUpTexts: Record<GiveUpReason, (window: string) => string> = {
   RATE_LIMITED: (window) =>
     `The platform kept refusing requests because of a rate limit. Punctual tries for at most ${window}.`,
@@ -43,7 +43,7 @@ const giveUpTexts: Record<GiveUpReason, (window: string) => string> = {
 
 const internalErrorText = 'An internal error stopped publishing. The service’s log has the details.';
 
-/** Ends a step that the workflow can do nothing more for. */
+/** Ends a step for which the workflow can do nothing more. */
 export async function giveUpStep(
   deps: ServiceDeps,
   input: StepInput & { reason: GiveUpReason },
@@ -60,9 +60,9 @@ export async function giveUpStep(
 
 /**
  * Ends a publish run and derives the post's status from its targets. A target that is still open (its coroutine
- * failed in an unforeseen way) is marked as failed, never left hanging. If the run was canceled, open targets are
- * canceled, even if a restored database has forgotten the cancel. Ends nothing if there are open targets that the
- * run never planned, because a restored database has them again: it must plan them first.
+ * failed in an unforeseen way) is marked as failed, so that none stays open forever. If the run was canceled, open
+ * targets are canceled, even if a restored database has lost the cancel. If there are open targets that the run never
+ * planned, because a restored database has them again, nothing ends: the run must plan them first.
  */
 export async function finishPublish(
   deps: ServiceDeps,
@@ -73,13 +73,13 @@ export async function finishPublish(
     const [post, read] = await Promise.all([lockPostRow(tx, postId), readTargets(tx, { postIds: [postId] })]);
     let rows = read;
     if (post?.workflowId !== workflowId) {
-      // Keeps its end from looking like one that the database has forgotten.
+      // Without this entry, the run's end would look like one that a restored database has lost.
       const superseded = { kind: 'RUN_SUPERSEDED', detail: { workflowId } } as const;
       if (post !== undefined) await recordEvents(tx, deps, postId, publisher, [superseded]);
       return { outcome: 'SUPERSEDED', starts: [], ends: null };
     }
-    // Its targets have ended in the moment at which it fell due, and nobody has opened it; or a restored database has
-    // forgotten the cancel that the run was told of.
+    // All targets ended exactly when the post became due, before it was opened; or a restored database has lost the
+    // cancel that the run received.
     const isEnded = isCancelled || !rows.some(({ status }) => status === 'SCHEDULED');
     if (post.status === 'SCHEDULED' && isEnded)
       rows = await openTargets(tx, deps, { post, targets: rows, media: [] }, workflowId);
@@ -117,8 +117,8 @@ interface Finished extends FinishResult {
 }
 
 /**
- * The run has finished this target, yet it is open: the database came back with a past state and may lack the
- * call.
+ * Marks targets that the run has finished but that are open: the database was restored to an earlier state and may
+ * lack the call.
  */
 async function withForgotten(tx: Tx, rows: TargetRow[], endedTargetIds: string[]): Promise<TargetRow[]> {
   const open = rows.filter(({ id, status }) => status === 'PUBLISHING' && endedTargetIds.includes(id));
@@ -135,7 +135,7 @@ async function withForgotten(tx: Tx, rows: TargetRow[], endedTargetIds: string[]
   );
 }
 
-/** Steps that are open although their run ends. None may be left without an end that people can see. */
+/** Ends steps that are still open when their run ends, so that users always see an end. */
 async function endLeftovers(
   tx: Tx,
   deps: ServiceDeps,

@@ -43,27 +43,28 @@ import { loadPublication, takenExternalIds, type LoadedPublication } from './int
 import { adoptPublished, correctPost, isTaken, owesCorrection } from './internal/record-success.js';
 
 /**
- * After an ambiguous commit: asks the platform and settles the attempt as far as the answer allows. Found: the
- * platform's id is adopted. Absent, and proven often enough: a new attempt may follow. Otherwise the workflow
- * asks again later, and after the last time the step fails with PUBLISH_UNCONFIRMED.
+ * After an ambiguous commit, asks the platform and settles the attempt as far as the response allows. If the post is
+ * found, its id is adopted. If it is absent, and that was proven often enough, a new attempt may follow. Otherwise
+ * the workflow asks again later, and after the last time the step fails with PUBLISH_UNCONFIRMED.
  */
 export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise<LookupResult> {
-  // What began ahead of its time may not have been opened before its worker was lost.
+  // A run that began early may not have opened the post before its worker was lost.
   await openPost(deps, { ...input, nowMs: input.nowMs ?? 0 });
   const current = await deps.db.transaction(async (tx) => {
     const open = await lockOpenTarget(tx, input);
     const last = await lastAttempt(tx, input.targetId, input.step);
-    // Recorded by a worker that was lost before it could tell: the steps that follow are still owed.
+    // The success was recorded by a worker that was lost before it could report it, so the following steps are still
+    // to do.
     return open !== undefined || last?.outcome === 'PUBLISHED' ? last : 'CLOSED';
   });
   if (current === 'CLOSED') return { kind: 'CLOSED' };
-  // The worker was lost before it claimed: nothing was sent.
+  // The worker was lost before the claim, so nothing was sent.
   if (current === undefined || !isUnsettled(current)) {
     return current?.outcome === 'PUBLISHED' ? { kind: 'PUBLISHED' } : { kind: 'ABSENT' };
   }
   const found = await loadPublication(deps.db, deps, input.targetId, input.step, input.nowMs ?? 0);
   const loaded = found === undefined || 'failure' in found ? undefined : found;
-  // An answer tells of the time before it was given.
+  // A response describes the time before it was given, so the clock is read first.
   const askedAtMs = Math.max(input.nowMs ?? 0, deps.clock.now().getTime());
   const answer = loaded === undefined ? null : await ask(deps, loaded, current);
   if (answer?.kind === 'auth-expired' && loaded !== undefined) {
@@ -105,16 +106,16 @@ type Settled =
       isCorrectionOwed: boolean;
     };
 
-/** A platform that is asked by a container's id knows no more than a blind one where that id is lost. */
+/** If the container's id is lost, a platform that is queried by it knows no more than a blind one. */
 function guaranteeLeft({ platform, publication, state }: LoadedPublication): PublishGuarantee {
   const guarantee = platform.guaranteeOf(publication);
   return guarantee === 'queryable' && state === null ? 'blind' : guarantee;
 }
 
 /**
- * How many times in a row the platform must say "absent". An attempt that a whole ladder left unconfirmed needs
- * no second answer. If the caller accepted a possible double, not being found once is enough, unless a cancel was
- * requested since: what may be public is not called CANCELED.
+ * How many times in a row the platform must say "absent". An attempt that a whole series of look-ups left unconfirmed
+ * needs no second response. If the caller accepted a possible duplicate, one is enough, unless a cancel was requested
+ * since: a step that may be public is not called CANCELED.
  */
 function absencesNeeded(
   guarantee: PublishGuarantee,
@@ -123,9 +124,9 @@ function absencesNeeded(
 ): number {
   const needed = absencesToCommitAgain[guarantee];
   if (isDuplicate(attempt)) return Math.min(needed, duplicateAbsencesMax);
-  // Who consents to a double of the post says nothing of its first comment.
+  // A consent to a possible duplicate of the post does not cover its first comment.
   const hasConsent = republishUnconfirmed && attempt.step === 'POST';
-  // What was assumed has had no ladder, and a caller who has consented since knows of it.
+  // An assumed attempt has had no series of look-ups, and a caller who has consented since knows of it.
   const isOld = attempt.outcome === 'UNCONFIRMED' || (attempt.assumed && hasConsent);
   if (!isOld) return needed;
   const isAccepted = hasConsent && cancelRequestedAt === null;
@@ -148,13 +149,13 @@ async function ask(deps: ServiceDeps, loaded: LoadedPublication, attempt: Attemp
 }
 
 interface Asked {
-  /** Null if the account, or this build, could not ask at all. */
+  /** Null if the account, or this build, could not ask. */
   answer: FindAnswer | null;
   askedAtMs: number;
   loaded: LoadedPublication | undefined;
 }
 
-/** Another attempt may own what was found. Then it is not this one's, and nothing is known about this one. */
+/** Another attempt may own the found post. Then it is not this attempt's, and nothing is known about this one. */
 async function settle(
   deps: ServiceDeps,
   input: LookupInput,
@@ -186,9 +187,9 @@ async function settleOnce(
     const isOurs =
       answer?.kind === 'found' && (answer.byId === true || (await isCertain(tx, attempt, asked.loaded)));
     const found = isOurs ? answer.published : null;
-    // It is public, whatever has become of the target meanwhile.
+    // It is public, whatever has happened to the target meanwhile.
     if (open === undefined && found === null) return { lookup: null, answer: 'CLOSED' };
-    // A call has begun while the platform was asked: the answer tells nothing of that.
+    // A call began while the platform was asked, and the response says nothing about it.
     if (found === null && open?.last?.id !== attempt.id) return { lookup: null, answer: 'UNKNOWN' };
     const [row] = await tx.select().from(targets).where(eq(targets.id, input.targetId));
     if (row === undefined) return { lookup: null, answer: 'CLOSED' };
@@ -215,7 +216,7 @@ async function settleOnce(
 }
 
 /**
- * Whether what was found can only be what this attempt sent. On a blind platform only the text distinguishes
+ * Whether the found post can only be the one that this attempt sent. On a blind platform only the text distinguishes
  * posts, so two open calls with the same text cannot be told apart.
  */
 async function isCertain(tx: Tx, attempt: AttemptRow, loaded: Asked['loaded']): Promise<boolean> {
@@ -230,7 +231,7 @@ async function isCertain(tx: Tx, attempt: AttemptRow, loaded: Asked['loaded']): 
         or(
           isNull(publishAttempts.outcome),
           inArray(publishAttempts.outcome, ['AMBIGUOUS', 'UNCONFIRMED']),
-          // A person has said that it is public, and not under which id.
+          // A user has said that it is public, but not under which id.
           and(eq(publishAttempts.outcome, 'PUBLISHED'), isNull(publishAttempts.externalId)),
         ),
         eq(publishAttempts.sentText, sentText),
@@ -260,7 +261,9 @@ function verdictOf(input: LookupInput, attempt: AttemptRow, asked: Asked, target
   return isAbsent ? 'NOT_SEEN' : 'UNKNOWN';
 }
 
-/** What each answer says of the call. A failed look-up says nothing, and neither does a post of another attempt. */
+/**
+ * The meaning of each result for the call. A failed look-up says nothing, and neither does a post of another attempt.
+ */
 const saidBy: Readonly<Record<FindAnswer['kind'], 'absent' | 'processing' | 'refused' | 'nothing'>> = {
   found: 'nothing',
   absent: 'absent',
@@ -278,8 +281,9 @@ const saidBy: Readonly<Record<FindAnswer['kind'], 'absent' | 'processing' | 'ref
 };
 
 /**
- * Whether the call may still come: its worker has not reported an end, so it may only be frozen. AMBIGUOUS is a
- * reported end, and on a keyed platform a late call cannot create a second post; it can publish what a cancel ends.
+ * Whether the call may still happen: its worker has not reported an end, so it may only be frozen. AMBIGUOUS is a
+ * reported end, and on a keyed platform a late call cannot create a second post; but it can publish a post that a
+ * cancel ends.
  */
 function mightStillBeSent(
   { outcome, startedAt }: AttemptRow,
@@ -294,7 +298,7 @@ function mightStillBeSent(
 
 interface Verdict {
   attempt: AttemptRow;
-  /** Undefined: the step is not this run's any more. */
+  /** Undefined if the step no longer belongs to this run. */
   open: OpenStep | undefined;
   lookup: LookupOutcome;
   found: Published | null;
@@ -302,7 +306,7 @@ interface Verdict {
   wasDenied: boolean;
   /** Whether that is proof enough on its own. */
   isProven: boolean;
-  /** Why the platform has refused it since. */
+  /** Why the platform has refused it after accepting it. */
   refusal: StepError | null;
 }
 
@@ -336,7 +340,9 @@ async function applyVerdict(
   }
 }
 
-/** Permits a new call, unless a cancel was requested: nothing is public, or a person accepted a possible double. */
+/**
+ * Permits a new call, unless a cancel was requested: nothing is public, or the caller accepted a possible duplicate.
+ */
 async function endAbsent(
   tx: Tx,
   deps: ServiceDeps,
@@ -347,9 +353,9 @@ async function endAbsent(
 ): Promise<EndedStep> {
   const error = isProven ? {} : { error: unconfirmedAt(input.step) };
   await closeAttempt(tx, deps, attempt.id, { outcome: 'ABSENT', ...error });
-  // A consent to a double of the post proves nothing about its first comment, which must still be looked for.
+  // A consent to a duplicate of the post proves nothing about its first comment, which must still be looked for.
   const isCommentMissing = input.step === 'POST' && !isProven && open.target.firstComment !== null;
-  // An attempt that is older than the calls that may be missing tells nothing of those.
+  // An attempt older than the calls that may be missing says nothing about those.
   await tx
     .update(targets)
     .set({ lookFirstSince: isCommentMissing ? notAfter(deps.clock.now()) : null })
@@ -358,7 +364,7 @@ async function endAbsent(
   return endStep(tx, deps, input.step, lookedFor(open.target, { ...attempt, outcome: 'ABSENT' }), 'CANCELED');
 }
 
-/** At most `now`, so that the attempt that was looked for and the call that follows it are both not earlier. */
+/** At most `now`, so that neither the attempt that was looked up nor the following call is earlier. */
 function notAfter(now: Date): SQL {
   return sql`least(${targets.lookFirstSince}, ${now.toISOString()}::timestamptz)`;
 }
@@ -373,7 +379,7 @@ async function endRefused(
   error: StepError,
 ): Promise<EndedStep> {
   await closeAttempt(tx, deps, attempt.id, { outcome: 'REJECTED', error });
-  // What it was made of is refused for good: a retry brings its media anew.
+  // The platform rejected the content for good, so a retry uploads the media again.
   await tx
     .update(targets)
     .set(input.step === 'POST' ? { postState: null } : { commentState: null })
@@ -398,7 +404,7 @@ async function endDuplicate(
   return endStep(tx, deps, input.step, lookedFor(wanted, { ...attempt, outcome: 'REJECTED' }), error);
 }
 
-/** What was looked for is not missing any more; what may have been called after this attempt still is. */
+/** The call that was looked up is no longer missing; calls after this attempt may still be. */
 function lookedFor(target: TargetRow, last: AttemptRow): OpenStep {
   const since = target.lookFirstSince;
   const isCovered = since === null || since <= last.startedAt;

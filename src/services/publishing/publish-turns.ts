@@ -2,40 +2,43 @@ import type { DueClock } from '../shared/due-clock.js';
 import { createReturnTimes } from './internal/return-times.js';
 import { chooseEvicted } from './internal/eviction.js';
 
-/** A call to be made: when, and for whom. */
+/** A call to be made, with its due time and its account. */
 export interface PublishEntry {
-  /** By the clock that decides. */
+  /** The due time by the clock that decides. */
   dueMs: number;
-  /** What the run takes for now. */
+  /** The current time by the run's clock. */
   workflowNowMs: number;
-  /** Of the post: what is due at the same time goes out in the order in which it was created. */
+  /** The creation time of the post. Posts that are due at the same time are sent in the order of their creation. */
   createdMs: number;
   workspaceId: string;
   accountId: string;
 }
 
 export interface PublishTurn {
-  /** The call is claimed; the next one may claim. */
+  /** Call this after the claim, so that the next call may claim. */
   claimed: () => void;
-  /** The call is over; the account may make another. */
+  /** Call this after the call, so that the account may make another. */
   done: () => void;
 }
 
 /**
- * Tells the caller to come back: too many others are due sooner, too many posts of the account go first, or this
+ * The caller must come back later: too many others are due sooner, too many posts of the account go first, or this
  * process is shutting down.
  */
 export interface TurnedAway {
   reason: 'FULL' | 'ACCOUNT_BUSY' | 'CLOSING';
-  /** When there should be room, or when those before it should be out. 0 if the process is shutting down. */
+  /**
+   * The time until a slot should be free, or until the earlier calls should be done. 0 if the process is shutting
+   * down.
+   */
   waitMs: number;
 }
 
 /**
- * Releases the calls of a process when they are due: workspaces in turns, within each its accounts in turns, and
- * the posts of an account in the order of their times and then of their creation. The places to wait are shared out
- * in the same way. Whoever finds none gets a time to come back; these times are spread out, because thousands that
- * come back together would delay everybody.
+ * Releases the calls of a process when they are due. Workspaces take turns, and so do the accounts within each. The
+ * posts of an account go in the order of their times and then of their creation. The slots for waiting are shared out
+ * in the same way. A caller without a slot gets a time to come back; these times are spread out, because thousands of
+ * simultaneous returns would delay everything.
  */
 export interface PublishTurns {
   /** Waits for the turn. Rejects with the signal's reason. */
@@ -47,15 +50,18 @@ export interface PublishTurns {
 }
 
 export interface TurnsOptions {
-  /** How many may wait here for their time. */
+  /** The number of calls that may wait here for their time. */
   heldMax: number;
-  /** How many calls are claimed at a time: more would only wait for each other at the database. */
+  /** The number of concurrent claims. More would only wait for each other at the database. */
   claimsAtOnceMax: number;
-  /** Of those, how many of one workspace: a lock that all of them wait for must not stop the others. */
+  /** The number of them for one workspace, because a lock that all its claims wait for must not stop the others. */
   claimsPerWorkspaceMax: number;
-  /** How many calls an account may have under way. */
+  /** The number of concurrent calls of an account. */
   callsPerAccountMax: number;
-  /** How many of an account may wait here, for their time or for their turn. More would take the places of others. */
+  /**
+   * The number of calls of an account that may wait here, for their time or for their turn. More would take the slots
+   * of others.
+   */
   waitingPerAccountMax: number;
 }
 
@@ -75,32 +81,38 @@ interface Waiter extends PublishEntry {
 interface Lane {
   readonly accountId: string;
   readonly workspaceId: string;
-  /** In the order in which they are to go out. */
+  /** In the order in which they are to be sent. */
   waiting: Waiter[];
   underWay: number;
-  /** One of them claims: the next one follows it, so that calls begin in their order. */
+  /** Whether one of them is claiming. The next one follows it, so that calls begin in their order. */
   isClaiming: boolean;
   isReady: boolean;
-  /** How far apart its calls end, as far as it has shown. */
+  /** The estimated time between the ends of its calls. */
   callMs: number;
   lastDoneMs: number | undefined;
 }
 
 const timerMsMax = 60_000;
 const calmMsMax = 2_000;
-/** What is assumed of an account that has made no call yet. */
+/** The estimate for an account that has made no call yet. */
 const callMsFirst = 200;
 const busyEachMsMin = 50;
 const busyWaitMsMin = 2_000;
-/** About as fast as a process can publish: whoever comes back finds a free place and has not waited too long. */
+/**
+ * About the rate at which a process can publish, so that a returning call finds a free slot and has not waited too
+ * long.
+ */
 const fullEachMs = 20;
 const fullWaitMsMin = 1_000;
-/** A run's clock is a little behind: whoever came back at the due time itself could be early, and find no room again. */
+/**
+ * The run's clock is slightly behind. A call that returned exactly at the due time could be early and find no slot
+ * again.
+ */
 const fullAfterDueMs = 500;
 const returnWaitMsMax = 120_000;
-/** Well below the time that the activity has, less the wait for the due time. */
+/** Well below the activity's timeout minus the wait for the due time. */
 const laneMsMax = 90_000;
-/** Posts due within the same ten seconds come back in one line. */
+/** The return times of posts due within the same ten seconds are spaced together. */
 const instantMs = 10_000;
 
 export function createPublishTurns(clock: DueClock, options: TurnsOptions = usualTurns): PublishTurns {
@@ -118,7 +130,7 @@ class Turns {
   readonly #clock: DueClock;
   readonly #options: TurnsOptions;
   readonly #lanes = new Map<string, Lane>();
-  /** Lanes whose first may go, by workspace, both in the order of their turns. */
+  /** Lanes whose first call may be made, by workspace, both in the order of their turns. */
   readonly #ready = new Map<string, Lane[]>();
   #claiming = 0;
   #held = 0;
@@ -126,7 +138,7 @@ class Turns {
   #timer: NodeJS.Timeout | undefined;
   readonly #calmed = new Set<() => void>();
   readonly #claimingByWorkspace = new Map<string, number>();
-  /** By account or workspace. */
+  /** Return times by account or workspace. */
   readonly #returns = createReturnTimes(returnWaitMsMax);
 
   constructor(clock: DueClock, options: TurnsOptions) {
@@ -180,10 +192,10 @@ class Turns {
     for (const waiter of this.#heldWaiters()) this.#turnAway(waiter, 'CLOSING', 0);
   }
 
-  /** Whether there is a place for the entry, or somebody gives way to it. */
+  /** Whether there is a slot for the entry, if necessary after evicting another one. */
   #makeRoom(entry: PublishEntry): boolean {
     if (this.#held < this.#options.heldMax) return true;
-    // One of its account leaves then.
+    // Its account is full, so one of the account's own calls is sent away later.
     const lane = this.#lanes.get(entry.accountId);
     if (lane !== undefined && lane.waiting.length >= this.#placesOf(lane)) return true;
     const leaving = chooseEvicted(this.#heldWaiters(), entry);
@@ -192,7 +204,7 @@ class Turns {
     return true;
   }
 
-  /** Until some of those that are here have left, if that is before it is due; else until after its time. */
+  /** The wait until some of the held calls have left, if that is before the due time; otherwise until after it. */
   #fullWaitMs(entry: PublishEntry): number {
     const { dueMs, workspaceId, workflowNowMs } = entry;
     const nowMs = this.#clock.nowMs(workflowNowMs);
@@ -219,7 +231,7 @@ class Turns {
     waiter.leave({ reason, waitMs });
   }
 
-  /** What waits beyond the places of its account comes again when those before it should be out. */
+  /** Sends calls away that exceed the account's slots, until the earlier ones should be done. */
   #thinOut(lane: Lane): void {
     const eachMs = Math.max(busyEachMsMin, lane.callMs / this.#options.callsPerAccountMax);
     const places = this.#placesOf(lane);
@@ -236,7 +248,7 @@ class Turns {
     }
   }
 
-  /** Fewer where the account is slow: nobody waits here until the activity times out. */
+  /** A slow account gets fewer slots, so that no call waits here until the activity times out. */
   #placesOf(lane: Lane): number {
     const { waitingPerAccountMax, callsPerAccountMax } = this.#options;
     const inTime = Math.floor((laneMsMax * callsPerAccountMax) / lane.callMs);
@@ -278,7 +290,7 @@ class Turns {
     if (isEmpty && this.#lanes.get(lane.accountId) === lane) this.#lanes.delete(lane.accountId);
   }
 
-  /** A lane whose first is due, and whose account may make a call, gets in line. */
+  /** Queues a lane whose first call is due and whose account may make a call. */
   #update(lane: Lane): void {
     const [first] = lane.waiting;
     if (first === undefined || lane.isReady || lane.isClaiming) return;
@@ -298,7 +310,7 @@ class Turns {
     return true;
   }
 
-  /** Lets the next ones claim. */
+  /** Lets the next calls claim. */
   #go(): void {
     while (this.#claiming < this.#options.claimsAtOnceMax) {
       const lane = this.#nextLane();
@@ -334,7 +346,7 @@ class Turns {
       if (lane === undefined) continue;
       lane.isReady = false;
       const [first] = lane.waiting;
-      // Somebody who goes before has come meanwhile, or whoever was first has left.
+      // An earlier waiter has joined, or the first one has left.
       if (first === undefined || !this.#hasCome(first)) {
         this.#forgetEmpty(lane);
         continue;
@@ -362,18 +374,18 @@ class Turns {
     return { claimed, done };
   }
 
-  /** Moves the estimate halfway to what was just seen, where there was no pause between two calls. */
+  /** Moves the estimate halfway to the latest measurement, if there was no pause between the two calls. */
   #noteEnd(lane: Lane): void {
     const nowMs = performance.now();
     const { lastDoneMs } = lane;
     if (lastDoneMs !== undefined) {
       lane.callMs = (lane.callMs + (nowMs - lastDoneMs) * this.#options.callsPerAccountMax) / 2;
     }
-    // Without anybody who is due, a pause follows.
+    // If no other call is due, a pause follows, which must not count.
     lane.lastDoneMs = lane.waiting[0]?.isDue === true ? nowMs : undefined;
   }
 
-  /** Wakes at the next time at which somebody is due, whoever stands before him. */
+  /** Wakes at the next time at which any call becomes due, even if it is not the first of its lane. */
   #arm(): void {
     clearTimeout(this.#timer);
     if (this.#isClosed) return;

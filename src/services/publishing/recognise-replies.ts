@@ -5,7 +5,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { recordSuccess } from './internal/record-success.js';
 
-/** What a read shows of a comment that the account wrote. */
+/** A comment of the account as a read shows it. */
 export interface ShownAnswer {
   externalCommentId: string;
   parentExternalId: string | null;
@@ -15,7 +15,7 @@ export interface ShownAnswer {
   reference: JsonObject | null;
 }
 
-/** A reply of ours that was sent and may or may not be public, or is so by a person's word alone. */
+/** A reply of ours with an unknown outcome, or one that is public only by a user's statement. */
 interface OpenReply {
   postId: string;
   targetId: string;
@@ -28,8 +28,8 @@ interface OpenReply {
 }
 
 /**
- * Recognizes replies whose answer was lost: the only comment with the same parent and the same text that was
- * written since and belongs to nothing else. It is recorded as a late success. If two match, neither is taken.
+ * Recognizes replies whose response was lost: the only comment with the same parent and the same text that was
+ * written since and belongs to nothing else. It is recorded as a late success. If two match, neither is used.
  */
 export async function recogniseReplies(
   deps: ServiceDeps,
@@ -56,7 +56,7 @@ export async function recogniseReplies(
   }
 }
 
-/** A call that is still under way is left to its answer. */
+/** A call that is still under way is left out, because its response will come. */
 function readOpenReplies(
   { db }: Pick<ServiceDeps, 'db'>,
   socialAccountId: string,
@@ -80,7 +80,10 @@ function readOpenReplies(
         or a.outcome is null and t.status = 'FAILED')`);
 }
 
-/** What is shown, or was stored by an earlier read, and is no publication of ours that is known. */
+/**
+ * The comments that are shown now, or were stored by an earlier read, and do not belong to a known publication of
+ * ours.
+ */
 async function readFree(
   { db }: Pick<ServiceDeps, 'db'>,
   socialAccountId: string,
@@ -121,9 +124,9 @@ function couldBe(one: ShownAnswer, { parent, sentText, begunAt }: OpenReply): bo
   if (one.parentExternalId !== parent) return false;
   if (one.postedAt.getTime() < new Date(begunAt).getTime() - lookupSlackMs) return false;
   const ours = folded(sentText);
-  // Some platforms show whom an answer is for before its words.
+  // Some platforms put the name of the person who is answered before the text.
   return [one.text, one.text.replace(/^(@\S+\s+)+/u, '')].some((text) => folded(text) === ours);
 }
 
-/** Platforms trim and fold white space as they like. */
+/** Platforms trim and collapse white space in different ways. */
 const folded = (text: string): string => text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();

@@ -6,8 +6,8 @@ import type { PostStatus, TargetStatus } from '../../domain/post-status.js';
 import type { ServiceDeps } from '../shared/context.js';
 
 /**
- * Derives the status of a post, whose row the caller has locked, once nothing works on it any more. The run's id
- * stays for reference, except on a canceled post.
+ * Derives the status of a post, whose row the caller has locked, once no run works on it. The run's id stays for
+ * reference, except on a canceled post.
  */
 export async function settlePost(
   tx: Tx,
@@ -33,7 +33,6 @@ const settle = fixedStatement('settle_post', (q) =>
     .where(eq(posts.id, slot(posts.id, 'postId'))),
 );
 
-/** The targets' statuses now. */
 export async function readStatuses(tx: Tx, postId: string): Promise<TargetStatus[]> {
   const rows = await tx
     .select({ status: targets.status })

@@ -1,25 +1,28 @@
 import { createReturnTimes } from './internal/return-times.js';
 
-/** From this size on an upload counts as long, and others must not have to wait for it. */
+/** From this size on an upload counts as long, and others must not wait for it. */
 export const longUploadBytesMin = 32 * 1024 * 1024;
 
 export interface UploadGateOptions {
-  /** How many long uploads may run in this process. */
+  /** The number of long uploads that may run in this process. */
   longMax: number;
-  /** How many of them one workspace may have. */
+  /** The number of them that one workspace may have. */
   longPerWorkspaceMax: number;
 }
 
 export const usualUploadGate: UploadGateOptions = { longMax: 60, longPerWorkspaceMax: 30 };
 
-/** About as fast as long uploads end in a process; a workspace's come back one after the other. */
+/**
+ * About the rate at which long uploads end in a process, so that the uploads of a workspace return one after the
+ * other.
+ */
 const returnsApartMs = 300;
 const returnMsMin = 5_000;
 const returnMsMax = 60_000;
 
-/** Keeps places free for short uploads and for other workspaces, however many videos somebody posts. */
+/** Keeps slots free for short uploads and for other workspaces, however many videos one workspace posts. */
 export interface UploadGate {
-  /** Call `leave` at the end, or come back after `waitMs` if there is no place. */
+  /** Returns `leave`, to be called at the end, or after what time to come back if there is no slot. */
   enter: (upload: { workspaceId: string; bytes: number }) => { leave: () => void } | { waitMs: number };
 }
 

@@ -8,7 +8,7 @@ import { loadsMax, loadStep } from './internal/load-step.js';
 import type { UploadGate } from './upload-gate.js';
 import type { LoadedPublication } from './internal/publication.js';
 
-/** What an upload gets from the code that runs it: places, a callback for progress, and a signal to stop. */
+/** The environment of an upload: slots, a callback for progress, and a signal to stop. */
 export interface UploadWatch {
   gate: UploadGate;
   progress: (sentBytes: number, totalBytes: number) => void;
@@ -21,8 +21,8 @@ class NotOursError extends Error {
 }
 
 /**
- * Uploads a target's media to its platform. Nothing of it is public, so any worker may repeat it at any time.
- * What the platform has received is in the target's row, and the next try resumes from there.
+ * Uploads a target's media to its platform. None of it is public, so any worker may repeat it at any time. The
+ * progress is stored in the target's row, and the next try resumes from there.
  */
 export async function uploadStep(
   deps: ServiceDeps,
@@ -59,7 +59,10 @@ async function uploadOnce(
   }
 }
 
-/** Before anything is replaced that a look-up needs, the look-up comes; the next step orders it. */
+/**
+ * If a look-up is due, it comes first, because the upload could replace state that it needs. The next step requests
+ * it.
+ */
 function orUploaded(result: StepResult): UploadResult {
   return result.kind === 'AMBIGUOUS' || result.kind === 'PUBLISHED' ? { kind: 'UPLOADED' } : result;
 }
@@ -93,13 +96,13 @@ async function upload(
     await save(answer.state, [{ kind: 'UPLOADED', targetId: input.targetId, detail }]);
     return { kind: 'UPLOADED' };
   }
-  // Whoever has ended it knows why; the platform's words on it would only mislead.
+  // An aborted upload throws the reason of the abort, because the platform's error would only mislead.
   signal.throwIfAborted();
   deps.log.info(
     { targetId: input.targetId, sentBytes: sent.bytes, totalBytes, answer: answer.kind },
     'an upload stopped',
   );
-  // What it could not go on with is out of the saved state; the rest of that is still good.
+  // The unusable part was removed from the saved state, and the rest of it is still valid.
   if (answer.kind === 'upload-again') return { kind: 'UPLOAD_AGAIN' };
   return stopBeforeCall(deps, input, loaded, answer);
 }

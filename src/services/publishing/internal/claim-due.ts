@@ -10,7 +10,7 @@ import { eventKeys, eventRows, publisher } from '../../timeline/record.js';
 import { slotAgeMsMax } from './pace.js';
 import type { LoadedPublication } from './publication.js';
 
-/** All of an attempt that is known when it is claimed. */
+/** All columns of an attempt that are known when it is claimed. */
 export type NewAttempt = Pick<
   typeof publishAttempts.$inferSelect,
   | 'id'
@@ -36,17 +36,15 @@ export const attemptKeys = [
   'startedAt',
 ] as const satisfies readonly (keyof NewAttempt)[];
 
-/** The second is that of an attempt whose answer was lost, and which was written meanwhile. */
+/** The second index is violated if an attempt was already written by a try whose response was lost. */
 const attemptIndexes: readonly string[] = ['publish_attempts_number', 'publish_attempts_pkey'];
 
 /**
- * Claims the call of a post in one statement if nothing prevents it: the post names this run, nobody has canceled
- * or changed it since it was loaded, no other try has called, the account is unchanged, and the post is due by
- * the database's clock. The post and its waiting targets turn PUBLISHING with it. False: something prevents it,
+ * Claims the call of a post in one statement if nothing prevents it: the post names this run, nothing has canceled or
+ * changed it since it was loaded, no other try has called, the account is unchanged, and the post is due by the
+ * database's clock. The post and its waiting targets turn PUBLISHING with it. False means that something prevents it,
  * and `claimAttempt` finds out what. The deciding rows are locked, so each condition is checked on their final
- * values.
- *
- * Claims of the same moment share a statement. It skips what somebody else has locked, so that nobody waits for
+ * values. Concurrent claims share a statement. It skips rows that are locked elsewhere, so that no claim waits for
  * another's post; such a claim is then made alone, and waits.
  */
 export async function claimDue(
@@ -74,7 +72,7 @@ const claimShared = onePerPool((db) =>
 const attemptRow = jsonRow(publishAttempts, attemptKeys);
 const eventRow = jsonRow(postEvents, eventKeys);
 
-/** What a claim rests on, and what it writes. */
+/** The values that a claim checks and writes. */
 interface GivenClaim {
   postId: string;
   targetId: string;
@@ -87,7 +85,7 @@ interface GivenClaim {
   paceSlotAt: Date | null;
   credentialsVersion: number;
   lastNumber: number;
-  /** Null: the database's own clock decides whether the post is due. */
+  /** Null if the database's own clock decides whether the post is due. */
   dueNow: Date | null;
   slotsFrom: Date;
   now: Date;
@@ -135,7 +133,7 @@ function givenOf(
     now: deps.clock.now(),
     state: prepared,
     attempt: attemptRow.toJson(attempt),
-    // At the same instant, so that the timeline shows the two in their order.
+    // Uses the attempt's time, so that the timeline shows the two in their order.
     begun: event === undefined ? {} : eventRow.toJson({ ...event, at: attempt.startedAt }),
   };
 }
@@ -143,7 +141,7 @@ function givenOf(
 const claimBatch = claimStatement(sql`skip locked`);
 const claimAlone = claimStatement(sql``);
 
-/** Gives the ids of the attempts that were claimed. `wait`: what to do about a row that somebody else has locked. */
+/** Returns the ids of the claimed attempts. `wait` says how to treat rows that are locked elsewhere. */
 function claimStatement(wait: SQL) {
   return batchStatement<GivenClaim, { id: string }>(
     givenTypes,
@@ -192,7 +190,7 @@ function claimStatement(wait: SQL) {
   );
 }
 
-/** The posts of callers whose run is their own, that nobody has changed, and that wait or are being published. */
+/** The posts whose run is the caller's, that were not changed, and that wait or are being published. */
 function lockedPosts(wait: SQL): SQL {
   return sql`locked_posts as (
       select given.*, posts.status as post_status
@@ -206,9 +204,9 @@ function lockedPosts(wait: SQL): SQL {
 }
 
 /**
- * The targets that are wanted, are what was loaded, and are due; so are their accounts, and no other try has called.
- * An account that was rate limited lets go only what has a slot. Whoever disconnects or connects an account locks its
- * row against `key share`, and nobody else does: refreshes and pauses of an account do not wait for its claims.
+ * The targets that are open, unchanged and due, whose accounts are unchanged and for which no other try has called.
+ * An account that was rate limited only releases targets with a slot. Only disconnecting and connecting an account
+ * conflicts with `key share`, so claims do not wait for refreshes and pauses.
  */
 function lockedTargets(wait: SQL): SQL {
   return sql`locked_targets as (

@@ -24,35 +24,37 @@ import { openTargets } from './open-post.js';
 import type { LoadedPublication } from './publication.js';
 import { isStale } from './stale.js';
 
-/** The row is written. The caller, and nobody else, may make the call. */
+/** The claimed call, whose row is written. Only the caller may make it. */
 export interface ClaimedCall {
   kind: 'CALL';
   attemptId: string;
   /** The attempt's number. A try with a lower number has been overtaken. */
   number: number;
-  /** Of a run's first attempt. */
+  /** The lateness, for a run's first attempt. */
   latenessMs: number | null;
   sendBefore: SendBefore;
 }
 
-/** The call, or what the workflow is answered where there is none to make. */
+/** The claimed call, or the result for the workflow if there is no call to make. */
 export type Claim =
   ClaimedCall | Extract<StepResult, { kind: 'CLOSED' | 'PUBLISHED' | 'AMBIGUOUS' | 'NOT_DUE' }>;
 
-/** What a call is about to send. */
+/** The input of a call. */
 export interface ClaimInput {
-  /** Stored with the claim: a look-up must find what this call sends, whatever others have stored meanwhile. */
+  /**
+   * Stored with the claim, because a look-up must find what this call sends, even if others have stored another state
+   * meanwhile.
+   */
   prepared: JsonObject;
-  /** What the run takes for now. */
+  /** The current time by the run's clock. */
   nowMs: number;
 }
 
 /**
- * Claims the right to make a step's one public call. The attempt row is committed before the call, so that cancel
- * and publish never both win. It is keyed by target, step and number, so that a Temporal retry or a reset from
- * the Web UI finds what an earlier run did. STALE: what was loaded is out of date; load it again.
- *
- * If the database's answer is lost, the claim is asked for again. What it finds may then be its own.
+ * Claims the right to make a step's one public call. The attempt row is committed before the call, so that cancel and
+ * publish never both win. It is keyed by target, step and number, so that a Temporal retry or a reset from the Web UI
+ * finds what an earlier run did. STALE means that the loaded data is out of date and must be loaded again. If the
+ * database's response is lost, the claim is repeated and may then find its own row.
  */
 export async function claimAttempt(
   deps: ServiceDeps,
@@ -74,8 +76,8 @@ export async function claimAttempt(
 }
 
 /**
- * The calls of the attempts that one claim has asked the database to write, by id. The ids are known to nobody else,
- * and the claim has not returned, so none of these calls has been made.
+ * The calls of the attempts that one claim has asked the database to write, by id. The ids exist only here and the
+ * claim has not returned, so none of these calls has been made.
  */
 type OwnClaims = Map<string, ClaimedCall>;
 
@@ -90,7 +92,7 @@ interface BegunCall {
   call: ClaimedCall;
 }
 
-/** The attempt that is to be written, and the call that it allows. */
+/** Prepares the attempt to be written, and the call that it allows. */
 function beginCall(
   deps: ServiceDeps,
   input: StepInput,
@@ -111,7 +113,7 @@ function beginCall(
   };
   const dueAt = last?.generation === attempt.generation ? null : target.scheduledFor;
   const latenessMs = input.step === 'POST' && dueAt !== null ? startedAt.getTime() - dueAt.getTime() : null;
-  // The call compares it with the machine's own clock, whatever that says.
+  // The call compares this with the machine's own clock, so it is converted to that.
   const wallMs = startedAt.getTime() + (deps.clock.aheadMs?.() ?? 0) + sendWindowMs;
   const sendBefore = { monotonicMs: claimedMs + sendWindowMs, wallMs };
   return {
@@ -120,7 +122,7 @@ function beginCall(
   };
 }
 
-/** The same, step by step under the post's row lock. Also returns what prevents the call. */
+/** The same in steps, under the post's row lock. It also returns what prevents the call. */
 async function claimLocked(
   deps: ServiceDeps,
   input: StepInput,
@@ -137,9 +139,9 @@ async function claimLocked(
       return takeUpOwn(tx, deps, input, { ...open, last }, loaded, ownCall);
     const answer = answerWithoutCall(last);
     if (answer !== undefined) return answer;
-    // Another try has called since this one prepared: what it left behind decides what comes next.
+    // Another try has made a call since this one prepared, and its outcome decides what comes next.
     if ((last?.number ?? 0) !== loaded.lastNumber) return { kind: 'AMBIGUOUS' };
-    // Nothing is called after an accepted cancel.
+    // After an accepted cancel, no call is made.
     if (isCancelRequested(open, input.step)) return endCanceled(tx, deps, input, open);
     if (await isStale(tx, deps, input.step, open, loaded)) return { kind: 'STALE' };
     if (input.step === 'POST') {
@@ -174,8 +176,8 @@ async function endCanceled(
 }
 
 /**
- * A claim of this try whose answer was lost. Nothing has been called, so what has been canceled, disconnected or
- * changed meanwhile still stops it.
+ * Continues a claim of this try whose response was lost. No call was made, so a cancel, a disconnection or a change
+ * since then still stops it.
  */
 async function takeUpOwn(
   tx: Tx,
@@ -233,12 +235,12 @@ export async function assumeAttempt(
   });
 }
 
-/** Prepared objects live for a day at most: a call that has used one up is no older. */
+/** Prepared objects live for a day at most, so a call that has used one is no older. */
 const preparedLifeMs = 24 * 60 * 60 * 1000;
 
 /**
- * The platform shows that a call has used up what was prepared, but no row records a success. An attempt of
- * unknown outcome takes that call's place, so that it is looked up and no other call is made.
+ * The platform shows that a call has used up the prepared object, but no row records a success. An attempt of unknown
+ * outcome takes that call's place, so that it is looked up and no other call is made.
  */
 export async function assumeEarlierCall(
   deps: ServiceDeps,
@@ -266,7 +268,7 @@ export async function assumeEarlierCall(
   });
 }
 
-/** Stores what the look-up of an assumed attempt is to ask with, and tells of it. */
+/** Stores the state for the look-up of an assumed attempt, and records it in the timeline. */
 async function tellAssumed(
   tx: Tx,
   deps: ServiceDeps,
@@ -282,7 +284,7 @@ async function tellAssumed(
 
 const attemptSlots = rowSlots(publishAttempts, attemptKeys);
 
-/** Writes the attempt and counts it at its target: one statement. */
+/** Writes the attempt and increments the target's count in one statement. */
 const claimStatements: Record<PublishStep, FixedStatement<unknown>> = {
   POST: claimStatement('claim_post', () => ({
     attemptCount: sql`${targets.attemptCount} + 1`,

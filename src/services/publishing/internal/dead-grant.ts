@@ -28,8 +28,8 @@ export async function isGrantDead(q: Queryable, { targetId }: Pick<StepInput, 't
 }
 
 /**
- * A refused authorization counts as an attempt to publish, also where it was found out before this run made a call:
- * otherwise the count would depend on who asked the platform first.
+ * A refused authorization counts as an attempt to publish, even if it was discovered before this run made a call.
+ * Otherwise the count would depend on which post called the platform first.
  */
 export async function countRefused(
   tx: Tx,
@@ -45,8 +45,8 @@ export async function countRefused(
 }
 
 /**
- * What a refused authorization says now: nothing of the one that the account was given since. That is tried as after
- * a refresh. The account cannot change until the transaction ends.
+ * Checks a refused authorization against the current credentials. If the account has new ones, the refusal does not
+ * concern them, and the step is tried as after a refresh. The account cannot change until the transaction ends.
  */
 export async function asOfNow(
   tx: Tx,

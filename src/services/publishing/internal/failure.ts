@@ -18,19 +18,21 @@ import type { LoadedPublication } from './publication.js';
 import { failStep, recordFailure, type FailedAttempt } from './record-failure.js';
 
 interface Meaning {
-  /** How an attempt with this answer ended. */
+  /** The outcome of an attempt with this failure. */
   outcome: FailedAttempt['outcome'];
   /** The error of the attempt, and of a target that fails with it, if the failure has no code of its own. */
   code: TargetErrorCode;
-  /** FAILED ends the step. AMBIGUOUS leads to a look-up. After the others the run refreshes, waits or begins again. */
+  /**
+   * FAILED ends the step and AMBIGUOUS leads to a look-up. After the others, the run refreshes, waits or starts over.
+   */
   answer: StepResult['kind'];
-  /** What the timeline and the metrics call the wait. */
+  /** The reason of the wait in the timeline and the metrics. */
   waitsFor: WaitReason | null;
-  /** What it means beyond this step. */
+  /** The effect beyond this step. */
   effect: 'PAUSE_ACCOUNT' | 'EXPIRE_ACCOUNT' | 'FORGET_STATE' | 'FORGET_MEDIA' | null;
 }
 
-/** What each kind of failure means. This table alone decides it. */
+/** The meaning of each kind of failure. No other code decides it. */
 const meanings = {
   rejected: {
     outcome: 'REJECTED',
@@ -74,7 +76,7 @@ const meanings = {
     waitsFor: null,
     effect: null,
   },
-  // This call made nothing public, but an earlier one may have. The code tells the look-up so.
+  // This call made nothing public, but an earlier one may have. The code tells the look-up.
   duplicate: {
     outcome: 'AMBIGUOUS',
     code: 'DUPLICATE_CONTENT',
@@ -99,8 +101,8 @@ const meanings = {
 } as const satisfies Record<PlatformFailure['kind'], Meaning>;
 
 /**
- * What a platform answers before the claim instead of letting the step continue. Nothing can be public yet, so an
- * unclear answer means no answer. STALE: the account has other credentials than those that were refused; load it again.
+ * Handles a failure before the claim. Nothing can be public yet, so an unclear response counts as none. STALE means
+ * that the account has other credentials than the refused ones, and the step must be loaded again.
  */
 export async function stopBeforeCall(
   deps: ServiceDeps,
@@ -115,7 +117,7 @@ export async function stopBeforeCall(
   const failure = beforeCall(answer);
   if (failure.kind === 'auth-revoked' && !(await expire(deps, loaded, failure))) return { kind: 'STALE' };
   const isFinal = meanings[failure.kind].answer === 'FAILED';
-  // Until it is due, people can still correct it; then it is tried once more.
+  // Until the post is due, users can still correct it, and then it is tried again.
   if (isFinal && loaded.earlyUntilMs === null) await failStep(deps, input, toldOf(failure));
   await applyEffect(deps, input, loaded, failure);
   if (isFinal && loaded.earlyUntilMs !== null)
@@ -125,7 +127,7 @@ export async function stopBeforeCall(
   return stepResultOf(failure, loaded);
 }
 
-/** No call of this step can be meant, so an unclear answer means no answer, and a refused repeat is a refusal. */
+/** Before the call, an unclear response counts as none, and a refused repeat is an ordinary refusal. */
 function beforeCall(answer: PlatformFailure): PlatformFailure {
   const { message } = answer;
   switch (answer.kind) {
@@ -169,7 +171,7 @@ export async function failAfterCall(
   return ended === 'CLOSED' ? { kind: 'CLOSED' } : stepResultOf(failure, loaded);
 }
 
-/** Shows a wait in the timeline that no attempt's end explains. */
+/** Records a wait in the timeline that no attempt's end explains. */
 export async function tellWait(
   deps: ServiceDeps,
   input: CommitInput,
@@ -186,25 +188,25 @@ function errorOf(failure: PlatformFailure): StepError {
   return { code: own ?? meanings[failure.kind].code, message: failure.message };
 }
 
-/** What the target says of it. */
+/** The error that the target shows. */
 function toldOf(failure: PlatformFailure): StepError {
   return failure.kind === 'auth-revoked' ? deadGrant : errorOf(failure);
 }
 
-/** What an answer tells beyond its failure, for the look-up that follows; null where that is nothing. */
+/** Details of a failure that the following look-up needs; null if there are none. */
 function learnedFrom(failure: PlatformFailure): JsonObject | null {
   switch (failure.kind) {
     case 'ambiguous':
       return failure.state ?? null;
     case 'duplicate':
-      // Null takes the place of what an earlier repeat was refused for.
+      // Null replaces the post that an earlier refused repeat pointed to.
       return { duplicateOf: failure.of === undefined ? null : { ...failure.of } };
     default:
       return null;
   }
 }
 
-/** The platform's wait, within limits. */
+/** The wait that the platform asked for, within limits. */
 function pauseMsOf(failure: PlatformFailure): number {
   const statedMs = failure.kind === 'rate-limited' ? failure.retryAfterMs : null;
   return clampRetryAfterMs(statedMs ?? undefined);
@@ -238,7 +240,7 @@ async function applyEffect(
   }
 }
 
-/** Gives whether it is these credentials that the account still has: others are not known to be dead. */
+/** Returns whether the account still has these credentials. Newer ones are not known to be dead. */
 function expire(
   deps: ServiceDeps,
   { account }: Pick<LoadedPublication, 'account'>,

@@ -19,7 +19,7 @@ export async function lockOpenTarget(
   tx: Tx,
   { postId, targetId, step, workflowId }: StepInput,
 ): Promise<{ post: PostRow; target: TargetRow; last: AttemptRow | undefined } | undefined> {
-  // Sent together, executed in order: the second statement reads once the lock is held.
+  // Both are sent at once and executed in order, so the second reads under the lock.
   const [post, [row]] = await Promise.all([
     lockPostRow(tx, postId),
     readTargetAndLast(tx, { postId, targetId, step }),
@@ -31,7 +31,7 @@ export async function lockOpenTarget(
     : undefined;
 }
 
-/** Whether the run may still act on the step, as far as these rows say. */
+/** Whether the run may still act on the step according to these rows. */
 function isOpenStep(
   post: PostRow,
   target: TargetRow,
@@ -42,8 +42,8 @@ function isOpenStep(
 }
 
 /**
- * The same for rows that were read without a lock, maybe before the API's second commit has promoted the run. Saves
- * a canceled or replaced step from being prepared and from waiting for its time; the claim decides.
+ * The same for rows that were read without a lock, possibly before the API's second commit promoted the run. It
+ * avoids preparing a canceled or replaced step and waiting for its time; the claim decides.
  */
 export function isClosedStep(post: PostRow, target: TargetRow, input: StepInput): boolean {
   const named =
@@ -72,20 +72,20 @@ export function isAhead(post: Pick<PostRow, 'status'>, target: Pick<TargetRow, '
 
 /** The post's own run comments once. After a failure, only the run that a retry named may. */
 function mayComment(post: PostRow, target: TargetRow, workflowId: string): boolean {
-  // It may have been removed after the run had planned it.
+  // The first comment may have been removed after the run had planned it.
   if (!isCommentable(target)) return false;
   if (target.commentRunId !== null) return target.commentRunId === workflowId;
   return post.workflowId === workflowId && target.firstCommentError === null;
 }
 
-/** Whether a cancel ended the rest of a step. A comment that a person retried since is wanted. */
+/** Whether a cancel ended the rest of a step. A comment that was retried since the cancel is wanted. */
 export function isCancelRequested({ target }: { target: TargetRow }, step: PublishStep): boolean {
   const { cancelRequestedAt, commentRunSince } = target;
   if (cancelRequestedAt === null) return false;
   return step === 'POST' || commentRunSince === null || commentRunSince <= cancelRequestedAt;
 }
 
-/** What to return to the workflow if the attempts so far permit no call. Undefined if they do. */
+/** The result for the workflow if the earlier attempts permit no call. Undefined if they do. */
 export function answerWithoutCall(
   last: AttemptRow | undefined,
 ): Extract<StepResult, { kind: 'AMBIGUOUS' | 'PUBLISHED' }> | undefined {
@@ -100,10 +100,10 @@ export function answerWithoutCall(
 }
 
 /**
- * Stores what `prepare` returned, or what an upload has reached, before anything depends on it. `drop-media` only
+ * Stores the result of `prepare`, or the progress of an upload, before anything depends on it. `drop-media` only
  * removes the uploaded media from the state. It holds the post's lock, like everything that must not overtake a
- * cancel. False: nothing was stored, because the step no longer belongs to the caller, or because another try has
- * made a call since attempt `lastNumber`, and the look-up of that call needs the stored state.
+ * cancel. False means that nothing was stored: the step no longer belongs to the caller, or another try has made a
+ * call since attempt `lastNumber`, and the look-up of that call needs the stored state.
  */
 export async function saveState(
   deps: ServiceDeps,

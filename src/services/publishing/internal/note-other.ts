@@ -8,8 +8,8 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { publisher } from '../../timeline/record.js';
 
 /**
- * Tells in the timeline, once, that the platform has named another publication than a person did. The target keeps
- * what the person said.
+ * Records once, in the timeline, that the platform has named another publication than the user did. The target keeps
+ * the user's.
  */
 export async function noteOther(
   q: Queryable,

@@ -8,7 +8,7 @@ import { dueTimeMs, lockPost, type PostRecord, type TargetRow } from '../../post
 import type { ServiceDeps } from '../../shared/context.js';
 import { eventKeys, eventRows, publisher, type TimelineEntry } from '../../timeline/record.js';
 
-/** Firing before the API's second commit: the id is promoted here instead. */
+/** The run started before the API's second commit, so its id is promoted here. */
 export async function promote(
   tx: Tx,
   deps: ServiceDeps,
@@ -24,7 +24,10 @@ export async function promote(
 
 const eventSlots = rowSlots(postEvents, eventKeys);
 
-/** What turns a post PUBLISHING, in a statement that is given `workflowId` and `now`: the run's id is promoted with it. */
+/**
+ * The columns that turn a post PUBLISHING, in a statement with the parameters `workflowId` and `now`. They also
+ * promote the run's id.
+ */
 export function publishingPost() {
   return {
     status: 'PUBLISHING' as const,
@@ -35,7 +38,7 @@ export function publishingPost() {
   };
 }
 
-/** The post turns PUBLISHING, and its targets, and its timeline says so: one statement. */
+/** Turns the post and its targets PUBLISHING and writes the timeline in one statement. */
 const openStatement = fixedStatement('open_targets', (q) => {
   const updatedAt = slot(posts.updatedAt, 'now');
   const openedPost = q.$with('opened_post').as(
@@ -55,7 +58,7 @@ const openStatement = fixedStatement('open_targets', (q) => {
   return q.with(openedPost, openedTargets).insert(postEvents).values(eventSlots.slots);
 });
 
-/** The post's run goes on with it: what waits of it is being published from here on. Gives its targets as they are then. */
+/** Turns a post and its waiting targets PUBLISHING. Returns the targets as they are then. */
 export async function openTargets(
   tx: Tx,
   deps: ServiceDeps,
@@ -79,8 +82,8 @@ export async function openTargets(
 }
 
 /**
- * The same for a run that began before the post was due, where the claim of a call has not done it. Gives when it is due
- * if that is still to come, by the clock that decides; nothing is done then.
+ * The same for a run that began before the post was due, if no claim has opened it. If the post is still not due by
+ * the clock that decides, it does nothing and returns the due time.
  */
 export async function openPost(
   deps: ServiceDeps,

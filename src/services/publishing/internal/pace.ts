@@ -25,10 +25,10 @@ export async function paceWaitMs(
   return slot.getTime() - nowMs;
 }
 
-/** A slot is for the call that follows it; for one that was held since then it counts no more. */
+/** A slot is for the call that follows it. After this time it expires, even if the call was held since then. */
 export const slotAgeMsMax = 30_000;
 
-/** The account's next free slot; the one after it comes a step later, and the steps shrink. */
+/** Takes the account's next free slot. The next one follows a step later, and the steps shrink. */
 async function takeSlot({ db }: ServiceDeps, accountId: string, nowMs: number): Promise<Date> {
   const stepMs = sql`coalesce(${socialAccounts.paceStepMs}, ${paceStepMsFirst})`;
   const [row] = await db.execute<{ slotMs: string }>(sql`
@@ -45,8 +45,8 @@ async function takeSlot({ db }: ServiceDeps, accountId: string, nowMs: number): 
 }
 
 /**
- * For when the platform asks for a pause. After it, the account's calls resume, slowly at first. A run that
- * waits for a slot of an earlier pace takes a new slot when it wakes, so no call is made during the pause.
+ * Starts a pause that the platform asked for. After it, the account's calls resume, slowly at first. A run that waits
+ * for a slot of an earlier pace takes a new slot when it wakes, so no call is made during the pause.
  */
 export async function startPace(
   deps: ServiceDeps,

@@ -5,7 +5,7 @@ import type { Published } from '../../../platforms/kit/failure.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { LoadedPublication } from './publication.js';
 
-/** Asks for the URL of a post whose publishing call did not tell it. A fault leaves the post without one. */
+/** Asks for the URL of a post if the publishing call did not return it. After a failure, the post has none. */
 export async function addPermalink(
   deps: ServiceDeps,
   { targetId, step }: Pick<StepInput, 'targetId' | 'step'>,

@@ -23,20 +23,20 @@ export interface LoadedPublication {
   account: SocialAccountRow;
   platform: Platform;
   session: PlatformSession;
-  /** Without its media, which only some steps need. */
+  /** Without media, because only some steps need them. */
   publication: Publication;
-  /** Those that options name included. */
+  /** Whether it has media, including those in options. */
   hasMedia: boolean;
   state: JsonObject | null;
-  /** Of this step; the claim reads it again, under the lock. */
+  /** The last attempt of this step. The claim reads it again, under the lock. */
   last: AttemptRow | undefined;
-  /** The number of that attempt, 0 without one: what another try has done since then overtakes this one. */
+  /** The number of that attempt, 0 without one. A later attempt means that this try was overtaken. */
   lastNumber: number;
-  /** When it is due, if that is still to come. */
+  /** The due time, if it is in the future. */
   earlyUntilMs: number | null;
 }
 
-/** The account or this build cannot publish it. */
+/** The reason why the account or this build cannot publish the target. */
 export interface FailedLoad {
   failure: LoadFailure;
   post: PostRow;
@@ -80,7 +80,7 @@ export async function loadPublication(
   };
 }
 
-/** When the target is due, if that is still to come. */
+/** The due time of the target, if it is in the future. */
 function untilDue(
   { publishing: { dueClock } }: ServiceDeps,
   { scheduledFor }: TargetRow,
@@ -139,8 +139,8 @@ function toPublication(
 }
 
 /**
- * External ids that other publications of the account own since a time, in whatever workspace, first comments
- * included: a like text there is not ours to adopt.
+ * External ids that other publications of the account own since a time, in any workspace and including first
+ * comments. A look-up must not adopt these even if their text is the same.
  */
 export async function takenExternalIds(
   q: Queryable,

@@ -13,22 +13,22 @@ import { publisher, recordEvents, waitDetail, type TimelineEntry } from '../../t
 import { countRefused, deadGrant } from './dead-grant.js';
 import { answerWithoutCall, isCancelRequested, lockOpenTarget } from './fence.js';
 
-/** How an attempt ended that made nothing public, as far as is known. */
+/** The end of an attempt that, as far as is known, made nothing public. */
 export interface FailedAttempt {
   outcome: Exclude<AttemptOutcome, 'PUBLISHED'>;
   error: StepError;
-  /** What the target says instead, where it fails for good. */
+  /** The error that the target shows instead, if it fails for good. */
   told?: StepError | undefined;
-  /** What the run will wait for before it tries again. */
+  /** The reason and time of the wait before the next try. */
   wait?: { reason: WaitReason; until?: Date };
-  /** What its answer has told for the look-up: it is put to what was prepared. */
+  /** Details of the response for the look-up. They are added to the prepared state. */
   learned?: JsonObject | null;
 }
 
 /**
- * Records how the attempt ended, right after the platform's answer. The attempt's own row is written even if
- * another run owns the post now. CLOSED: the target was canceled during the call and nothing is public, so there
- * is nothing more to do. `failedIn` says how it ended by what else is true at that moment.
+ * Records how the attempt ended, right after the platform's response. The attempt's own row is written even if
+ * another run owns the post now. CLOSED means that the target was canceled during the call and nothing is public, so
+ * there is nothing more to do. `failedIn` returns the end, which depends on the state at that moment.
  */
 export async function recordFailure(
   deps: ServiceDeps,
@@ -38,7 +38,7 @@ export async function recordFailure(
 ): Promise<'CLOSED' | 'OPEN'> {
   const { targetId, step } = input;
   const { ended, isClosed } = await deps.db.transaction(async (tx) => {
-    // The post's row first, as everywhere: a cancel locks it before the attempt.
+    // Locks the post's row first, as everywhere: a cancel locks it before the attempt.
     await lockPostRow(tx, input.postId);
     const { outcome, error, told = error, wait, learned = null } = await failedIn(tx);
     const attempt = await closeAttempt(tx, deps, attemptId, { outcome, error });
@@ -58,7 +58,7 @@ export async function recordFailure(
   return isClosed ? 'CLOSED' : 'OPEN';
 }
 
-/** While the outcome of a call is open no other try changes the state, so this needs no lock of the post. */
+/** While the outcome of a call is open, no other try changes the state, so this needs no lock of the post. */
 async function keepLearned(tx: Tx, { targetId, step }: StepInput, learned: JsonObject): Promise<void> {
   const { postState, commentState } = targets;
   const added = (state: typeof postState | typeof commentState) =>
@@ -69,7 +69,7 @@ async function keepLearned(tx: Tx, { targetId, step }: StepInput, learned: JsonO
     .where(eq(targets.id, targetId));
 }
 
-/** What the end of a call makes of its target: failed where that was final, cancelled where that was asked for. */
+/** Ends the target after a call: failed if the failure was final, canceled if that was requested. */
 async function endAfterCall(
   tx: Tx,
   deps: ServiceDeps,
@@ -86,8 +86,8 @@ async function endAfterCall(
 }
 
 /**
- * Ends a step without a call, if it is still this run's: no account, no connector, no time left. `error` may depend on
- * the post.
+ * Ends a step without a call if it still belongs to this run: no account, no connector or no time left. `error` may
+ * depend on the post.
  */
 export async function failStep(
   deps: ServiceDeps,

@@ -23,9 +23,9 @@ import type { ClaimedCall } from './claim.js';
 import { noteOther } from './note-other.js';
 
 /**
- * Records that a publication is public, whatever has happened to its target and post in the meantime, because it is
- * true. It is one statement: each round trip is time in which the result could be lost. If the run has already ended,
- * the target says with it that its post must be corrected; the sweep does that where this process is lost before.
+ * Records that a publication is public, whatever has happened to its target and post in the meantime, because it is a
+ * fact. It is one statement, because the result could be lost during each further round trip. If the run has already
+ * ended, the target is marked so that its post will be corrected; the sweep does that if this process is lost first.
  */
 export async function recordSuccess(
   deps: ServiceDeps,
@@ -46,17 +46,17 @@ export function isTaken(error: unknown): boolean {
   return constraintOf(error) === externalIdIndex;
 }
 
-/** Broken where the post is gone while it is published: its workspace was deleted, or the database has come back without it. */
+/** Violated if the post disappeared during publishing: its workspace was deleted, or a restored database lacks it. */
 const postOfEventKey = 'post_events_post_id_posts_id_fk';
 
 interface SuccessRow {
   platform: PlatformName;
   isCorrectionOwed: boolean;
-  /** What the target named until now. */
+  /** The publication that the target named before. */
   named: string | null;
 }
 
-/** The platform's own answer is believed also where another attempt has taken the publication for its own. */
+/** The platform's own response is recorded even if another attempt has claimed the same publication. */
 async function writeSuccess(
   deps: ServiceDeps,
   input: StepInput,
@@ -120,7 +120,7 @@ interface GivenSuccess {
   targetId: string;
   attempt: Record<string, unknown>;
   target: Record<string, unknown>;
-  /** Of the timeline, in their order; the first one gets the attempt's number. */
+  /** The entries of the timeline in their order. The first one gets the attempt's number. */
   events: Record<string, unknown>[];
 }
 
@@ -133,9 +133,9 @@ const givenTypes = {
 };
 
 /**
- * Successes of the same moment share a statement, which leaves out what somebody else has locked, or what the database
- * has forgotten: that is written alone, and waits. The post is locked first, as everywhere: whoever ends it waits for
- * this, or is waited for, so its status here is the final one.
+ * Concurrent successes share a statement, which leaves out rows that are locked elsewhere or missing in a restored
+ * database. Those are written alone, and wait. The post is locked first, as everywhere, so that a transaction that
+ * ends it and this one wait for each other and its status here is final.
  */
 const freeRows = sql`mine as (
   select given.*, posts.status as post_status from given
@@ -153,7 +153,7 @@ const allRows = sql`locked as (
   mine as (
     select given.*, locked.status as post_status from given left join locked on locked.id = given."targetId")`;
 
-/** While a post has one of these, a run works on it, or is staged: the run's end tells of its targets. */
+/** In these statuses a run works on the post or is staged, and the run's end reports its targets. */
 const openStatuses = sql.raw(`'SCHEDULED', 'PUBLISHING'`);
 const statusOfPost = sql`(select ${posts.status} from ${posts} where ${posts.id} = ${targets.postId})`;
 
@@ -170,7 +170,7 @@ function statementsOf(step: PublishStep) {
   return { shared, alone: successStatement(step, allRows) };
 }
 
-/** Whether the target, or its first comment, is not known to be public, or not by its id. */
+/** Whether the target, or its first comment, is not known to be public, or its id is unknown. */
 const isMissing = {
   POST: or(isNotPublic, isNull(targets.externalPostId)),
   FIRST_COMMENT: isNull(targets.firstCommentExternalId),
@@ -221,8 +221,8 @@ function successStatement(step: PublishStep, rows: SQL) {
 }
 
 /**
- * For a publication that a look-up has found: the same, within the transaction that has decided so. Undefined where
- * the target names a publication already.
+ * The same for a publication that a look-up has found, within the transaction that has decided so. Undefined if the
+ * target already names a publication.
  */
 export async function adoptPublished(
   tx: Tx,
@@ -249,7 +249,7 @@ export async function adoptPublished(
   return row && { platform: row.platform, errorCode: null };
 }
 
-/** What a target's row says once the post is public, and once its first comment is. */
+/** The columns of a target's row when its post is public. */
 function postPublished({ clock }: ServiceDeps, published: Published) {
   const now = clock.now();
   return {
@@ -273,7 +273,7 @@ function isOver(status: PostStatus): boolean {
   return status !== 'SCHEDULED' && status !== 'PUBLISHING';
 }
 
-/** Whether a target became public after the run of its post had ended, and nobody has corrected the post since. */
+/** Whether a target became public after the run of its post had ended, and the post was not corrected since. */
 export async function owesCorrection(q: Queryable, targetId: string): Promise<boolean> {
   const rows = await q
     .select({ id: targets.id })
@@ -283,8 +283,8 @@ export async function owesCorrection(q: Queryable, targetId: string): Promise<bo
 }
 
 /**
- * Corrects a post whose run ended before its last outcome was known, and sends the event of its new status. A
- * post that a run still works on is left to that run.
+ * Corrects a post whose run ended before its last outcome was known, and sends the event of its new status. A post
+ * with a running run is left to that run.
  */
 export async function correctPost(deps: ServiceDeps, postId: string): Promise<void> {
   const starts = await deps.db.transaction(async (tx) => {
@@ -294,7 +294,7 @@ export async function correctPost(deps: ServiceDeps, postId: string): Promise<vo
   await startDeliveries(deps, starts);
 }
 
-/** A target may have changed although the post's status has not. The deliveries are to be started after the commit. */
+/** A target may have changed even if the post's status has not. Start the returned deliveries after the commit. */
 export async function correctInTransaction(
   tx: Tx,
   deps: ServiceDeps,
@@ -311,19 +311,19 @@ export async function correctInTransaction(
     rows.map((target) => target.status),
     { running: false },
   );
-  // A post that waits for a person stays what it is as long as anything of it does.
+  // Keep the status of a post while one of its targets waits for approval.
   const status = derived === 'DRAFT' ? post.status : derived;
   if (status === post.status && !isNews) return [];
   const last = await readLastAttempts(tx, post.id, 'FIRST_COMMENT');
   const entries = [];
   for (const target of rows) {
-    // Nobody is left to send it.
+    // There is no run left to send it.
     if (!leavesComment(target)) continue;
     const open = { target, last: last.get(target.id) };
     entries.push(...(await endStep(tx, deps, 'FIRST_COMMENT', open, commentNotSent)).entries);
   }
   await tx.update(posts).set({ status, updatedAt: deps.clock.now() }).where(eq(posts.id, post.id));
   await recordEvents(tx, deps, post.id, publisher, [...entries, { kind: 'FINISHED', detail: { status } }]);
-  // A post that still waits for a person has not ended, and was handed in already.
+  // A post that still waits for approval has not ended, so it has no final event.
   return status === 'NEEDS_APPROVAL' ? [] : emitFinalEvent(tx, deps, post, status);
 }

@@ -12,7 +12,7 @@ import type { RenditionChange } from '../../../domain/timeline.js';
 import type { TargetRow } from '../../post-records/records.js';
 import { recordOnce } from '../../timeline/record-once.js';
 
-/** Bytes in the storage, and what they are. */
+/** A stored file with its properties. */
 export interface MediaFile {
   storageKey: string;
   kind: MediaKind;
@@ -23,7 +23,7 @@ export interface MediaFile {
   height: number | null;
 }
 
-/** What the media are held to: undefined, nothing. `kind` picks one of several arrangements. */
+/** The rules for the media; undefined if there are none. `kind` selects one of several combinations. */
 export interface RulesOfSome {
   rules: MediaRules | undefined;
   kind: string | null;
@@ -107,7 +107,7 @@ async function renditionOf(
       },
     },
   });
-  // A still GIF becomes a picture like any other; an animated one stays what it is.
+  // A still GIF becomes an image like any other; an animated one stays a GIF.
   const kind = recipe.mode === 'repack' ? 'VIDEO' : mime === 'image/gif' ? 'GIF' : 'IMAGE';
   return { storageKey, kind, mime, sizeBytes, sha256, width, height };
 }

@@ -1,12 +1,12 @@
-/** Tells callers that find no room when to come back: for each key one after the other. */
+/** Tells callers that find no slot when to come back, spaced for each key. */
 export interface ReturnTimes {
-  /** How long to wait: not before `fromMs`, and `eachMs` after whoever was told before it. */
+  /** The time to wait: until `fromMs` at least, and `eachMs` longer than the previous caller. */
   waitMs: (key: string, times: { nowMs: number; fromMs: number; eachMs: number }) => number;
 }
 
 const keysMax = 10_000;
 
-/** What is told is a guess, so nobody waits longer than `waitMsMax`. */
+/** The times are estimates, so none is longer than `waitMsMax`. */
 export function createReturnTimes(waitMsMax: number, random: () => number = Math.random): ReturnTimes {
   const lastMs = new Map<string, number>();
   return {
@@ -24,7 +24,7 @@ export function createReturnTimes(waitMsMax: number, random: () => number = Math
   };
 }
 
-/** All of them if none is past: the times start anew, which costs no more than some returns. */
+/** Forgets past times, or all if none is past. Starting over only causes some extra returns. */
 function forgetPast(lastMs: Map<string, number>, nowMs: number): void {
   for (const [key, atMs] of lastMs) if (atMs < nowMs) lastMs.delete(key);
   if (lastMs.size >= keysMax) lastMs.clear();

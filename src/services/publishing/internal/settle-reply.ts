@@ -7,7 +7,7 @@ import type { ServiceDeps } from '../../shared/context.js';
 
 type CommentRow = typeof comments.$inferSelect;
 
-/** A read of the platform may store the reply at the same moment, again and again. */
+/** A read of comments may store the reply at the same moment, so the merge is retried. */
 const mergeTriesMax = 3;
 const externalIdIndex = 'comments_external';
 
@@ -28,7 +28,7 @@ export async function settleReply(
   const updatedAt = clock.now();
   if (target.status !== 'PUBLISHED' || externalPostId === null) {
     await tx.update(comments).set({ updatedAt }).where(eq(comments.id, commentId));
-    // A read may have stored it already: the next one compares the page again, and recognises it.
+    // A read of comments may have stored it already. The next read compares the page again and recognizes it.
     const { socialAccountId, externalPostId: under } = comment;
     await tx
       .update(commentFeeds)
@@ -58,7 +58,10 @@ type Settled = Pick<
   'externalCommentId' | 'externalUrl' | 'reference' | 'postedAt' | 'updatedAt'
 > & { externalCommentId: string };
 
-/** A read may have stored the reply as a comment of its own: that row ends, and what only the platform tells is kept. */
+/**
+ * Merges a row that a read has stored for the reply: that row is deleted, and the values that only the platform
+ * provides are kept.
+ */
 async function takeTwin(tx: Tx, { id, socialAccountId }: CommentRow, settled: Settled): Promise<void> {
   const [twin] = await tx
     .delete(comments)

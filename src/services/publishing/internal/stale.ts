@@ -9,8 +9,8 @@ import { slotAgeMsMax } from './pace.js';
 import type { LoadedPublication } from './publication.js';
 
 /**
- * Whether the content to send, or the account, has changed since it was loaded. The account's row stays locked: who
- * disconnects it waits until the call is claimed, or is waited for.
+ * Whether the content to send, or the account, has changed since it was loaded. The account's row stays locked, so a
+ * disconnection and the claim of the call wait for each other.
  */
 export async function isStale(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function isStale(
     now.deletedAt !== null ||
     now.status !== account.status ||
     now.credentialsVersion !== account.credentialsVersion ||
-    // Another post of the account was rate limited: this one takes its place in the line.
+    // Another post of the account was rate limited, so this one must take a slot first.
     (!hasSlot(target, clock.now()) && now.pacedUntil !== null && now.pacedUntil > clock.now())
   );
 }
@@ -36,7 +36,7 @@ function hasSlot({ paceSlotAt }: TargetRow, now: Date): boolean {
   return paceSlotAt !== null && paceSlotAt.getTime() > now.getTime() - slotAgeMsMax;
 }
 
-/** What a step sends, and what decides when. */
+/** The data that a step sends, and that decides when. */
 const contents: Record<PublishStep, (rows: { post: PostRow; target: TargetRow }) => object> = {
   POST: ({ post, target }) => {
     const { captionOverride, platformOptions, mediaIds, lookFirstSince, paceSlotAt } = target;

@@ -6,7 +6,7 @@ import type { PostRow, TargetRow } from '../../post-records/records.js';
 
 type Kind = Pick<PostRow, 'replyCommentId'>;
 
-/** For what was not called at all within its window. */
+/** The error of a step that was not called within its window. */
 export function windowMissed(post: Kind): StepError {
   return {
     code: 'PUBLISH_WINDOW_MISSED',
