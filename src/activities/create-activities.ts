@@ -46,16 +46,15 @@ import { createEndpointGate, type EndpointGate } from './endpoint-gate.js';
 
 const heartbeatIntervalMs = 5_000;
 /**
- * How long an attempt waits that found its endpoint busy: until the running attempts have timed out, because
- * each return costs the server as much as an attempt. The spread keeps them from all returning at the same
- * time.
+ * The wait of an attempt whose endpoint was busy: until the running attempts have timed out, because each return
+ * costs the server as much as an attempt. The spread keeps them from all returning at the same time.
  */
 const busyDelayMsMin = webhookTimeoutMs;
 const busyDelayMsSpread = 5_000;
 
 /**
- * Everything that workflows may do to the outside world. Arguments and results are recorded in histories, so
- * they contain only ids and verdicts.
+ * All side effects of workflows. Arguments and results are recorded in histories, so they contain only ids and
+ * verdicts.
  */
 export interface Activities {
   beginPublish(input: { postId: string; workflowId: string; nowMs: number }): Promise<BeginPublishResult>;

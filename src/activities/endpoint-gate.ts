@@ -1,4 +1,4 @@
-/** The most attempts to one endpoint at the same time, in one process. */
+/** The number of concurrent attempts to one endpoint in one process. */
 const inFlightMax = 10;
 const waitMsMax = 250;
 
@@ -9,7 +9,7 @@ interface Lane {
 
 /** Limits concurrent attempts to one endpoint, so that an endpoint that hangs cannot occupy every slot. */
 export interface EndpointGate {
-  /** Returns false if no place became free in time; try again later. After true, the caller must call `leave`. */
+  /** Returns false if no slot became free in time; try again later. After true, the caller must call `leave`. */
   enter: (endpointId: string) => Promise<boolean>;
   leave: (endpointId: string) => void;
 }
@@ -38,7 +38,7 @@ export function createEndpointGate(): EndpointGate {
   };
 }
 
-/** An attempt that leaves hands its place to the next in line, so that no newcomer can take it. */
+/** An attempt that leaves hands its slot to the next in line, so that no newcomer can take it. */
 function placeIn(lane: Lane): Promise<boolean> {
   return new Promise((resolve) => {
     const admit = (): void => {

@@ -115,7 +115,7 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
   };
 }
 
-/** A run whose post is not yet due, or was not when the run ended, has called nothing, whatever it has prepared. */
+/** A run that ended, or still is, before its post's due time has made no call, whatever it has prepared. */
 async function progressOf(
   workflows: WorkflowClient,
   workflowId: string,
@@ -132,7 +132,7 @@ async function progressOf(
   }
 }
 
-/** Tells a running sweep to look again, because it may have passed what has become due since. */
+/** Tells a running sweep to look again, because it may have passed rows that became due since. */
 async function startCommentRead(
   workflows: WorkflowClient,
   queue: string,
@@ -166,7 +166,7 @@ function refreshAccount(
     taskQueue: queue,
     args: [{ socialAccountId, seenVersion }],
     workflowIdConflictPolicy: 'USE_EXISTING',
-    // Longer than both tries: a second refresh beside a living one would use a token twice.
+    // This is longer than both tries, because a second refresh beside a running one would use a token twice.
     workflowExecutionTimeout: '30 minutes',
     staticSummary: 'Refresh the token of an account',
     typedSearchAttributes: new TypedSearchAttributes([
@@ -177,7 +177,7 @@ function refreshAccount(
 
 const whenDue = (start: PublishPostStart): PublishPostStart => ({ ...start, startAt: start.scheduledAt });
 
-/** What makes one run differ from another. */
+/** The properties in which runs differ. */
 type Run = { taskQueue?: string } & Pick<
   WorkflowStartOptions,
   | 'args'
@@ -243,7 +243,7 @@ function memoOf({ requestId }: { requestId: string | null }): Record<string, str
   return requestId === null ? {} : { requestId };
 }
 
-/** Only we use this id: if a run with it has ended, an earlier start has arrived. */
+/** Only this service uses the id: if a run with it has ended, an earlier start has succeeded. */
 async function orAlreadyStarted(started: Promise<unknown>): Promise<void> {
   try {
     await started;

@@ -19,7 +19,7 @@ export const unreachable: TemporalHealth = {
   troubledSchedules: [],
 };
 
-/** The queues that must be polled, with what waits in each. */
+/** The queues that must be polled, with the kind of work in each. */
 export function pollsOf(queue: string): readonly Poll[] {
   const [uploads, webhooks] = [uploadTaskQueueOf(queue), webhookTaskQueueOf(queue)];
   return [

@@ -6,11 +6,11 @@ import { ensureSearchAttributes } from './search-attributes.js';
 const callTimeoutMs = 10_000;
 
 /**
- * Ensures that the namespace has what posts need. What our permissions do not allow is logged and shown by
- * /readyz.
+ * Ensures that the namespace has everything that posts need. If our permissions do not suffice, it logs that, and
+ * /readyz shows it.
  */
 export function createNamespaceKeeper(client: Client, log: Logger): () => Promise<void> {
-  /** What has been logged already: a missing permission is not news every minute. */
+  /** The faults that have been logged already, because the check repeats every minute. */
   const told = new Map<string, string>();
   const attempt = async (what: string, work: () => Promise<readonly string[]>): Promise<void> => {
     try {

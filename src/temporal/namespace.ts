@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 
-/** How long closed runs are kept. Meanwhile a repeated start is refused, and operators can read the run. */
+/** The retention of closed runs. During it, a repeated start is refused, and operators can inspect the run. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
-/** All parts of a server know a new namespace only after some seconds. */
+/** It takes some seconds until all parts of a server know a new namespace. */
 const knownAfterMsMax = 60_000;
 const askAgainMs = 1_000;
 const notFound = 5;
 
-/** What the namespace lacks of what `ensureNamespace` creates. Changes nothing. */
+/** The parts of the namespace that `ensureNamespace` would create. Changes nothing. */
 export async function readNamespace(
   client: Client,
 ): Promise<{ state: 'ok' | 'missing' | 'too short'; keptMs: number; wantedMs: number }> {
@@ -29,7 +29,7 @@ type NamespaceConfig = Awaited<ReturnType<Client['workflowService']['describeNam
 const keptMsOf = (config: NamespaceConfig): number =>
   Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0) * 1000;
 
-/** Makes the client's namespace where it is missing, and raises a shorter retention. */
+/** Creates the client's namespace if it is missing, and extends a shorter retention. */
 export async function ensureNamespace(client: Client): Promise<'created' | 'changed' | 'unchanged'> {
   const { namespace } = client.options;
   try {

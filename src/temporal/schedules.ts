@@ -72,9 +72,9 @@ export interface EnsuredSchedule {
 }
 
 /**
- * Makes the schedules of a namespace what they should be: present, running, and with this build's intervals.
- * Other workers may do the same at the same time. A manual pause does not last, because without schedules no debt
- * is ever paid.
+ * Creates or corrects the schedules of a namespace: present, running, and with this build's intervals. Other workers
+ * may do the same at the same time. A manual pause does not last, because without schedules nothing that was left
+ * undone is ever repeated.
  */
 export async function ensureSchedules(client: Client, queue: string = taskQueue): Promise<EnsuredSchedule[]> {
   const ensured = [];
@@ -113,7 +113,7 @@ function optionsOf(queue: string, sweep: Sweep) {
       workflowExecutionTimeout: sweep.timeoutMs,
       staticSummary: sweep.summary,
     },
-    // A missed sweep is not made up for: the next one sees the same debts.
+    // A missed sweep is not caught up, because the next one finds the same rows.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: minuteMs },
   };
 }
@@ -134,7 +134,7 @@ function isAsWanted(found: ScheduleDescription, queue: string, sweep: Sweep): bo
   );
 }
 
-/** The schedules that are missing or that somebody paused. */
+/** The schedules that are missing or paused. */
 export async function readTroubledSchedules(client: Client): Promise<TemporalHealth['troubledSchedules']> {
   const states = await Promise.all(
     sweeps.map(async ({ scheduleId }) => ({ id: scheduleId, state: await readState(client, scheduleId) })),
@@ -153,8 +153,8 @@ async function readState(client: Client, scheduleId: string): Promise<'running' 
 }
 
 /**
- * How far Temporal's clock is ahead of ours, as far as the next run of a schedule tells: it is within one
- * interval after the server's time. Null: there is none.
+ * How far Temporal's clock is ahead of ours, estimated from the next run of a schedule: it is within one interval
+ * after the server's time. Null if there is no schedule.
  */
 export async function readScheduleSkew(
   client: Client,

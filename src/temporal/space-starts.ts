@@ -1,30 +1,29 @@
 import { aheadMsMax, aheadMsMin } from '../domain/ready-ahead.js';
 import type { PublishPostStart } from '../services/shared/workflow-starter.js';
 
-/** So many posts of an account at one instant start as usual. */
+/** Up to this many posts of an account at one instant start without extra spacing. */
 const usualPostsMax = 40;
 /** No account can publish faster, so a later start delays nothing. */
 const startsApartMs = 50;
 const startsApartMsMax = 10 * 60_000;
 const instantsMax = 10_000;
-/** Starts that can be taken back: the last ones. */
+/** The number of recent starts that can be taken back. */
 const runsMax = 20_000;
 
 export interface StartSpacing {
-  /** The start, later if many others of its account were asked for at its instant. */
+  /** Returns the start, delayed if many others of its account have the same instant. */
   space: (start: PublishPostStart) => PublishPostStart;
   /** Counts a start that has succeeded. */
   started: (start: PublishPostStart) => void;
-  /** Takes a start back whose run waits no more, because its post was moved, edited or canceled. */
+  /** Takes a start back if its run no longer waits because its post was moved, edited or canceled. */
   ended: (workflowId: string) => void;
 }
 
 /**
  * Spaces the starts of the runs of one account that are due at one instant. Thousands of runs that begin within the
- * same minute would delay everybody else's, although the account can publish only a few of them each second.
- *
- * Counts what this process has started. Another process, or this one after a restart, begins at zero: then more of
- * them start early and wait for their turn in a worker.
+ * same minute would delay all others, although the account can publish only a few of them each second. It counts the
+ * starts of this process. Another process, or this one after a restart, begins at zero: then more of them start early
+ * and wait for their turn in a worker.
  */
 export function createStartSpacing(): StartSpacing {
   const postsAt = new Map<string, number>();
@@ -34,7 +33,7 @@ export function createStartSpacing(): StartSpacing {
   return {
     space: (start) => {
       const before = start.socialAccountIds.map((id) => postsAt.get(instantOf(id, start)) ?? 0);
-      // A run starts for all of its accounts, so the one that has least to do decides.
+      // A run starts for all of its accounts, so the least busy account decides.
       const beyond = Math.min(...before) - usualPostsMax;
       if (beyond <= 0) return start;
       const laterMs = Math.min(startsApartMsMax, beyond * startsApartMs);
@@ -46,7 +45,7 @@ export function createStartSpacing(): StartSpacing {
       instantsOf.set(start.workflowId, instants);
       for (const instant of instants) {
         const before = postsAt.get(instant) ?? 0;
-        // The instants that were used last stay.
+        // Reinserting keeps the most recent instants.
         postsAt.delete(instant);
         if (postsAt.size >= instantsMax) forgetOldest(postsAt);
         postsAt.set(instant, before + 1);

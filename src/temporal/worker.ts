@@ -144,7 +144,7 @@ export function createUploadWorker({
   });
 }
 
-/** What a worker that runs workflows needs for them. */
+/** The parts that only a worker with workflows needs. */
 function workflowParts({
   interceptors = {},
   sinks,

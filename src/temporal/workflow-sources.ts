@@ -6,8 +6,8 @@ const pathOf = (name: string): string =>
   fileURLToPath(new URL(`../workflows/${name}${extension}`, import.meta.url));
 
 /**
- * What every bundle consists of, whether a worker, the build or a replay makes it. The interceptors are always
- * included, whether tracing is on or not.
+ * The parts of every bundle, whether a worker, the build or a replay makes it. The interceptors are always included,
+ * whether tracing is on or not.
  */
 export const workflowSources = {
   workflowsPath: pathOf('index'),

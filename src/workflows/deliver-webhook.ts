@@ -13,7 +13,7 @@ import {
  */
 export async function deliverWebhookWorkflow(input: DeliverWebhookInput): Promise<DeliverWebhookResult> {
   const { workflowId, taskQueue } = workflowInfo();
-  // Repeated only if it ended without a result (worker lost, database away). A receiver's failure is a result.
+  // Repeated only if it ended without a result (worker lost, database unreachable). A receiver's failure is a result.
   const { attemptDelivery } = proxyActivities<Pick<Activities, 'attemptDelivery'>>({
     taskQueue: webhookTaskQueueOf(taskQueue),
     startToCloseTimeout: '30 seconds',

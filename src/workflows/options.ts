@@ -63,9 +63,9 @@ export const { awaitRefresh } = proxyActivities<Pick<Activities, 'awaitRefresh'>
 });
 
 /**
- * One token exchange. Its result is stored even if the database is away for minutes. A second try happens
- * only after the worker was lost: some platforms still accept the old token for a while, and the others
- * report that it is used up. Heartbeats prevent a second try while the first is still running.
+ * One token exchange. Its result is stored even if the database is unreachable for minutes. A second try happens only
+ * after the worker was lost: some platforms still accept the old token for a while, and the others report that it is
+ * used up. Heartbeats prevent a second try while the first is still running.
  */
 export const { refreshAccount } = proxyActivities<Pick<Activities, 'refreshAccount'>>({
   startToCloseTimeout: '14 minutes',

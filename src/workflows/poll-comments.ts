@@ -12,8 +12,8 @@ const readAgainSignal = defineSignal(readAgainSignalName);
 const readsMax = 50;
 
 /**
- * Reads the comments that are due: for a whole sweep, started by its Schedule, or for one account, if somebody
- * asks. What is due and what was read is in the database; this history holds only counts.
+ * Reads the comments that are due: for a whole sweep, started by its Schedule, or for one account on a user's
+ * request. The due and the read posts are in the database; this history holds only counts.
  */
 export async function pollCommentsWorkflow({
   socialAccountId,
@@ -24,7 +24,7 @@ export async function pollCommentsWorkflow({
     share: { index, of: reads },
   }));
   const ended = await Promise.allSettled(shares.map((share) => readComments(share)));
-  // What a lost run had begun is due again.
+  // Comments that a lost run had begun to read become due again.
   return sumOf(ended.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : [])));
 }
 

@@ -106,7 +106,7 @@ async function publishStep(run: TargetRun, step: PublishStep): Promise<StepEnd |
         mustUpload = false;
         continue;
       default: {
-        // What was prepared is gone. For a post with media, that is the media.
+        // The prepared state is gone. For a post with media, that includes the uploaded media.
         const again = carriesMedia && result.kind === 'PREPARE_AGAIN' ? uploadAgain : result;
         mustUpload ||= again.kind === 'UPLOAD_AGAIN';
         const waited = await waitBeforeRepeat(run, input, tries, again);
@@ -123,7 +123,7 @@ function fromTheBeginning(step: PublishStep, mustUpload: boolean): TargetProgres
   return { step, tries, mustUpload, resumeAtMs: 0 };
 }
 
-/** Continues where the previous run was, after the rest of its pause. */
+/** Continues at the position of the previous run, after the rest of its pause. */
 async function takeUp({ target }: TargetRun, progress: TargetProgress): Promise<TargetProgress> {
   const restMs = progress.resumeAtMs - Date.now();
   if (restMs > 0) await sleep(restMs, { summary: `The rest of a pause of ${target.platform}` });
@@ -136,8 +136,8 @@ const holdHeartbeatTimeoutMs = 15_000;
 const clockWaitMsMin = 250;
 
 /**
- * More urgent than Temporal's default of 3. The same before the due time as after it: Temporal takes workspaces in
- * turns only within one priority, so a crowd that is due would keep everybody else from getting ready.
+ * More urgent than Temporal's default of 3. The priority is the same before and after the due time: Temporal takes
+ * workspaces in turns only within one priority, so many due posts would keep all others from getting ready.
  */
 const callPriority = 2;
 
@@ -147,8 +147,8 @@ const uploadAgain = { kind: 'UPLOAD_AGAIN' } as const;
 const notSent = { kind: 'NOT_SENT' } as const;
 
 /**
- * Whether the next call may follow immediately. If a platform keeps answering unclearly and publishes
- * nothing, calls come at growing intervals.
+ * Whether the next call may follow immediately. If the platform's responses stay unclear and nothing is published,
+ * calls come at growing intervals.
  */
 function mayCallAtOnce(tries: StepTries): boolean {
   tries.absences = (tries.absences ?? 0) + 1;
@@ -346,7 +346,7 @@ function pauseAhead(run: TargetRun, tries: StepTries, result: Unfinished, pause:
   return { waitMs: leftMs, reason: 'INTERNAL_ERROR', text: 'waiting until it is due' };
 }
 
-/** Many others are due at the same time, so its turn comes later. */
+/** Whether many others are due at the same time, so that its turn comes later. */
 function isOfCrowd(result: Unfinished, afterDueMs: number): boolean {
   return result.kind === 'NOT_DUE' && afterDueMs > clockWaitMsMin && patched('comes-back-in-its-turn');
 }

@@ -4,7 +4,7 @@ import { local } from './options.js';
 import { publishTarget } from './publish-target.js';
 import { createRenewal } from './renewal.js';
 
-/** Tries a first comment once more, under the same protocol as everything that becomes public. */
+/** Tries a first comment again, under the same protocol as every publication. */
 export async function retryFirstCommentWorkflow(input: RetryFirstCommentInput): Promise<void> {
   const { postId, targetId, progress = {} } = input;
   const { workflowId } = workflowInfo();

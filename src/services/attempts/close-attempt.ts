@@ -23,7 +23,7 @@ export interface AttemptEnd {
 }
 
 /**
- * Writes how an attempt ended and returns its number. Undefined if its end is already known. An unclear end never
+ * Records how an attempt ended and returns its number. Undefined if its end is already known. An unclear end never
  * replaces another one, and only PUBLISHED replaces a known end.
  */
 export async function closeAttempt(

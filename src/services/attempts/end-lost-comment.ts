@@ -9,7 +9,7 @@ import { readLastAttempts } from './last-attempts.js';
 import { stoppedLate } from './late-steps.js';
 import { lookBeforeCalls } from './past-state.js';
 
-/** Ends a first comment that was not sent in time, or whose outcome nobody knows. */
+/** Ends a first comment that was not sent in time, or whose outcome is unknown. */
 export async function endComment(
   tx: Tx,
   deps: ServiceDeps,

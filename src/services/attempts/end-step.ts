@@ -26,7 +26,7 @@ export interface StepEnd {
 }
 
 export interface EndedStep {
-  /** What is counted; undefined where nothing failed. */
+  /** The end to count in the metrics; undefined if nothing failed. */
   end: StepEnd | undefined;
   entries: TimelineEntry[];
 }
@@ -43,12 +43,12 @@ const commentUnconfirmed: StepError = {
     'The first comment was sent, but no response arrived, and the platform does not show whether it was published.',
 };
 
-/** What a step says whose call may have made it public. */
+/** The error of a step whose call may have made it public. */
 export function unconfirmedAt(step: PublishStep): StepError {
   return step === 'POST' ? unconfirmed : commentUnconfirmed;
 }
 
-/** The same, where later calls have not helped. */
+/** The same if a later call failed as well. */
 function unconfirmedAnd(step: PublishStep, wanted: StepError | 'CANCELED'): StepError {
   const error = unconfirmedAt(step);
   return wanted === 'CANCELED'
@@ -61,7 +61,7 @@ export const commentNotSent: StepError = {
   message: 'Publishing ended before the first comment was sent. Retry the comment.',
 };
 
-/** What a first comment says that a cancel has called off. */
+/** The error of a first comment that was canceled. */
 const commentCanceled: StepError = {
   code: 'POST_CANCELED',
   message: 'The post was canceled before its first comment was sent.',
@@ -98,7 +98,7 @@ export async function endStep(
   }
   const error = isDuplicate(last) ? duplicateError(last) : unconfirmedAt(step);
   const closed = await closeAttempt(tx, deps, last.id, { outcome: 'UNCONFIRMED', error });
-  // Its answer came while this was decided: the step has ended with that.
+  // The outcome of the call arrived meanwhile, and the step has ended with it.
   if (closed === undefined) return nothing;
   const input = { targetId: target.id, step };
   const told =
@@ -169,7 +169,7 @@ export function endEntries(
   return [{ kind: 'FAILED', targetId, detail: { step, errorCode: end.errorCode } }];
 }
 
-/** Counts what a transaction has recorded, once it is committed. */
+/** Counts the recorded end after the commit. */
 export function countEnd(
   { metrics }: ServiceDeps,
   { step }: Pick<StepInput, 'step'>,

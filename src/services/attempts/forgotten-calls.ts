@@ -2,9 +2,9 @@ import type { JsonObject } from '../../domain/json.js';
 import type { PublishGuarantee } from '../../domain/platforms.js';
 
 /**
- * Which parts of a stored state can still be used if the rows lack a later call. A container is published once,
- * and what a call was answered concerns that call alone, so both would point to another call. A key stays the
- * same forever, and any call may use uploaded media.
+ * The parts of a stored state that can still be used if the rows lack a later call. A container is published once,
+ * and a response belongs to one call, so both would point to another call. A key never changes, and any call may use
+ * uploaded media.
  */
 export function stateWithoutCalls(
   guarantee: PublishGuarantee | undefined,

@@ -7,7 +7,7 @@ import type { TargetRow } from '../post-records/records.js';
 
 export type AttemptRow = typeof publishAttempts.$inferSelect;
 
-/** Joins a target with the last attempt at a step of it, if there is one; with that of each step where none is named. */
+/** Joins a target with its last attempt at a step, if there is one; without a step, with the last attempt at each. */
 export function isLastAttempt(step?: PublishStep | Placeholder): SQL | undefined {
   return and(
     eq(publishAttempts.targetId, targets.id),
@@ -75,9 +75,8 @@ export async function readAttempted(q: Queryable, postId: string): Promise<Attem
 }
 
 /**
- * Whether an attempt was merely not found on a platform where that proves nothing. A caller who accepted a
- * possible double let it count as absent so that another call could be made. It may still be public, and its row
- * says so.
+ * Whether an attempt was merely not found on a platform where that proves nothing. A caller accepted a possible
+ * duplicate, so it counted as absent and another call was made. It may still be public, and its row says so.
  */
 function isUnproven({ outcome, errorCode }: Pick<AttemptRow, 'outcome' | 'errorCode'>): boolean {
   return outcome === 'ABSENT' && errorCode === 'PUBLISH_UNCONFIRMED';
@@ -88,13 +87,13 @@ export function mayBePublic(last: AttemptRow | null | undefined): boolean {
   return last !== null && last !== undefined && (isOutcomeOpen(last.outcome) || isUnproven(last));
 }
 
-/** Whether a call for this target may have made something public that nobody knows of. */
+/** Whether a call for this target may have made something public without a record of it. */
 export function isUnclear({ target, lastPost, lastComment }: AttemptedTarget): boolean {
   if (isCallMissing({ target, last: lastPost })) return true;
   return [lastPost, lastComment].some(mayBePublic);
 }
 
-/** Whether the rows may lack a call of this step that nobody has looked up yet (`lookFirstSince`). */
+/** Whether the rows may lack a call of this step that was not looked up yet (`lookFirstSince`). */
 export function isCallMissing({
   target,
   last,

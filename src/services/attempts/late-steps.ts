@@ -16,7 +16,7 @@ export function publishWindowMs(post: Kind): number {
   return windowOf(post).ms;
 }
 
-/** The same in words, for the texts of errors. First comments have as long as posts. */
+/** The same window as text for error messages. First comments have the window of posts. */
 export function windowWords(post: Kind): string {
   return windowOf(post).words;
 }

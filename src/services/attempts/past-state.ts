@@ -51,10 +51,7 @@ async function isEndKnown(tx: Tx, postId: string, workflowId: string): Promise<b
   return told.length > 0;
 }
 
-/**
- * Whatever may still be called for a post may already have been called after its last recorded attempt, so the
- * remaining steps look first.
- */
+/** Any remaining step of a post may have been called after its last recorded attempt, so these steps look first. */
 export async function lookBeforeCalls(
   tx: Tx,
   postId: string,

@@ -36,7 +36,7 @@ export async function completeMedia(
   return toMediaView(ctx, done);
 }
 
-/** A bucket takes bytes from who has left as long as the address lives: they are not adopted by somebody else. */
+/** A bucket accepts bytes from a former member until the URL expires. They must not become another member's file. */
 async function checkUploader(ctx: RequestContext, row: MediaRow): Promise<void> {
   const { status, workspaceId, uploaderUserId: userId } = row;
   if (status !== 'PENDING_UPLOAD' || (await mayStillUpload(ctx.db, { workspaceId, userId }))) return;
@@ -62,7 +62,7 @@ async function claim(ctx: RequestContext, { id }: MediaRow): Promise<MediaRow | 
   return claimed;
 }
 
-/** Another call is at it, or was. Still at it after a while: the answer says PROCESSING. */
+/** Waits for another call that completes the upload. If it takes too long, the response shows PROCESSING. */
 async function untilDone(ctx: RequestContext, row: MediaRow): Promise<MediaRow> {
   const deadlineMs = performance.now() + twinWaitMsMax;
   for (;;) {
@@ -80,7 +80,7 @@ async function complete(ctx: RequestContext, row: MediaRow): Promise<MediaRow> {
     const outcome = await judge(ctx, row, object);
     return await record(ctx, row, outcome);
   } catch (error) {
-    // Nothing was decided: the upload is as it was, and may be completed again.
+    // The inspection did not finish, so the upload becomes pending again and can be completed later.
     await settle(ctx.db, ctx, row, { status: 'PENDING_UPLOAD', processingSince: null });
     throw error;
   }
@@ -129,7 +129,7 @@ async function settle(
     .where(and(eq(mediaAssets.id, row.id), isNull(mediaAssets.deletedAt)))
     .returning();
   if (settled !== undefined) return settled;
-  // Deleted meanwhile: what was moved since then is in nobody's way, and goes now.
+  // The upload was deleted meanwhile, so the bytes that were moved since are deleted here.
   await deleteBytes(ctx, row).catch(() => undefined);
   throw notFound();
 }
@@ -156,7 +156,7 @@ function invalid(path: string, code: string, message: string): MediaFailure {
   return { code: 'VALIDATION_FAILED', message, extras: { details: [{ path, code, message }] } };
 }
 
-/** The row keeps what the error was made of, so that it can be thrown again. */
+/** Builds the error from the stored failure, so that a repeated call gets the same one. */
 function refusal({ code, message, extras }: MediaFailure): AppError {
   return new AppError<ErrorCode>(code, message, extras);
 }

@@ -30,13 +30,13 @@ export async function deleteMedia(ctx: RequestContext, { mediaId }: { mediaId: s
     await tx.update(mediaAssets).set({ deletedAt: now, updatedAt: now }).where(eq(mediaAssets.id, mediaId));
     return locked;
   });
-  // The row says what is left to do: where the storage is away now, the sweep does it.
+  // The row marks the bytes as not yet deleted. If the storage is down now, the sweep deletes them.
   await deleteBytes(ctx, row).catch((error: unknown) => {
     ctx.log.warn({ err: error, mediaId }, 'the bytes of a deleted asset are still there');
   });
 }
 
-/** A change of the brand holds the row of its logo (src/services/workspaces/internal/logo.ts), so that none is missed here. */
+/** A brand change locks the row of its logo (src/services/workspaces/internal/logo.ts), so none is missed here. */
 async function isLogo(tx: Tx, workspaceId: string, mediaId: string): Promise<boolean> {
   const [row] = await tx
     .select({ brand: workspaces.brand })
@@ -46,8 +46,8 @@ async function isLogo(tx: Tx, workspaceId: string, mediaId: string): Promise<boo
 }
 
 /**
- * Those of the asset's own workspace. A transaction that attaches an asset to a post locks its row, so that none is
- * missed.
+ * Counts posts of the asset's own workspace. A transaction that attaches an asset to a post locks the asset's row, so
+ * none is missed.
  */
 async function countWaitingPosts(tx: Tx, workspaceId: string, mediaId: string): Promise<number> {
   const [row] = await tx

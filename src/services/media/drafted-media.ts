@@ -6,7 +6,7 @@ import type { DraftMedia } from '../../domain/media-rules.js';
 import type { Reach } from '../shared/context.js';
 import type { MediaRow } from './records.js';
 
-/** What the rules of platforms look at, by asset. */
+/** The facts that the rules of platforms check, by asset. */
 export type DraftedMedia = ReadonlyMap<string, DraftMedia>;
 
 export interface AssetReader {
@@ -15,8 +15,8 @@ export interface AssetReader {
 }
 
 /**
- * What is known of the assets that a post carries. One that is not there is not in the answer, nor is one that the
- * caller may not know of: it is in a workspace out of reach, and no post of this workspace has it.
+ * The facts of the assets of a post. Missing assets are left out, and so are those that the caller may not know of:
+ * their workspace is out of reach, and no post of this workspace has them.
  */
 export async function readDraftedMedia(
   { db, reach }: AssetReader,
@@ -49,12 +49,12 @@ export function toDraftMedia(row: MediaRow, altText: string | null): DraftMedia 
   return { assetId: row.id, facts: factsOf(row), sizeBytes: row.sizeBytes, altText: altText ?? row.altText };
 }
 
-/** In the order of the ids. */
+/** The facts in the order of the ids. */
 export function draftedMediaOf(media: DraftedMedia, ids: readonly string[]): DraftMedia[] {
   return ids.flatMap((id) => media.get(id) ?? []);
 }
 
-/** Before an asset was looked at, there is only what its uploader has declared. */
+/** Before an asset was inspected, only the values that its uploader declared are known. */
 function factsOf({ facts, kind, mime, width, height, durationMs }: MediaRow): MediaFacts {
   return (
     facts ?? {

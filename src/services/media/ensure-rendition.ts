@@ -41,7 +41,7 @@ export async function ensureRendition(
   return keepRendition(deps, { mediaAssetId: asset.id, recipeHash, storageKey, ...facts });
 }
 
-/** Notes what was made, once its bytes are stored; of two who have made it the first one's row stays. */
+/** Records the rendition after its bytes are stored. If two processes made it, the first row wins. */
 export async function keepRendition(
   { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
   made: Omit<RenditionRow, 'createdAt'>,
@@ -63,7 +63,7 @@ export async function readRendition(
   return row;
 }
 
-/** Field by field, so that the order in which a recipe was put together does not count. */
+/** Hashes field by field, so that the order of a recipe's fields does not matter. */
 function hashOf({ version, mode, mimes, box, bytesMax }: RenditionRecipe): string {
   const text = JSON.stringify([version, mode, mimes, box && [box.width, box.height], bytesMax]);
   return createHash('sha256').update(text).digest('hex');

@@ -6,15 +6,15 @@ import { keepRendition, readRendition, type RenditionRow } from './ensure-rendit
 import { sourceOf } from './internal/inspect.js';
 import type { MediaRow } from './records.js';
 
-/** A storage that gives nothing for so long gives nothing any more. */
+/** A storage that sends no bytes for this long counts as failed. */
 const stallMsMax = 30_000;
 
 type VideoDeps = Pick<ServiceDeps, 'db' | 'clock' | 'media'>;
 
 /**
- * The video for a recipe: an existing one, or made now; null if the original already matches. It streams from
- * storage to storage and is stored whole or not at all. If the process is killed, the next one starts again under
- * the same key.
+ * The video for a recipe: an existing one, or one made now; null if the original already matches. It streams from
+ * storage to storage and is stored whole or not at all. If the process is killed, the next try starts again under the
+ * same key.
  */
 export async function ensureVideo(
   deps: VideoDeps,
@@ -56,7 +56,7 @@ async function copyPatched(
   return storage.write(storageKey, patched(body, patches), { mime, sizeBytes, bytesMax: sizeBytes });
 }
 
-/** A body that ends with an error when it stops coming, or when nobody waits for it any more. */
+/** Passes a body on, and fails if it stalls or the signal aborts. */
 async function* inTime(body: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]();
   try {
@@ -67,7 +67,7 @@ async function* inTime(body: AsyncIterable<Uint8Array>, signal: AbortSignal): As
       yield next.value;
     }
   } finally {
-    // Not waited for: what has stopped coming may never end, either.
+    // This is not awaited, because a stalled body may never close.
     void chunks.return?.().catch(() => undefined);
   }
 }
@@ -84,7 +84,7 @@ async function withinMs<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Field by field, so that the order in which a recipe was put together does not count. */
+/** Hashes field by field, so that the order of a recipe's fields does not matter. */
 function hashOf({ version, mode, mime, clean }: VideoRecipe): string {
   return createHash('sha256')
     .update(JSON.stringify([version, mode, mime, clean]))

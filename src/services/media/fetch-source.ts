@@ -6,11 +6,11 @@ import type { MediaFetch, ServiceDeps } from '../shared/context.js';
 import { checkSize } from './presign.js';
 import { isNamed } from './internal/storage-faults.js';
 
-/** A body that is on its way, and what its first bytes claim to be. */
+/** An open download, with the type and name that its first bytes and headers claim. */
 export interface Source {
   mime: MediaMime;
   bytesMax: number;
-  /** As the source states it; null where it does not. */
+  /** The size that the source states; null if it states none. */
   sizeBytes: number | null;
   body: AsyncIterable<Uint8Array>;
   close: () => Promise<void>;
@@ -79,7 +79,7 @@ async function readHead(chunks: AsyncIterator<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** The whole body, ended at the first byte too many; whatever goes wrong at the source is told in our words. */
+/** The body, cut off at the first byte beyond the limit. Errors of the source become our own messages. */
 async function* bounded(
   head: Buffer,
   chunks: AsyncIterator<Uint8Array>,
@@ -118,7 +118,7 @@ async function fromSource<T>(work: Promise<T>): Promise<T> {
   } catch (thrown) {
     if (isNamed<UrlRejectedError>(thrown, 'UrlRejectedError')) {
       const { reason } = thrown;
-      // Of all that the guard says this alone is no rule: the name may resolve tomorrow.
+      // A DNS failure is the only one of these reasons that may be temporary.
       const code = reason === 'dns_failed' ? 'FETCH_FAILED' : 'URL_REJECTED';
       throw new AppError(code, thrown.message, { reason }, { cause: thrown });
     }

@@ -6,11 +6,11 @@ import type { PostStatus } from '../../domain/post-status.js';
 import { hasPermission, permissionRoles } from '../../domain/roles.js';
 import type { RequestContext } from '../shared/context.js';
 
-/** Posts that are still going to read the bytes. */
+/** The statuses of posts that will still read the bytes. */
 export const waitingStatuses: PostStatus[] = ['NEEDS_APPROVAL', 'SCHEDULED', 'PUBLISHING'];
 const publicStatuses: PostStatus[] = ['PARTIALLY_PUBLISHED', 'PUBLISHED'];
 
-/** Whether one person owns both workspaces now. */
+/** Whether one user owns both workspaces now. */
 function haveOneOwner(q: Queryable, workspaceId: string | SQLWrapper, otherId: string | SQLWrapper): SQL {
   const [theirs, ours] = [alias(memberships, 'theirs'), alias(memberships, 'ours')];
   const owners = q
@@ -22,9 +22,9 @@ function haveOneOwner(q: Queryable, workspaceId: string | SQLWrapper, otherId: s
 }
 
 /**
- * The workspaces among `others` whose assets the caller may use in a post of `workspaceId`: one person owns both, and
- * the caller may write media in them (docs/contract.md#workspace-resolution). Within a transaction, the caller's
- * role there stays what it is until the end.
+ * The workspaces among `others` whose assets the caller may use in a post of `workspaceId`: one user owns both, and
+ * the caller may write media in them (docs/contract.md#workspace-resolution). Within a transaction, the caller's role
+ * there cannot change until it ends.
  */
 export async function lendingWorkspaces(
   q: Queryable,
@@ -52,7 +52,7 @@ export async function lendingWorkspaces(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Writes down which of the assets that a stored post names are another workspace's. */
+/** Records which assets of a stored post belong to other workspaces. */
 export async function noteForeignMedia(
   tx: Tx,
   { id: postId, workspaceId }: { id: string; workspaceId: string },
@@ -68,9 +68,9 @@ export async function noteForeignMedia(
 }
 
 /**
- * Which of these assets, of workspaces out of the caller's reach, are in posts that the caller reads. A post keeps
- * showing what its approvers and readers were promised; a mere draft shows it as long as one person owns both
- * workspaces, so that nobody keeps a library by having drafts.
+ * Which of these assets, of workspaces out of the caller's reach, are in posts that the caller may read. A submitted
+ * post keeps showing its assets to approvers and readers. A draft shows them only while one user owns both
+ * workspaces, so that drafts do not give lasting access to a library.
  */
 export async function inReadablePosts(
   { db, reach }: Pick<RequestContext, 'db' | 'reach'>,
@@ -98,8 +98,8 @@ export async function inReadablePosts(
 }
 
 /**
- * How many waiting posts of other workspaces keep these assets: those whose workspace still has an owner in common
- * with the asset's. Otherwise who was in both for a moment could keep a library from being deleted.
+ * The number of waiting posts of other workspaces that use these assets and whose workspace still shares an owner
+ * with the asset's. Without that condition, a former common owner could prevent the deletion of a library.
  */
 export async function countForeignPosts(tx: Tx, ofAssets: SQL): Promise<number> {
   const [row] = await tx

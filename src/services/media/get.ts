@@ -5,7 +5,10 @@ import { readMedia } from './records.js';
 import type { MediaView } from './types.js';
 import { toMediaView } from './view.js';
 
-/** For the readers of its workspace, and for those of a post that uses it: they see what they approve and edit. */
+/**
+ * Returns an asset to readers of its workspace, and to readers of a post that uses it, because they must see what
+ * they approve and edit.
+ */
 export async function getMedia(ctx: RequestContext, { mediaId }: { mediaId: string }): Promise<MediaView> {
   const row = await readMedia(ctx.db, mediaId);
   if (row !== undefined && !ctx.reach.roleByWorkspace.has(row.workspaceId)) {

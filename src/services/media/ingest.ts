@@ -16,13 +16,13 @@ import type { MediaItemInput } from './types.js';
 export interface IngestOrder {
   workspaceId: string;
   item: MediaItemInput;
-  /** Ends it, wherever it is; the reason is what the caller is told. */
+  /** Aborts the download at any point. Its reason is the error that the caller gets. */
   signal: AbortSignal;
 }
 
 /**
- * Downloads a URL into the library, whole or not at all. When this returns, the media are stored and inspected,
- * and the source is not asked again. The caller's rights are checked before and again at the end.
+ * Downloads a URL into the library, whole or not at all. When this returns, the file is stored and inspected, and the
+ * source is not requested again. The caller's rights are checked before and again at the end.
  */
 export async function ingestUrl(ctx: RequestContext, order: IngestOrder): Promise<MediaRow> {
   const { workspaceId, item, signal } = order;
@@ -53,7 +53,7 @@ async function inTurn<T>(
   }
 }
 
-/** Another asset with the same bytes, whose findings are used. Nothing is fetched. */
+/** Creates another asset with the same bytes and the same findings. Nothing is downloaded. */
 export async function ingestCopy(
   ctx: RequestContext,
   order: IngestOrder,
@@ -72,7 +72,7 @@ export async function ingestCopy(
   return orReason(signal, ingest(ctx, order, open));
 }
 
-/** Whatever goes wrong because it was ended, the caller is told why it was. */
+/** If the work was aborted, any error is replaced by the reason of the abort. */
 async function orReason<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -117,7 +117,7 @@ async function ingest(
 const tooManyDownloads = (): AppError<'RETRY'> =>
   new AppError('RETRY', 'Too many files are being fetched right now. Try again.', {});
 
-/** The row comes first: should we die over the rest, it tells the sweep what to remove. */
+/** The row is written first, so that the sweep can find the bytes if the process dies. */
 async function begin(
   ctx: RequestContext,
   { workspaceId, item }: IngestOrder,
@@ -174,13 +174,13 @@ async function store(
       .set({ ...found, ...settled, sizeBytes, updatedAt: ctx.clock.now() })
       .where(eq(mediaAssets.id, id))
       .returning();
-    // Deleted while it was fetched.
+    // The asset was deleted during the download.
     if (stored === undefined || stored.deletedAt !== null) throw gone();
     return stored;
   });
 }
 
-/** A source that does not say how much it sends is not read beyond what there is room for. */
+/** Stops reading a source of unknown size when it exceeds the free storage. */
 async function* withinFree(
   body: AsyncIterable<Uint8Array>,
   { usedBytes, maxBytes }: NonNullable<Free>,
@@ -196,7 +196,7 @@ async function* withinFree(
 const gone = (): AppError<'NOT_FOUND'> =>
   new AppError('NOT_FOUND', 'The file was deleted while it was being fetched.', {});
 
-/** Of what did not succeed nothing stays: neither bytes nor a row. */
+/** Deletes the bytes and the row if the work fails. */
 async function keepOrForget(deps: ServiceDeps, row: MediaRow, work: Promise<MediaRow>): Promise<MediaRow> {
   try {
     return await work;
@@ -211,7 +211,7 @@ async function keepOrForget(deps: ServiceDeps, row: MediaRow, work: Promise<Medi
   }
 }
 
-/** For an asset that no response has shown. */
+/** Deletes an asset that no response has shown yet. */
 export async function forget(deps: Pick<ServiceDeps, 'db' | 'media'>, row: MediaRow): Promise<void> {
   await deleteBytes(deps, row);
   await deps.db.delete(mediaAssets).where(eq(mediaAssets.id, row.id));

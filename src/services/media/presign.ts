@@ -29,7 +29,7 @@ export interface PresignMediaInput {
   sizeBytes: number;
   altText: string | null;
   sha256: string | null;
-  /** In parts although one request would do. */
+  /** Requests an upload in parts even if one request would do. */
   multipart: boolean;
 }
 
@@ -72,7 +72,7 @@ export async function presignMedia(ctx: RequestContext, input: PresignMediaInput
   return { media: await toMediaView(ctx, ready), upload: await toUploadView(ctx, ready) };
 }
 
-/** URLs for the missing parts of an upload, as often as needed until it is completed. */
+/** Signs new URLs for the missing parts of an upload, as often as needed until it is completed. */
 export async function resumeUpload(
   ctx: RequestContext,
   { mediaId }: { mediaId: string },
@@ -91,11 +91,12 @@ export async function resumeUpload(
       await tx.update(mediaAssets).set(changes).where(eq(mediaAssets.id, mediaId));
     });
   } catch (error) {
-    // Nothing has been written at a key that nobody knows; parts have been begun.
+    // A fresh key for a single upload holds no bytes, but a fresh multipart upload has been started and must be
+    // aborted.
     if (isTakenOver) await endUpload(ctx, { ...found, ...place, uploadKey: null }).catch(() => undefined);
     throw error;
   }
-  // What else is left there is removed with the asset, or by the sweep.
+  // Other remains are deleted with the asset or by the sweep.
   if (isTakenOver) await endUpload(ctx, found).catch(() => undefined);
   const row = { ...found, ...changes };
   return { media: await toMediaView(ctx, row), upload: await toUploadView(ctx, row) };
@@ -107,8 +108,8 @@ function requirePending({ status }: MediaRow): void {
 }
 
 /**
- * The member who asks for URLs becomes the uploader and starts again. What a bucket signed for the previous
- * uploader cannot be revoked, and must not write where this one does.
+ * The member who asks for URLs becomes the uploader and starts again at a new key. URLs that a bucket signed for the
+ * previous uploader cannot be revoked, so they must not write to the same key.
  */
 async function newPlace(
   { media: { storage } }: RequestContext,

@@ -9,7 +9,7 @@ export interface ThumbnailFile {
   body: AsyncIterable<Uint8Array>;
 }
 
-/** For callers that have decided who may see it. Null: it is gone, or none could be made. */
+/** Reads a thumbnail for callers that have checked the access. Null if it is gone or could not be made. */
 export async function readThumbnail(
   { db, media: { storage } }: Pick<ServiceDeps, 'db' | 'media'>,
   { workspaceId, mediaId }: { workspaceId: string; mediaId: string },

@@ -10,7 +10,7 @@ import { holdRights } from '../shared/rights-now.js';
 
 export type MediaRow = typeof mediaAssets.$inferSelect;
 
-/** An asset for a caller; 403 or 404 as decided. */
+/** The asset, if the caller may access it; otherwise 403 or 404. */
 export async function readMediaInReach(
   { db, reach }: Pick<RequestContext, 'reach'> & { db: Queryable },
   mediaId: string,
@@ -21,7 +21,7 @@ export async function readMediaInReach(
   return row;
 }
 
-/** The same, for change by a caller as they are now: the row stays locked until the transaction ends. */
+/** The same for a change, by the caller's current rights: the row stays locked until the transaction ends. */
 export async function lockMediaInReach(
   tx: Tx,
   ctx: Pick<RequestContext, 'actor' | 'reach'>,
@@ -42,7 +42,7 @@ export async function readMedia(q: Queryable, mediaId: string): Promise<MediaRow
 
 const living = (mediaId: string) => and(eq(mediaAssets.id, mediaId), isNull(mediaAssets.deletedAt));
 
-/** What an asset starts as, before it is known what its bytes are. */
+/** The values of a new asset before its bytes are inspected. */
 export function newMediaRow(
   deps: Pick<ServiceDeps, 'clock' | 'newId'>,
   known: Pick<MediaRow, 'workspaceId' | 'kind' | 'status' | 'mime'> & Partial<MediaRow>,

@@ -24,7 +24,7 @@ import { mayStillUpload } from './internal/uploader.js';
 export interface UploadRequest {
   grant: string;
   contentType: string | null;
-  /** As stated; null where it is not. */
+  /** The stated length; null if there is none. */
   contentLength: number | null;
   body: AsyncIterable<Uint8Array>;
 }
@@ -41,7 +41,7 @@ export async function receiveUpload(deps: ServiceDeps, request: UploadRequest): 
   try {
     await withSpaceFor(deps, arriving, (body) => fromStorage(signedUrls.receive(grant, body)));
   } catch (error) {
-    // The upload was completed or removed while this part came.
+    // The upload was completed or removed while this part arrived.
     if (error instanceof AppError && isNamed(error.cause, 'NoSuchObjectError')) throw ended();
     throw error;
   }
@@ -68,7 +68,7 @@ function checkLength(sizeBytes: number, announced: number): void {
   });
 }
 
-/** A body that is longer is cut at the first byte too many; one that is shorter is refused at its end. */
+/** A longer body is cut off at the first byte beyond the announced size; a shorter one fails at its end. */
 async function* exactly(announced: number, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let sizeBytes = 0;
   for await (const chunk of body) {
@@ -79,7 +79,7 @@ async function* exactly(announced: number, body: AsyncIterable<Uint8Array>): Asy
   checkLength(sizeBytes, announced);
 }
 
-/** An address outlives what it was signed for; what nobody waits for is not stored, nor what comes from who has left. */
+/** A signed URL can outlive its upload. Reject bytes if the upload has ended or its user has left the workspace. */
 async function checkAwaited({ db }: ServiceDeps, grant: UploadGrant | PartGrant): Promise<MediaRow> {
   const { key, userId } = grant;
   const row = await readMedia(db, assetIdOfKey(key));
@@ -87,7 +87,7 @@ async function checkAwaited({ db }: ServiceDeps, grant: UploadGrant | PartGrant)
   if (row.status !== 'PENDING_UPLOAD') throw notInThisState(row.status, 'The upload has ended.');
   if (!(await mayStillUpload(db, { workspaceId: row.workspaceId, userId: userId ?? null })))
     throw invalidSignature('expired');
-  // Somebody else has taken the upload over.
+  // Another member has taken the upload over.
   if (grant.op === 'upload' && key !== row.uploadKey) throw invalidSignature('expired');
   return row;
 }
@@ -98,7 +98,7 @@ export interface StoredFile {
   mime: string;
   filename: string;
   sizeBytes: number;
-  /** Null: the whole of it. */
+  /** Null for the whole file. */
   range: ByteRange | null;
   body: AsyncIterable<Uint8Array>;
 }
@@ -115,13 +115,13 @@ export async function openFile(
   return read(deps, grant, request.rangeHeader);
 }
 
-/** What a platform was given to fetch is nobody's any more once it has fetched it, or was told not to. */
+/** A URL for a platform is valid only until its target has been published, has failed or was canceled. */
 async function checkPublishing({ db, clock }: ServiceDeps, targetId: string): Promise<void> {
   const { status, scheduledFor } = targets;
   const [target] = await db.select({ status, scheduledFor }).from(targets).where(eq(targets.id, targetId));
   if (target?.status === 'PUBLISHING') return;
   const dueAt = target?.status === 'SCHEDULED' ? target.scheduledFor : null;
-  // A platform fetches ahead of the time, too.
+  // A platform may fetch files ahead of the due time.
   if (dueAt === null || !mayHaveBegun({ dueAt, carriesMedia: true }, clock.now()))
     throw invalidSignature('expired');
 }

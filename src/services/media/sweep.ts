@@ -7,7 +7,7 @@ import { forget } from './ingest.js';
 import type { MediaRow } from './records.js';
 import { deleteBytes } from './internal/delete-bytes.js';
 
-/** How much one sweep handles. The next one continues. */
+/** The number of rows that one sweep handles. The next one continues. */
 const sweepRowsMax = 500;
 
 /**
@@ -22,7 +22,7 @@ export async function sweepMedia(deps: ServiceDeps): Promise<SweepMediaResult> {
     for (const key of uploadKeysUpTo(uploadKey ?? '')) await deps.media.storage.delete(key);
     await deps.db.update(mediaAssets).set({ uploadKey: null }).where(eq(mediaAssets.id, id));
   });
-  // Files on a disk have the time of a machine, which may be behind.
+  // Files on a disk carry the time of a machine whose clock may be behind.
   const behindMs = Math.max(0, -(deps.clock.aheadMs?.() ?? 0));
   const unfinished = await deps.media.storage.removeUnfinished(ago(deps, abandonedUploadMs + behindMs));
   return { abandoned, purged, late, unfinished };
@@ -49,7 +49,9 @@ async function each(
   return removed;
 }
 
-/** From here on nobody can complete them any more. Refused ones have been shown for long enough as well. */
+/**
+ * Ends uploads that were never completed, and deletes refused ones, whose errors have been visible for long enough.
+ */
 async function endAbandoned(deps: ServiceDeps): Promise<MediaRow[]> {
   const old = deps.db
     .select({ id: mediaAssets.id })

@@ -18,7 +18,7 @@ export interface MediaView {
   altText: string | null;
   storageKey: string | null;
   originalFilename: string | null;
-  /** Signed, for some minutes. */
+  /** A signed URL, valid for some minutes. */
   url: string | null;
   thumbnailUrl: string | null;
   failure: { code: string; message: string } | null;
@@ -26,7 +26,7 @@ export interface MediaView {
   updatedAt: Date;
 }
 
-/** How the bytes of an asset are to be sent. */
+/** The requests with which the bytes of an asset are uploaded. */
 export type UploadView = SingleUploadView | PartsUploadView;
 
 export interface SignedAddressView {
@@ -49,7 +49,7 @@ export interface PartsUploadView {
 export interface UploadPartView {
   partNumber: number;
   sizeBytes: number;
-  /** Whether it is there already; then there is no address. */
+  /** Whether the part has arrived. Then it has no URL. */
   uploaded: boolean;
   address: SignedAddressView | null;
 }

@@ -4,7 +4,10 @@ import type { ServiceDeps } from '../shared/context.js';
 import type { MediaRow } from './records.js';
 import type { MediaView } from './types.js';
 
-/** Addresses are signed as of the beginning of a window, so that the same asset reads the same for some minutes. */
+/**
+ * URLs are signed as of the beginning of a time window, so that responses about the same asset stay equal for some
+ * minutes.
+ */
 const addressWindowMs = 5 * 60 * 1000;
 
 type ViewDeps = Pick<ServiceDeps, 'media' | 'clock'>;
@@ -54,7 +57,7 @@ async function addressOf(
   return url;
 }
 
-/** Of our own making: an uploader's name for a file has no place in a header. */
+/** A name of our own, because a file name chosen by an uploader must not get into a header. */
 function filenameOf(id: string, key: string): string {
   return `${id}${key.slice(key.lastIndexOf('.'))}`;
 }

@@ -35,7 +35,7 @@ export async function checkSocialAccount(
   return again === null ? toSocialAccountView(ctx, current) : settle(ctx, current, again);
 }
 
-/** Null: there is nobody to ask, or nothing to ask with. */
+/** Returns null if this build has no connector for the platform, or the account has no credentials. */
 async function ask(deps: AccountContext, account: SocialAccountRow): Promise<CheckAnswer | null> {
   const { id: socialAccountId, platform, credentials, status } = account;
   const connector = deps.platforms.get(platform);
@@ -58,7 +58,7 @@ async function settle(
     case 'auth-revoked':
       await expireAccount(ctx, account.id, account.credentialsVersion, wordsOf(ctx, account, answer));
       return toSocialAccountView(ctx, await readLive(ctx, account.id));
-    // The platform has told what is wrong: that is the answer.
+    // The platform's message says what is wrong, so it is the result.
     case 'rejected':
       return toSocialAccountView(ctx, await storeFailure(ctx, account, answer));
     default: {
@@ -104,7 +104,9 @@ function wordsOf(deps: ServiceDeps, account: SocialAccountRow, { message }: Fail
   );
 }
 
-/** Unless the account was disconnected, or has another grant, since it was asked about. Gives it as it is now. */
+/**
+ * Stores the result unless the account was disconnected or reconnected meanwhile. Returns the account as it is now.
+ */
 async function store(
   ctx: AccountContext,
   { id, credentialsVersion }: SocialAccountRow,

@@ -5,20 +5,20 @@ import { readChoices } from '../choices/read-choices.js';
 import type { RequestContext } from '../shared/context.js';
 import { readAccountInReach } from './get.js';
 
-/** Nobody else waits for it: a list of boards may take dozens of calls. */
+/** This may take longer than other calls, because a list of boards may need dozens of them. */
 const choicesWaitMsMax = 20_000;
 
 export interface AccountChoicesView extends AccountChoices {
   socialAccountId: string;
   platform: PlatformName;
   readAt: Date;
-  /** Until then the same answer is given again. */
+  /** The same list is returned until then. */
   expiresAt: Date;
 }
 
 const nothingToChoose: AccountChoices = { options: {}, videoDurationMaxMs: null, quota: null };
 
-/** What only the platform knows about an account and a post must choose from. */
+/** Lists values that a post must choose from and only the platform knows, such as boards. */
 export async function listAccountChoices(
   ctx: RequestContext,
   { socialAccountId }: { socialAccountId: string },

@@ -19,14 +19,14 @@ export interface ConnectAccountInput {
   externalAccountId: string;
   handle: string;
   displayName: string | null;
-  /** The account's own server, on platforms with many servers. Null elsewhere. */
+  /** The account's own server, on decentralized platforms. Null on others. */
   serviceUrl: string | null;
   sandbox: boolean;
   credentials: JsonObject;
   avatarUrl?: string | null;
   /** Our own id of the grant that the credentials belong to. One grant may cover several accounts. */
   grantId?: string | null;
-  /** The permissions that were granted, and requested ones that were not. Absent or null: the platform does not say. */
+  /** The permissions that were granted. Absent or null if the platform does not say. */
   scopes?: readonly string[] | null;
   missingScopes?: readonly string[];
   life?: GrantLife;
@@ -37,7 +37,7 @@ export interface ConnectAccountInput {
 export interface ConnectedAccount {
   account: SocialAccountView;
   outcome: 'connected' | 'reconnected' | 'replaced' | 'already-connected';
-  /** Posts that had failed for the account's dead grant and are published again now. */
+  /** The number of posts that had failed because of the dead grant and are published again now. */
   postsRetried: number;
 }
 
@@ -66,8 +66,8 @@ export async function connectAccount(
 }
 
 /**
- * Publishes again what a reconnection owes, and returns the number of posts. The account is connected and the
- * debt is stored with it, so a failure here only leaves it to the reconciler.
+ * Publishes the failed posts of a reconnected account again, and returns their number. The row of the account records
+ * that this is to be done, so a failure here only leaves it to the reconciler.
  */
 export async function retryOwed(deps: ServiceDeps, { account, outcome }: StoredConnection): Promise<number> {
   if (outcome !== 'reconnected') return 0;
@@ -80,12 +80,10 @@ export async function retryOwed(deps: ServiceDeps, { account, outcome }: StoredC
   }
 }
 
-/**
- * Only stores the connection, for callers that have no Temporal. The reconciler does what follows from it.
- */
+/** Only stores the connection, for callers without Temporal. The reconciler retries the posts. */
 export function storeConnection(deps: StoreDeps, input: ConnectAccountInput): Promise<StoredConnection> {
   return deps.db.transaction(async (tx) => {
-    // Its grant would stay with a workspace that is being deleted.
+    // Without the lock, the grant could remain in a workspace that is being deleted.
     await lockWorkspace(tx, input.workspaceId);
     return storeConnectionIn(tx, deps, input);
   });
@@ -193,7 +191,7 @@ async function renewAccount(
   return toSocialAccountView(deps, renewed);
 }
 
-/** Nothing that is known of an earlier grant is true of this one. */
+/** Resets everything that was known about the earlier grant. */
 function grantColumns(
   { avatarUrl = null, grantId = null, scopes = null, missingScopes = [], life }: ConnectAccountInput,
   now: Date,

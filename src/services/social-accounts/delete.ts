@@ -11,7 +11,7 @@ import { recordAudit } from '../audit/record.js';
 import { authorizeResource } from '../shared/access.js';
 import { readAccountInReach, type AccountContext } from './get.js';
 
-/** Of a thousand rows each: what is more, the sweep deletes. */
+/** The number of batches of a thousand rows that the request deletes. The sweep deletes the rest. */
 const purgedBatchesMax = 20;
 
 /**

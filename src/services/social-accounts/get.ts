@@ -7,7 +7,7 @@ import type { PersonOrCommand, Reach, RequestContext, ServiceDeps } from '../sha
 import type { SocialAccountView } from '../account-records/types.js';
 import { toSocialAccountView, type SocialAccountRow } from '../account-records/view.js';
 
-/** What the verbs here need of a caller; a request's context has it, and so has an operator's. */
+/** The context that these operations need. Both requests and operator commands provide it. */
 export type AccountContext = ServiceDeps & PersonOrCommand & Pick<RequestContext, 'expect'>;
 
 export async function getSocialAccount(
@@ -17,7 +17,7 @@ export async function getSocialAccount(
   return toSocialAccountView(ctx, await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'read'));
 }
 
-/** The account, if it is connected and the caller may do this with it. Otherwise throws 403 or 404. */
+/** The connected account, if the caller has the permission. Otherwise throws 403 or 404. */
 export async function readAccountInReach(
   q: Queryable,
   reach: Reach,

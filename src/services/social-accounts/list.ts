@@ -14,7 +14,7 @@ export interface ListSocialAccountsInput extends PageRequest {
   status?: SocialAccountStatus[];
 }
 
-/** The connected accounts of one workspace, or of every workspace that the credential reaches. */
+/** The connected accounts of one workspace, or of every workspace that the credential can access. */
 export async function listSocialAccounts(
   ctx: AccountContext,
   input: ListSocialAccountsInput,

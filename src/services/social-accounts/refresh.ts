@@ -14,16 +14,19 @@ import type { SocialAccountRow } from '../account-records/view.js';
 import type { ServiceDeps, VaultPlace } from '../shared/context.js';
 import { persist } from '../shared/persist.js';
 
-/** The new credentials are all that is left of the account, so the write waits about ten minutes for the database. */
+/**
+ * The old credentials may no longer work, so losing the new ones would lose the account. The write is retried for
+ * about ten minutes.
+ */
 const storeTriesMax = 80;
 
 export interface RefreshInput {
   socialAccountId: string;
-  /** The version that was stale or due. If another refresh has replaced it, nothing is done. */
+  /** The version that was stale or due. If it has been replaced already, nothing is done. */
   seenVersion: number;
 }
 
-/** An account whose credentials are going to be exchanged. */
+/** An account whose credentials are to be exchanged. */
 type Refreshable = SocialAccountRow & { credentials: string };
 
 /**
@@ -44,7 +47,7 @@ export async function refreshAccount(deps: ServiceDeps, input: RefreshInput): Pr
   if (platform === undefined) return 'unavailable';
   const failures = await begin(deps, account);
   if (failures === undefined) return outcomeNow(deps, input);
-  // What does not open is put off by now, and leaves its place in the line to others.
+  // If the credentials cannot be decrypted, the account has been postponed already and does not block others.
   const session = openSession(deps, account, account.credentials);
   const answer = withoutSecrets(await platform.refresh(session), session.credentials);
   const result = await settle(deps, { platform, account: { ...account, refreshFailures: failures }, answer });
@@ -59,9 +62,9 @@ const withoutSecrets = (answer: RefreshAnswer, credentials: JsonObject): Refresh
   answer.kind === 'refreshed' ? answer : { ...answer, message: redactMessage(answer.message, credentials) };
 
 /**
- * A refresh begins as a failed one, and only its answer changes that. If the answer is lost with the process, the
- * sweep tries again within minutes, while some platforms still accept the old token. Returns the failures in a
- * row; undefined: the credentials have been replaced.
+ * Stores a refresh as failed before it begins, and only its response changes that. If the response is lost with the
+ * process, the sweep tries again within minutes, while some platforms still accept the old token. Returns the number
+ * of failures in a row; undefined if the credentials have been replaced.
  */
 async function begin({ db, clock }: ServiceDeps, account: Refreshable): Promise<number | undefined> {
   const failures = account.refreshFailures + 1;
@@ -96,7 +99,7 @@ async function settle(deps: ServiceDeps, { platform, account, answer }: Answered
       const isExpired = await persist(deps, () =>
         expireAccount(deps, account.id, account.credentialsVersion, answer.message),
       );
-      // Where another has replaced them meanwhile, it was the old ones that are dead.
+      // If the credentials were replaced meanwhile, only the old ones are dead.
       return isExpired ? 'revoked' : outcomeNow(deps, seen);
     }
     default: {
@@ -108,7 +111,7 @@ async function settle(deps: ServiceDeps, { platform, account, answer }: Answered
   }
 }
 
-/** Gives whether they were stored: the account may have been disconnected, or connected again, meanwhile. */
+/** Returns whether the credentials were stored. The account may have been disconnected or reconnected meanwhile. */
 async function storeFresh(
   { db, clock, vault }: ServiceDeps,
   platform: Platform,
@@ -116,7 +119,7 @@ async function storeFresh(
   { credentials, life, scopes }: Extract<RefreshAnswer, { kind: 'refreshed' }>,
 ): Promise<boolean> {
   const now = clock.now();
-  // Of what the answer does not tell, a fixed end of the grant alone is still true.
+  // If the response says nothing about the grant's life, only the fixed end of the grant still holds.
   const columns = lifeColumns(life ?? { ...nothingKnown, reconnectBy: account.reconnectBy }, now);
   const stored = await db
     .update(socialAccounts)
@@ -146,8 +149,8 @@ const placeOf = ({ id: rowId }: Refreshable): VaultPlace => ({
 });
 
 /**
- * Tokens that nobody holds any more. For a disconnected account they are ended, because the disconnection could
- * only end the old ones. A reconnected account may depend on the same grant.
+ * Handles new tokens that could not be stored. For a disconnected account they are revoked, because the disconnection
+ * could revoke only the old ones. A reconnected account may depend on the same grant, so nothing is revoked.
  */
 async function giveBack(deps: ServiceDeps, account: Refreshable, credentials: JsonObject): Promise<void> {
   const [now] = await deps.db
@@ -168,8 +171,8 @@ async function giveBack(deps: ServiceDeps, account: Refreshable, credentials: Js
 const nothingKnown = { tokenExpiresAt: null, refreshBy: null, refreshNotBefore: null };
 
 /**
- * The account keeps its status: a platform that is away, or that refuses our app, has not said that the grant is
- * dead.
+ * The account keeps its status: a platform that cannot be reached, or that refuses our app, has not said that the
+ * grant is dead.
  */
 async function storeFailure(
   { db, clock }: ServiceDeps,
@@ -190,7 +193,7 @@ async function storeFailure(
     .where(isSame(account));
 }
 
-/** What has become of the account's credentials by other hands. */
+/** The result if the account's credentials were changed by another process. */
 async function outcomeNow(
   { db }: ServiceDeps,
   { socialAccountId, seenVersion }: RefreshInput,

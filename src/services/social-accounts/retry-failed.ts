@@ -13,7 +13,10 @@ import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { accountKeeper, recordEvents } from '../timeline/record.js';
 
-/** Posts that one call takes on; the rest waits for the reconciler. Those that are being published do not count. */
+/**
+ * The number of posts that one call handles. The reconciler handles the rest. Posts that are being published do not
+ * count.
+ */
 const postsAtOnceMax = 100;
 /** A run that had read the dead grant just before the reconnection may record its failure up to this long after it. */
 const lateFailureMsMax = 60_000;
@@ -26,9 +29,9 @@ interface Owed {
 }
 
 /**
- * Publishes again what failed for the account's dead grant in the days before it was reconnected. The debt is in
- * `retryOwedSince`, written with the reconnection, so a crash only delays it. A target is looked up first if its
- * last attempt requires that. Returns the number of posts.
+ * Publishes posts again that failed for the account's dead grant in the days before it was reconnected.
+ * `retryOwedSince`, written with the reconnection, records that this is to be done, so a crash only delays it. A
+ * target is looked up first if its last attempt requires that. Returns the number of posts.
  */
 export async function retryFailedForAuth(deps: ServiceDeps, accountId: string): Promise<number> {
   const [account] = await deps.db
@@ -53,7 +56,7 @@ export async function retryFailedForAuth(deps: ServiceDeps, accountId: string): 
   return retried;
 }
 
-/** Whether posts wait whose run must end before they can be retried. */
+/** Whether there are posts whose run must end before they can be retried. */
 async function hasBusyPosts(deps: ServiceDeps, owed: Owed): Promise<boolean> {
   return (await failedPosts(deps, owed, ['PUBLISHING'], 1)).length > 0;
 }
@@ -76,11 +79,11 @@ function failedPosts(
         eq(targets.errorCode, errorCode),
         isNull(targets.cancelRequestedAt),
         gte(sql`coalesce(${targets.lastAttemptAt}, ${targets.updatedAt})`, windowStart(since).toISOString()),
-        // What was staged since has met the new grant, and failed with it.
+        // Runs staged later already used the new token, so skip them.
         lt(targets.scheduledFor, since),
         inArray(posts.status, statuses),
         isNull(posts.deletedAt),
-        // By then the conversation has moved on. People reply again if they want to.
+        // Replies are not retried: the conversation has moved on, and users reply again if they want to.
         isNull(posts.replyCommentId),
         failedButApproved(),
       ),
@@ -89,7 +92,10 @@ function failedPosts(
     .limit(countMax);
 }
 
-/** What failed before then stays failed. A refused authorization counts as an attempt; an edit moves `updatedAt` alone. */
+/**
+ * Earlier failures are not retried. A refused authorization counts as an attempt, whereas an edit changes only
+ * `updatedAt`.
+ */
 function windowStart(since: Date): Date {
   return new Date(since.getTime() - reconnectionRetryMsMax);
 }
@@ -106,13 +112,13 @@ async function retryOne(deps: ServiceDeps, { accountId, since }: Owed, postId: s
   const retried = await deps.db.transaction<Retried | undefined>(async (tx) => {
     const record = await lockPost(tx, postId);
     if (record === undefined || !isActionAllowed('retry', record.post.status)) return undefined;
-    // Edited since it was listed, or approvals were switched on: then it needs an approval first.
+    // The post was edited since it was listed, or approvals were turned on, so it needs an approval first.
     if (!(await isApproved(tx, postId))) return undefined;
     const picked = record.targets.filter(isOwed);
     if (picked.length === 0) return undefined;
     const dueAt = deps.clock.now();
     const scheduledAt = record.post.scheduledAt ?? dueAt;
-    // A consent was given for the retry that has failed, not for this one.
+    // A consent to a possible duplicate was given for the failed retry, not for this one.
     const staged = await stageRun(tx, deps, record, {
       dueAt,
       scheduledAt,
@@ -149,7 +155,7 @@ interface Retried {
   starts: DeliverWebhookStart[];
 }
 
-/** Unless the account was reconnected once more meanwhile. */
+/** Clears the mark unless the account was reconnected again meanwhile. */
 async function settle({ db }: ServiceDeps, { accountId, since }: Owed): Promise<void> {
   await db
     .update(socialAccounts)

@@ -26,7 +26,7 @@ export async function unprovenBefore(q: Queryable, last: AttemptRow): Promise<At
   return row;
 }
 
-/** The calls that followed have failed, so the absence is an open question again, and a retry looks first. */
+/** Later calls have failed, so the absence is an open question again, and a retry looks first. */
 export async function askAgain(
   tx: Tx,
   deps: ServiceDeps,
@@ -35,7 +35,7 @@ export async function askAgain(
   unproven: AttemptRow,
 ): Promise<void> {
   await insertAssumed(tx, deps, last, unproven, 'UNCONFIRMED');
-  // What is stored was prepared for a later call.
+  // The stored state was prepared for a later call.
   await tx
     .update(targets)
     .set(step === 'POST' ? { postState: null } : { commentState: null })

@@ -4,7 +4,7 @@ import { isMediaMime, mediaKeys, uploadKeysUpTo } from '../../../domain/media.js
 import type { ServiceDeps } from '../../shared/context.js';
 import type { MediaRow } from '../records.js';
 
-/** Deletes all that lies in the storage for an asset, and notes that it is gone. Repeatable. */
+/** Deletes all stored bytes of an asset, and records it. It may be repeated. */
 export async function deleteBytes(deps: Pick<ServiceDeps, 'db' | 'media'>, row: MediaRow): Promise<void> {
   const { id, workspaceId } = row;
   await endUpload(deps, row);
@@ -16,7 +16,7 @@ export async function deleteBytes(deps: Pick<ServiceDeps, 'db' | 'media'>, row: 
     .where(eq(mediaAssets.id, id));
 }
 
-/** Takes away what a client has sent and may still send. */
+/** Deletes the bytes that a client has sent, and ends the upload. */
 export async function endUpload(
   { media: { storage } }: Pick<ServiceDeps, 'media'>,
   row: MediaRow,
@@ -25,7 +25,10 @@ export async function endUpload(
   for (const key of row.uploadKey === null ? [] : uploadKeysUpTo(row.uploadKey)) await storage.delete(key);
 }
 
-/** Parts are out of the client's reach once they were put together: they may lie at their final place from the start. */
+/**
+ * The parts of an upload can be written to their final key directly, because clients can no longer change them once
+ * they are combined.
+ */
 export function partsKeyOf({ workspaceId, id, mime }: MediaRow): string {
   if (mime === null || !isMediaMime(mime)) throw new Error('an upload in parts has a type');
   return mediaKeys.original(workspaceId, id, mime);

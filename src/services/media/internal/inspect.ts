@@ -11,7 +11,7 @@ export type Inspection =
 
 type InspectDeps = Pick<ServiceDeps, 'media' | 'log'>;
 
-/** Has the stored bytes looked at, and keeps a thumbnail of them where there can be one. */
+/** Inspects the stored bytes and stores a thumbnail if possible. */
 export async function inspect(
   deps: InspectDeps,
   row: Pick<MediaRow, 'id' | 'workspaceId' | 'mime'>,
@@ -55,7 +55,7 @@ function unsupportedText(
   return isAsAnnounced ? `${found}.` : `${found}; ${announcedMime} was announced.`;
 }
 
-/** An asset is good without a thumbnail, too. */
+/** A failure is only logged, because an asset can be used without a thumbnail. */
 async function keepThumbnail(
   { log, media: { storage, probe } }: InspectDeps,
   source: MediaSource,
@@ -74,7 +74,7 @@ async function keepThumbnail(
   }
 }
 
-/** Reads nothing until it is asked, and only the requested ranges of a video. */
+/** A source that reads lazily, and of a video only the requested ranges. */
 export function sourceOf(
   storage: Storage,
   { key, ...rest }: { key: string } & Pick<MediaSource, 'sizeBytes' | 'owner' | 'signal'>,

@@ -17,29 +17,35 @@ interface Disk {
   media: Pick<MediaDeps, 'storage' | 'freeBytesMin' | 'underWay'>;
 }
 
-/** How much a file takes at once of the disk beyond what is known to come of it. */
+/** The step by which a file reserves space beyond the size that is known. */
 const stepBytes = 8 * 1024 ** 2;
-/** Of the space that nobody else holds, one user holds at most this part: a slow upload does not stop everybody. */
+/**
+ * A user may reserve at most this part of the space that others have not reserved, so that slow uploads do not block
+ * everyone.
+ */
 const ownerPart = 1 / 2;
 const spaceRetryMs = 5_000;
 
 /**
- * Refuses bytes that would leave less free space than the installation keeps: a full disk stops everybody, and often
- * the database as well. Only a storage that knows its free space is asked.
+ * Refuses bytes that would leave less free space than the installation keeps, because a full disk stops everything,
+ * often including the database. It applies only to a storage that knows its free space.
  */
 export async function requireFreeSpace(deps: Disk, sizeBytes: number): Promise<void> {
-  // Counted before the disk is asked: what arrives in between is then counted twice rather than not at all.
+  // Read before the free space: bytes that arrive in between then count twice rather than not at all.
   const heldBytes = deps.media.underWay.bytes;
   requireFree(sizeBytes, { diskFreeBytes: await readFreeBytes(deps), heldBytes });
 }
 
-/** What files may still take of the disk. Infinite where nothing is kept free. */
+/** The bytes that files may still use. Infinite if the installation keeps no space free. */
 async function readFreeBytes({ media: { storage, freeBytesMin } }: Disk): Promise<number> {
   if (storage.freeBytes === undefined || freeBytesMin === 0) return Infinity;
   return (await fromStorage(storage.freeBytes())) - freeBytesMin;
 }
 
-/** Space that only other files hold may be free soon; space that is not there has to be made. */
+/**
+ * Space that other uploads have reserved may become free soon, so the caller may retry. Missing space needs an
+ * operator.
+ */
 function requireFree(
   sizeBytes: number,
   { diskFreeBytes, heldBytes }: { diskFreeBytes: number; heldBytes: number },
@@ -51,17 +57,17 @@ function requireFree(
 }
 
 interface Arriving {
-  /** Whose file it is: no user holds all space. */
+  /** The owner of the file, because no user may reserve all space. */
   ownerId: string;
-  /** Null: nobody knows. */
+  /** Null if the size is unknown. */
   sizeBytes: number | null;
   body: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Writes a file, and holds room on the disk for what is still to come of it, so that files that arrive at the same
- * time cannot use the same room. A file of unknown size, and one whose owner holds too much already, takes its room
- * step by step: no byte is written that has none.
+ * Writes a file and reserves disk space for its remaining bytes, so that files arriving at the same time cannot use
+ * the same space. A file of unknown size, and one whose owner has reserved too much already, reserves space in steps
+ * before each write.
  */
 export async function withSpaceFor<T>(
   deps: Disk,
@@ -78,7 +84,7 @@ export async function withSpaceFor<T>(
         await space.take({ neededBytes: byteLength, wantedBytes, keptBytes: byteLength });
       }
       yield chunk;
-      // The reader has written it before it asks for more.
+      // The consumer asks for more only after it has written this chunk.
       space.hold(Math.max(0, space.heldBytes() - byteLength));
       leftBytes -= byteLength;
     }
@@ -104,8 +110,9 @@ function holdSpace(deps: Disk, ownerId: string) {
     heldBytes = bytes;
   };
   /**
-   * Refused without room for what is needed. Of what is wanted it holds what there is room for, and what the owner may
-   * hold, but at least what is to be kept. Held before the disk is asked: of two that ask at once, one sees the other.
+   * Fails if there is no space for `neededBytes`. Otherwise it reserves up to `wantedBytes`, limited by the free
+   * space and the owner's share, but at least `keptBytes`. It reserves before it reads the free space, so that
+   * concurrent callers see each other.
    */
   const take = async (
     want: Readonly<Record<'neededBytes' | 'wantedBytes' | 'keptBytes', number>>,
@@ -138,7 +145,7 @@ export async function takeStorage(
     .from(workspaces)
     .where(and(eq(workspaces.id, workspaceId), isNull(workspaces.deletedAt)))
     .for('no key update');
-  // Reached when the request began and deleted since: what was kept for it would be found by no sweep.
+  // The workspace was deleted since the request began. No sweep would find bytes stored for it.
   if (workspace === undefined) throw notFound();
   if (exceptId === undefined) {
     requireCount({

@@ -30,7 +30,10 @@ function isDiskFull(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && (cause.code === 'ENOSPC' || cause.code === 'EDQUOT');
 }
 
-/** By name: services know the classes of other folders as types alone, and each has a name of its own. */
+/**
+ * Compares names, because services may import only types from the storage, and each of its error classes has a unique
+ * name.
+ */
 export function isNamed<E extends Error>(thrown: unknown, name: E['name']): thrown is E {
   return thrown instanceof Error && thrown.name === name;
 }

@@ -10,8 +10,8 @@ import { partSizes } from './upload-view.js';
 type Deps = Pick<ServiceDeps, 'media'>;
 
 /**
- * Moves what a client has sent to where no client writes, before anybody looks at it: what is looked at is what is
- * kept. An earlier try may have done so already. Throws where there is nothing, or not all of it, yet.
+ * Moves uploaded bytes to a key that no client can write, before they are inspected, so that they cannot change
+ * afterwards. An earlier try may have moved them already. Throws if the upload is missing or incomplete.
  */
 export async function takeUpload(deps: Deps, row: MediaRow): Promise<{ key: string; sizeBytes: number }> {
   const { workspaceId, id, mime } = row;

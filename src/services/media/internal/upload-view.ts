@@ -6,7 +6,7 @@ import { partsKeyOf } from './delete-bytes.js';
 import { fromStorage } from './storage-faults.js';
 import type { PartsUploadView, SignedAddressView, UploadPartView, UploadView } from '../types.js';
 
-/** What is still to be sent of an upload, with an address for each piece. */
+/** The missing parts of an upload, each with a signed URL. */
 export async function toUploadView(deps: Pick<ServiceDeps, 'media'>, row: MediaRow): Promise<UploadView> {
   if (row.multipartId !== null) return partsView(deps, row, row.multipartId);
   const { uploadKey, mime, sizeBytes } = row;
@@ -20,7 +20,7 @@ export async function toUploadView(deps: Pick<ServiceDeps, 'media'>, row: MediaR
   return { kind: 'single', ...toAddress(signed) };
 }
 
-/** The sizes of an upload's parts: all alike, but for the last one. */
+/** The sizes of an upload's parts. They are equal except for the last one. */
 export function partSizes(row: MediaRow): number[] {
   const partSizeBytes = row.partSizeBytes ?? row.sizeBytes;
   const count = Math.ceil(row.sizeBytes / partSizeBytes);

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/client.js';
 import { memberships } from '../../../db/schema/index.js';
 import { hasPermission } from '../../../domain/roles.js';
 
-/** Whether who was given an upload's addresses may still write there. Null: nobody knows who it was. */
+/** Whether the member who got an upload's URLs may still write there. Null if the uploader is unknown. */
 export async function mayStillUpload(
   q: Queryable,
   { workspaceId, userId }: { workspaceId: string; userId: string | null },
