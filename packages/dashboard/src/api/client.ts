@@ -4,20 +4,20 @@ import { isOfThisSession, noteAnswer, tellSession } from './connection.js';
 import { ApiError, AwayError } from './errors.js';
 import { conditional, remembered } from './etags.js';
 
-/** By these somebody signs in: their 401 is about what was typed, not about the session. */
+/** A 401 from these is about the typed credentials, not about the session. */
 const signInPaths = /\/auth\/(sign-in|(preview-)?one-time-sign-in|sign-up)$/;
-/** What a proxy answers while nothing is behind it. */
+/** Statuses with which a proxy responds while it cannot reach the service. */
 const awayStatuses = new Set([502, 504]);
 const answerMsMax = 30_000;
 
 /**
- * The public API, with the session's cookie. The browser itself says that a request comes from our own page
- * (Sec-Fetch-Site, Origin), which is what the service asks of unsafe ones; bodies are JSON.
+ * The public API, authorized by the session's cookie. For unsafe requests the service checks Sec-Fetch-Site and
+ * Origin, which the browser sets itself.
  */
 export const api = createClient<paths>({
   baseUrl: '/api/v1',
   credentials: 'same-origin',
-  // The service itself says "no-store"; nothing is left on disk where it does not come from the service.
+  // The service sends "no-store" already. This covers responses that come from a proxy.
   cache: 'no-store',
   fetch: answerOf,
 });
@@ -38,7 +38,7 @@ async function answerOf(request: Request): Promise<Response> {
   return remembered(request, response);
 }
 
-/** A late answer to what went out before the last sign-in says nothing about the session that began there. */
+/** A late response to a request from before the last sign-in says nothing about the new session. */
 const isAboutSession = (request: Request, begunMs: number): boolean =>
   isOfThisSession(begunMs) && !signInPaths.test(new URL(request.url).pathname);
 
@@ -49,7 +49,7 @@ interface Outcome {
 }
 type DataOf<R> = R extends { data: infer D; error?: never } ? D : never;
 
-/** The data of a call; throws an ApiError where it answered one. */
+/** Returns the data of a call, or throws its error as an ApiError. */
 export async function dataOf<R extends Outcome>(call: Promise<R>): Promise<DataOf<R>> {
   const { data, error, response } = await call;
   if (response.ok) return data as DataOf<R>;
@@ -57,8 +57,8 @@ export async function dataOf<R extends Outcome>(call: Promise<R>): Promise<DataO
 }
 
 /**
- * One for each thing that a person wants done: made when a form opens, sent with each try. So neither a double click
- * nor a retry after a lost answer does it twice.
+ * A key for one action of the user: made when a form opens, sent with each try. So neither a double click nor a retry
+ * after a lost response repeats the action.
  */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,4 +1,4 @@
-/** What every call tells of: whether the API answers at all, and whether the session still holds. */
+/** Calls report two things here: whether the API can be reached, and whether the session still holds. */
 type SessionMessage = { type: 'ended' } | { type: 'signed-out' } | { type: 'signed-in'; userId: string };
 
 let isAway = false;
@@ -10,7 +10,7 @@ channel?.addEventListener('message', (event: MessageEvent<SessionMessage>) => {
 });
 let signedInAtMs = 0;
 
-/** Whether a request of then went out with the cookie of now, by the clock of the page (`performance.now()`). */
+/** Whether a request that began then was sent with the current cookie, by the page's clock (`performance.now()`). */
 export const isOfThisSession = (begunMs: number): boolean => begunMs >= signedInAtMs;
 
 function take(message: SessionMessage): void {
@@ -35,8 +35,8 @@ export const awayStore = {
 let isSigningOut = false;
 
 /**
- * Ends the session on purpose. What other calls learn of its end meanwhile is no news. The other tabs are told that it
- * has ended, so that whoever works in them finds back.
+ * Ends the session on purpose. Other calls that fail meanwhile do not report its end again. The other tabs are told
+ * that the session has ended, so that they lead to the sign-in.
  */
 export async function signingOut(work: () => Promise<unknown>): Promise<void> {
   isSigningOut = true;
@@ -49,7 +49,7 @@ export async function signingOut(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Tells this tab and all others. */
+/** Notifies this tab and all others. */
 export function tellSession(message: SessionMessage): void {
   if (isSigningOut && message.type === 'ended') return;
   take(message);

@@ -6,12 +6,12 @@ export type ErrorDetail = components['schemas']['ErrorDetail'];
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** Null where the answer has none, as some 401s and whatever a proxy says. */
+  /** Null if the response has none, as with some 401s and with errors of a proxy. */
   readonly code: string | null;
   readonly details: readonly ErrorDetail[];
   readonly requestId: string | null;
   readonly retryAfterMs: number | null;
-  /** The whole envelope, with what the code adds to it. */
+  /** The whole envelope, including the fields that a code adds. */
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(status: number, body: unknown, requestId: string | null) {
@@ -26,12 +26,12 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer at all: the network, or the API, is away. */
+/** There was no response: the network or the API cannot be reached. */
 export class AwayError extends Error {
   override readonly name = 'AwayError';
 }
 
-/** What somebody decided about is no longer as it was shown to them; nothing was done. */
+/** The post or comment changed after it was shown, so the action was not carried out. */
 export class ChangedError extends Error {
   override readonly name = 'ChangedError';
 
@@ -45,13 +45,13 @@ export class ChangedError extends Error {
   }
 }
 
-/** Whether nobody can tell what became of a request: it may have been carried out, or may still be. */
+/** Whether the outcome of a request is unknown: it may have been carried out, or may still be. */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof AwayError) return true;
   return error instanceof ApiError && (error.status >= 500 || error.code === 'IDEMPOTENCY_KEY_IN_USE');
 }
 
-/** What a detail says of one field of a form; undefined where there is nothing wrong with it. */
+/** The message about one field of a form; undefined if the field is valid. */
 export function detailFor(error: unknown, path: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return error.details.find((detail) => detail.path === path)?.message;

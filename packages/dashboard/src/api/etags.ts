@@ -6,8 +6,8 @@ interface Kept {
 }
 
 /**
- * What was read stays beside its ETag, so that a poll of something unchanged costs no body. The service's answers are
- * "no-store", so the browser itself keeps none; these live as long as the page, and end with the session.
+ * Keeps each response beside its ETag, so that polling an unchanged resource transfers no body. The browser stores
+ * nothing itself, because responses are "no-store". Entries live as long as the page and end with the session.
  */
 const kept = new Map<string, Kept>();
 
@@ -21,13 +21,13 @@ export function conditional(request: Request): Request {
   return request;
 }
 
-/** The answer itself, or, where nothing has changed, what was read before. */
+/** Returns the response, or the kept one if the service says that nothing has changed. */
 export async function remembered(request: Request, response: Response): Promise<Response> {
   if (request.method !== 'GET') return response;
   const known = kept.get(request.url);
   if (response.status === 304 && known !== undefined) {
     const headers = new Headers({ 'content-type': 'application/json', etag: known.etag });
-    // The body is the old one, the clock of the service is that of now.
+    // The body is the kept one, but the date must be current, because callers read the service's clock from it.
     const date = response.headers.get('date');
     if (date !== null) headers.set('date', date);
     return new Response(known.body, { status: 200, headers });

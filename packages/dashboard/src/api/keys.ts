@@ -1,6 +1,6 @@
 /**
- * The names of what is read. Everything of a workspace begins with `workspace`, so that one call of
- * `invalidateQueries({ queryKey: keys.of(id, 'api-keys') })` reads all pages and filters of a resource again.
+ * The query keys. All keys of a workspace begin with `workspace`, so that one `invalidateQueries({ queryKey:
+ * keys.of(id, 'api-keys') })` refreshes all pages and filters of a resource.
  */
 export const keys = {
   session: ['session'] as const,

@@ -6,7 +6,7 @@ export interface Page<Row> {
   nextCursor: string | null;
 }
 
-/** A list of the API, page by page. `rows` are those of all pages read so far. */
+/** A list of the API, page by page. `rows` holds the rows of all pages read so far. */
 export function usePages<Row>(
   queryKey: QueryKey,
   read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Row>>,
@@ -18,7 +18,7 @@ export function usePages<Row>(
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
-    // All pages are read again, so that many are read more rarely.
+    // Each refetch reads all pages again, so long lists are refetched less often.
     refetchInterval: ({ state: { data, error } }) =>
       nextReadMs(error, refetchMs !== undefined && refetchMs * Math.max(1, data?.pages.length ?? 0)),
   });

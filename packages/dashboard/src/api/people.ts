@@ -7,7 +7,7 @@ import { useWorkspace } from './workspace.js';
 const membersMax = 100;
 const freshMs = 300_000;
 
-/** How members are called, by the id of the user: "You" for this person. Whoever has left has no name any more. */
+/** Member names by user id, with "You" for the user. Former members have no name. */
 export function useNames(): (userId: string | null) => string {
   const { id } = useWorkspace();
   const me = useSession().user.id;

@@ -6,7 +6,7 @@ import { keys } from './keys.js';
 export type PlatformInfo = components['schemas']['PlatformInfo'];
 export type PlatformName = PlatformInfo['platform'];
 
-/** They change with releases alone: once for each page. */
+/** Platforms change only with releases, so they are read once per page load. */
 export const platformsQuery = queryOptions({
   queryKey: keys.platforms,
   queryFn: async ({ signal }) => (await dataOf(api.GET('/platforms', { signal }))).data,

@@ -15,13 +15,13 @@ export type Target = components['schemas']['Target'];
 const resource = 'posts';
 const mediaFreshMs = 300_000;
 
-/** When somebody asked last for something whose outcome comes later. */
+/** When the user last asked for something whose outcome comes later. */
 const askedAt = new Map<string, number>();
 
 export const pollMs = (post: Post | undefined): number =>
   pollMsOf(post, Date.now(), post === undefined ? undefined : askedAt.get(post.id));
 
-/** The post, read again as often as its state calls for, and not while the page is hidden. */
+/** Polls the post as often as its state calls for, and not while the page is hidden. */
 export function usePost(postId: string) {
   const { id } = useWorkspace();
   return useQuery({
@@ -31,7 +31,7 @@ export function usePost(postId: string) {
   });
 }
 
-/** Apart from the post: addresses of pictures are signed anew each time, so that no answer equals the one before. */
+/** A query of its own: image URLs are signed anew each time, so their responses never match an ETag. */
 export function usePostMedia(post: Post) {
   const { id } = useWorkspace();
   const ids = post.media.map(({ mediaAssetId }) => mediaAssetId).join();
@@ -51,7 +51,7 @@ export function usePostMedia(post: Post) {
   });
 }
 
-/** A post as it was read, and the tag by which the service knows that version of it. */
+/** A post as it was read, with the ETag of that version. */
 export interface ReadPost {
   post: Post;
   etag: string | null;
@@ -63,14 +63,14 @@ export async function readPost(postId: string, signal?: AbortSignal): Promise<Re
     ...(signal !== undefined && { signal }),
   });
   const post = await dataOf(Promise.resolve(outcome));
-  // A proxy that compresses makes the tag a weak one, which the service takes for none.
+  // A proxy that compresses makes the ETag weak, and the service accepts only strong ones.
   return { post, etag: outcome.response.headers.get('etag')?.replace(/^W\//, '') ?? null };
 }
 
-/** Twice, where what has changed meanwhile is nothing that people see. */
+/** A second try covers changes that users do not see. */
 const triesMax = 2;
 
-/** Does something to a post that is still as it was shown, and to no later version of it. Else throws ChangedError. */
+/** Acts on a post only if it still is as it was shown. Otherwise it throws ChangedError. */
 export async function actOnShown<Answer>(
   postId: string,
   isAsShown: (now: Post) => boolean,
@@ -94,8 +94,8 @@ interface Asked {
 }
 
 /**
- * Something that is done to a post as it is shown: by one key until it is answered, and with everything of posts read
- * again. Where the post is no longer what is shown, nothing is done.
+ * Runs an action on a post as it is shown. One idempotency key lasts until there is a clear response, and afterwards
+ * all queries about posts are refreshed. If the post has changed, nothing is done.
  */
 export function usePostAction<Given, Answer>(
   shown: Post,
@@ -111,7 +111,7 @@ export function usePostAction<Given, Answer>(
         shown.id,
         (now) => isAsShown(shown, now),
         ({ post, etag }) => {
-          // What was answered about an earlier version is not true of this one.
+          // A response about an earlier version does not hold for this one, so the version is part of the key.
           const key = once.key({ given, version: post.updatedAt });
           const header = { 'Idempotency-Key': key, ...(etag !== null && { 'If-Match': etag }) };
           return act(given, { path: { id: shown.id }, header });
@@ -137,7 +137,7 @@ export const useRejectPost = (shown: Post) =>
     dataOf(api.POST('/posts/{id}/reject', { params, body: { reason } })),
   );
 
-/** A post that has a time is moved; any other is scheduled. */
+/** Reschedules a post that has a time, and schedules any other. */
 export const useSchedulePost = (shown: Post) =>
   usePostAction(shown, ({ scheduledAt, moves }: { scheduledAt: string; moves: boolean }, params) => {
     const given = { params, body: { scheduledAt } };
@@ -146,7 +146,7 @@ export const useSchedulePost = (shown: Post) =>
       : dataOf(api.POST('/posts/{id}/schedule', given));
   });
 
-/** Whatever the post is by now: who stops it wants nothing of it published. */
+/** Cancels the post in any version: the user wants none of it published. */
 export const useCancelPost = (shown: Post) =>
   usePostAction(
     shown,
@@ -162,7 +162,7 @@ export const useRetryPost = (shown: Post) =>
     dataOf(api.POST('/posts/{id}/retry', { params, body })),
   );
 
-/** What a person has seen on the platform, of a target that nobody could confirm. */
+/** Resolves an unconfirmed target by what the user saw on the platform. */
 export const useResolveTarget = (shown: Post) =>
   usePostAction(
     shown,
@@ -188,8 +188,8 @@ export const useRetryFirstComment = (shown: Post) =>
   );
 
 /**
- * Another first comment in place of one that has failed, sent at once. Only that target is named, as it is: the rest of
- * the post is public.
+ * Replaces a failed first comment and sends the new one at once. The update names only that target, because the rest
+ * of the post is public.
  */
 export const useReplaceFirstComment = (shown: Post) =>
   usePostAction(shown, async ({ target, text }: { target: Target; text: string }, { path, header }) => {

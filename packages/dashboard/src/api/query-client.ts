@@ -6,7 +6,7 @@ const waitMsFirst = 1_000;
 const waitMsMax = 10_000;
 const freshMs = 10_000;
 
-/** Only what may go by itself is tried again, and only reading: an action is repeated by the person. */
+/** Retries only passing errors, and only reads. Actions are repeated by the user. */
 function isPassing(error: unknown): boolean {
   if (error instanceof AwayError) return true;
   return error instanceof ApiError && (error.status >= 500 || error.status === 429);

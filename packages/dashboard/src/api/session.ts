@@ -56,11 +56,11 @@ export const workspacesQuery = queryOptions({
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;
 export const useWorkspaces = (): Workspace[] => useSuspenseQuery(workspacesQuery).data;
 
-/** Whether somebody with the workspace's role may do it. */
+/** Whether the user's role in the workspace has the permission. */
 export const mayIn = (workspace: Workspace, permission: Permission): boolean =>
   may(workspace.role, permission);
 
-/** Somebody has signed in here: what is known of whoever was here before is forgotten. */
+/** Drops everything that was cached for a previous user of this page. */
 export function beginSession(session: Session): void {
   forgetSession();
   queryClient.setQueryData(keys.session, session);
@@ -74,7 +74,7 @@ export function forgetSession(): void {
   dismissToasts();
 }
 
-/** `everywhere`: all sessions of the person, in this browser and in others. */
+/** `everywhere` ends all of the user's sessions, including those in other browsers. */
 export async function signOut(everywhere = false): Promise<void> {
   const userId = queryClient.getQueryData<Session>(keys.session)?.user.id;
   try {
@@ -82,13 +82,13 @@ export async function signOut(everywhere = false): Promise<void> {
       try {
         await dataOf(api.POST('/auth/sign-out', { body: everywhere ? { everywhere } : {} }));
       } catch (error) {
-        // It had ended already.
+        // The session had ended already, so signing out has nothing to do.
         if (!hasEnded(error) || everywhere) throw error;
       }
       if (userId !== undefined) forgetTextsOf(userId);
     });
   } catch (error) {
-    // The other sessions may go on: whoever wants to end them signs in again.
+    // Other sessions may still exist. To end them, the user has to sign in again.
     if (hasEnded(error)) tellSession({ type: 'ended' });
     throw error;
   }

@@ -3,8 +3,8 @@ import { api, dataOf } from './client.js';
 import { ApiError, isOutcomeUnknown } from './errors.js';
 
 /**
- * The calls that an upload is made of. `beginKey`: one for each file, sent with each try, so that a repeat after a lost
- * answer begins no second upload.
+ * The calls of an upload. `beginKey` identifies one file and is sent with each try, so that a retry after a lost
+ * response starts no second upload.
  */
 export function uploadCalls(workspaceId: string, beginKey: string): UploadCalls {
   return {
@@ -27,7 +27,10 @@ export function uploadCalls(workspaceId: string, beginKey: string): UploadCalls 
   };
 }
 
-/** A file that has arrived takes nothing any more: only the answer that said so was lost. */
+/**
+ * The service refuses to complete an upload twice. If the file is stored, only the response to the first call was
+ * lost.
+ */
 async function arrived(id: string, error: unknown): Promise<Media> {
   if (!(error instanceof ApiError) || error.status !== 409) throw error;
   const media = await dataOf(api.GET('/media/{id}', { params: { path: { id } } }));
@@ -35,9 +38,9 @@ async function arrived(id: string, error: unknown): Promise<Media> {
   return media;
 }
 
-/** A sign-in, a right or some patience is missing; what was begun is still there. */
+/** With these statuses the upload still exists: the user must sign in, get a right, or wait. */
 const passingStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 
-/** Whether another try begins anew: what was begun was refused, or is gone. */
+/** Whether a retry has to start a new upload, because the old one was refused or is gone. */
 export const isUploadOver = (error: unknown): boolean =>
   error instanceof ApiError && !isOutcomeUnknown(error) && !passingStatuses.has(error.status);

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from './keys.js';
 import { useWorkspace } from './workspace.js';
 
-/** Changes a resource of the workspace and reads it again. Answers may hold secrets, so none is kept in the cache. */
+/** Changes a resource of the workspace and refreshes it. Responses may hold secrets, so none is cached. */
 export function useChange<Variables, Answer>(
   resource: string,
   mutationFn: (variables: Variables, workspaceId: string) => Promise<Answer>,

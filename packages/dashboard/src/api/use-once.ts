@@ -8,9 +8,9 @@ interface Kept {
 }
 
 /**
- * The Idempotency-Key of something that can be asked for again and again. To ask for the same while nobody knows what
- * became of it is one wish; a clear answer, also a refusal, ends it, and so does asking for something else. `name`: it
- * survives a reload, beside a text that does so (`useKeptText`).
+ * The Idempotency-Key of a repeatable action. The key stays the same while the outcome of the same request is
+ * unknown. A clear response, even a refusal, or a different request ends it. With `name` it survives a reload, like
+ * the text of `useKeptText`.
  */
 export function useOnce(name?: string): { key: (wish: unknown) => string; settle: (error: unknown) => void } {
   const kept = useRef<Kept | null>(null);

@@ -8,12 +8,14 @@ export function WorkspaceProvider({ workspace, children }: { workspace: Workspac
   return <WorkspaceContext value={workspace}>{children}</WorkspaceContext>;
 }
 
-/** The workspace of the address, with the role that this person has in it. */
+/** The workspace named in the URL, with the user's role in it. */
 export function useWorkspace(): Workspace {
   const workspace = use(WorkspaceContext);
   if (workspace === null) throw new Error('useWorkspace is for screens below /w/{workspaceId}.');
   return workspace;
 }
 
-/** Whether this person may do it here. It decides what is shown; the service decides what is done. */
+/**
+ * Whether the user has the permission here. It only decides what is shown, because the service checks each request.
+ */
 export const useMay = (permission: Permission): boolean => mayIn(useWorkspace(), permission);

@@ -1,9 +1,9 @@
 import { platformNames, type Platform } from './platform-looks.js';
 
-/** "@acme"; a name with spaces, as of a person or a page, stays as it is. */
+/** Adds an @ to a handle. Names with spaces, as of persons and pages, stay as they are. */
 export const shownHandle = (handle: string): string => (/^@|\s/.test(handle) ? handle : `@${handle}`);
 
-/** An account in words: "Threads @acme". Without its handle where it has been disconnected. */
+/** The name of an account, "Threads @acme". Disconnected accounts have no handle. */
 export function accountName(platform: Platform, handle: string | null | undefined): string {
   const name = platformNames[platform];
   return handle === null || handle === undefined || handle === '' ? name : `${name} ${shownHandle(handle)}`;

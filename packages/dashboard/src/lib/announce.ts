@@ -1,7 +1,7 @@
 type Listener = (text: string) => void;
 const listeners = new Set<Listener>();
 
-/** Says something to a screen reader without moving the focus: for what changes by itself. */
+/** Announces a change to screen readers without moving the focus. */
 export function announce(text: string): void {
   for (const listener of listeners) listener(text);
 }

@@ -1,6 +1,6 @@
 import { currentZone, formatInstant } from './dates.js';
 
-/** A time as it stands on a clock somewhere: `2027-03-28` and `09:30`, as the browser's own fields give them. */
+/** A local date and time, `2027-03-28` and `09:30`, in the format of the browser's own fields. */
 export interface WallClock {
   date: string;
   time: string;
@@ -10,9 +10,9 @@ const filledIn = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The instant at which clocks in the zone show it. Where they show it twice, the first; where they skip it, as much
- * later as the clocks are put forward. Null where the fields are not filled in. `known`: the instant that they were
- * filled in from. While they show it, that is the answer, to the second.
+ * The instant of a local time in a zone. An ambiguous time means the first instant; a time skipped by DST moves
+ * forward by the gap. Returns null while a field is empty. `known` is the instant that the fields were filled from:
+ * while they still show it, it is returned, with its seconds.
  */
 export function instantOf(
   { date, time }: WallClock,
@@ -29,13 +29,15 @@ export function instantOf(
   return new Date(first).toISOString();
 }
 
-/** The fields as if they were of UTC. Browsers make some instant or other of what is half filled in. */
+/**
+ * The fields read as UTC. Browsers parse a half-filled value to arbitrary instants, so the format is checked first.
+ */
 const asUtcMsOf = ({ date, time }: WallClock): number =>
   filledIn.test(`${date}T${time}`) ? Date.parse(`${date}T${time.slice(0, 5)}:00Z`) : NaN;
 
-/** When clocks in the zone show it: once as a rule, twice where they go back, never where they skip it. */
+/** The instants with this local time: usually one, two when clocks go back, none when they skip it. */
 function momentsOf(asUtcMs: number, timeZone: string): number[] {
-  // Zones change their offset at most once in two days.
+  // A zone changes its offset at most once in two days.
   const offsets = [asUtcMs - dayMs, asUtcMs + dayMs].map((nearMs) => offsetMsAt(nearMs, timeZone));
   return [...new Set(offsets)]
     .map((offsetMs) => asUtcMs - offsetMs)
@@ -43,7 +45,7 @@ function momentsOf(asUtcMs: number, timeZone: string): number[] {
     .sort((a, b) => a - b);
 }
 
-/** What to say of a time that clocks in the zone skip, or show twice. `at`: the instant that it is taken for. */
+/** The note about a local time that DST skips or repeats. `at` is the instant that the fields stand for. */
 export function clockChangeNote(
   clock: WallClock,
   { at, timeZone, locale }: { at: string; timeZone: string; locale?: string },
@@ -64,7 +66,7 @@ export function wallClockOf(instant: string, timeZone: string): WallClock {
   return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
 }
 
-/** How far clocks in the zone are ahead of UTC then. */
+/** The zone's offset from UTC at that instant. */
 function offsetMsAt(instantMs: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -89,7 +91,7 @@ function offsetMsAt(instantMs: number, timeZone: string): number {
   return shownMs - Math.floor(instantMs / 1000) * 1000;
 }
 
-/** Zones by name, with the one that is meant among them whatever the browser lists. */
+/** All zones by name, including the given one even if the browser does not list it. */
 export function zonesWith(timeZone: string): string[] {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(currentZone), timeZone]);
   return [...zones].sort((a, b) => a.localeCompare(b));

@@ -7,7 +7,7 @@ const minuteFormat: Intl.DateTimeFormatOptions = {
   timeZoneName: 'short',
 };
 
-/** Browsers list some zones by names that their places no longer have. */
+/** Some browsers list zones under outdated names. */
 const currentNames: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -24,7 +24,7 @@ const currentNames: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 };
 
-/** The current name of a zone. Not every system knows the newest, so that one stays as it is there. */
+/** The current name of a zone. A name that the system does not know stays unchanged. */
 export function currentZone(timeZone: string): string {
   const current = currentNames[timeZone];
   return current !== undefined && isKnownZone(current) ? current : timeZone;
@@ -42,7 +42,7 @@ function isKnownZone(timeZone: string): boolean {
 /** The reader's own zone, by its IANA name. */
 export const localTimeZone = (): string => currentZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-/** An instant in the reader's locale, with the zone named: theirs, or the post's where that differs. */
+/** An instant in the reader's locale, with its zone named: the reader's, or the post's if it differs. */
 export function formatInstant(
   instant: string,
   { timeZone, locale }: { timeZone?: string; locale?: string } = {},

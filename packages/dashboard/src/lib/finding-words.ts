@@ -1,7 +1,10 @@
 import type { ErrorDetail } from '../api/errors.js';
 import { wordsOfName } from './words-of-name.js';
 
-/** A finding without the path that only callers of the API know: a whole sentence, or what is meant and what it must be. */
+/**
+ * A finding as a sentence. The path is meant for callers of the API, so only its last name is kept, and only if the
+ * message needs it.
+ */
 export function sentenceOf({ path, message }: Pick<ErrorDetail, 'path' | 'message'>): string {
   const name = path
     .split('.')

@@ -1,4 +1,4 @@
-/** Where to go when what had the focus is gone, as a button is after its work: the heading of the screen. */
+/** Moves the focus to the screen's heading after the focused element was removed. */
 export function focusHeading(): void {
   document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
 }

@@ -1,11 +1,11 @@
-/** Where texts that are being written are kept in this browser. */
+/** The prefix of unsent texts in the browser's storage. */
 export const keptPrefix = 'punctual.draft';
 
-/** What this browser keeps of a person's texts, by name. */
+/** The names under which this browser keeps a user's texts. */
 export const keptTextsOf = (userId: string): string[] =>
   Object.keys(globalThis.localStorage).filter((name) => name.startsWith(`${keptPrefix}.${userId}.`));
 
-/** For a person who leaves: others may use this browser next. */
+/** Deletes the texts at sign-out, because others may use this browser next. */
 export function forgetTextsOf(userId: string): void {
   for (const name of keptTextsOf(userId)) globalThis.localStorage.removeItem(name);
 }

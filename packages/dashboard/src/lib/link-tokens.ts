@@ -1,14 +1,19 @@
-/** What the links of one-time sign-ins, invitations and the first set-up carry behind the #. */
+/** The tokens that sign-in, invitation and setup links carry after the #. */
 export interface LinkTokens {
   token: string | null;
   invitation: string | null;
   setUp: string | null;
 }
 
-/** An invitation is kept for a reload of the tab until it has been used; the other tokens are enough to sign in. */
+/**
+ * An invitation survives a reload of the tab until it is used. The other tokens sign in by themselves, so they are
+ * never stored.
+ */
 const keptName = 'punctual.invitation';
 
-/** No server sees what stands behind the #, and it leaves the address bar before anything else happens. */
+/**
+ * Takes the tokens from the URL. Servers never see the part after the #, and it is removed before anything else runs.
+ */
 function takeFromAddress(): LinkTokens {
   const { hash, pathname, search } = globalThis.location;
   const isLink = pathname === '/sign-in';
@@ -33,12 +38,12 @@ export function forgetLinkTokens(): void {
   forgetKeptInvitation();
 }
 
-/** It is of no use any more. */
+/** Forgets the invitation once it can no longer be used. */
 export function forgetKeptInvitation(): void {
   globalThis.sessionStorage.removeItem(keptName);
 }
 
-/** Somebody may open a link in a tab that shows this very page: then nothing is loaded anew. */
+/** Runs when a link is opened in a tab that already shows this page, because the browser does not reload it then. */
 export function onLink(listener: () => void): () => void {
   const take = (): void => {
     if (globalThis.location.hash === '') return;

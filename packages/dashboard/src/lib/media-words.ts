@@ -1,7 +1,7 @@
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 const step = 1_000;
 
-/** In the reader's locale: "1.2 MB". */
+/** Formats a size in the reader's locale: "1.2 MB". */
 export function formatBytes(bytes: number, locale?: string): string {
   let value = bytes;
   let index = 0;
@@ -19,7 +19,7 @@ export function formatBytes(bytes: number, locale?: string): string {
 const secondMs = 1_000;
 const minuteSeconds = 60;
 
-/** As players show it: "1:05". */
+/** Formats a duration like media players do: "1:05". */
 export function formatDuration(durationMs: number): string {
   const seconds = Math.round(durationMs / secondMs);
   return `${Math.floor(seconds / minuteSeconds)}:${String(seconds % minuteSeconds).padStart(2, '0')}`;

@@ -1,12 +1,12 @@
-/** The service's own address of a file, whatever name of the service is in it: pages load pictures from theirs alone. */
+/** The path of a file of the service, without its host, because the page may load images only from its own origin. */
 export function ownAddress(url: string): string {
   const { pathname, search } = new URL(url, globalThis.location.origin);
   return pathname === '/storage/file' ? `${pathname}${search}` : url;
 }
 
 /**
- * An address that the policy of the page lets be shown: our own. Pictures at the servers of platforms and of other
- * storages are stood for by words.
+ * Returns the URL only if it is of our own origin, because the security policy of the page blocks images of other
+ * servers.
  */
 export function shownAddress(url: string | null | undefined): string | null {
   if (url === null || url === undefined || !URL.canParse(url)) return null;

@@ -3,7 +3,7 @@ import type { components } from '../../../client/src/api-types.js';
 type Post = components['schemas']['Post'];
 type Target = components['schemas']['Target'];
 
-/** Whether part of a post is public already: the rest of it can be edited and sent again, and nothing else changes. */
+/** Whether part of a post is public already. Then only the failed rest can be edited and sent again. */
 export const isPartlyPublic = ({ targets }: Pick<Post, 'targets'>): boolean =>
   targets.some(({ status }) => status === 'PUBLISHED');
 

@@ -2,7 +2,7 @@ import type { components } from '../../../client/src/api-types.js';
 
 type PostStatus = components['schemas']['Post']['status'];
 
-/** From which states the service allows what: here it only decides what is shown. */
+/** The states from which the service allows each action. Here they only decide what is shown. */
 export const actionFrom = {
   schedule: ['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED', 'FAILED', 'CANCELED'],
   reschedule: ['NEEDS_APPROVAL', 'SCHEDULED'],

@@ -7,16 +7,16 @@ type Target = components['schemas']['Target'];
 
 const known: Readonly<Record<string, { title: string; more: string }>> = targetErrorWords;
 
-/** The account of a target, by name. */
+/** The name of a target's account. */
 export const placeOf = ({ platform, account }: Target): string => accountName(platform, account?.handle);
 
-/** Why a target has failed, in a few words; the code itself where it is from a later release. */
+/** Why a target failed, in a few words. A code of a later release is shown as it is. */
 export const titleOfError = (code: string): string => known[code]?.title ?? code;
 
-/** The text of the link to the page that explains the code. */
+/** The text of the link to the page about the code. */
 export const moreAbout = (code: string): string => known[code]?.more ?? `More about ${code}`;
 
-/** What has changed between two readings of a post, in sentences to be read aloud. */
+/** The changes between two readings of a post, in sentences for screen readers. */
 export function changesOf(before: Post, after: Post): string[] {
   const earlier = new Map(before.targets.map((target) => [target.id, target]));
   const told = after.targets.flatMap((target) => {

@@ -4,7 +4,7 @@ type Post = Pick<components['schemas']['Post'], 'caption' | 'targets'>;
 
 const excerptCharsMax = 40;
 
-/** How a post is called in a list: how its text begins. */
+/** The name of a post in lists: the beginning of its text. */
 export function nameOfPost({ caption, targets }: Post): string {
   const text = (
     caption ??

@@ -5,13 +5,13 @@ type Post = components['schemas']['Post'];
 const busyMs = 1_500;
 const soonMs = 3_000;
 const calmMs = 30_000;
-/** A post that is due within this time is about to change. */
+/** Within this time before it is due, a post is polled more often. */
 const nearMs = 60_000;
 const dueMs = 10_000;
-/** As long as this after somebody has asked for something, its outcome is looked for often. */
+/** For this long after an action of the user, its outcome is polled often. */
 export const watchMs = 45_000;
 
-/** How often a post on the screen is read again. A poll that finds nothing new is answered 304. */
+/** The polling interval of a post on the screen. A poll that finds no change gets a 304. */
 export function pollMsOf(post: Post | undefined, now: number, askedAt = Number.NEGATIVE_INFINITY): number {
   if (post === undefined) return calmMs;
   if (post.status === 'PUBLISHING' || post.pendingWorkflowId !== null) return busyMs;

@@ -12,10 +12,10 @@ const reasonWords: Record<Reason, string> = {
   NOT_PUBLISHED: 'has no published posts here',
 };
 
-/** Not worth a word where other accounts are read: there is nothing to be done about it. */
+/** Reasons that are left out if other accounts are read, because the user cannot do anything about them. */
 const usual: ReadonlySet<Reason> = new Set(['NOT_SUPPORTED', 'SWITCHED_OFF']);
 
-/** What became of "read the comments now", in sentences. */
+/** The result of "Check now" for comments, in sentences. */
 export function refreshSentences(
   { accepted, skipped }: Refresh,
   nameOf: (accountId: string) => string,

@@ -4,7 +4,7 @@ import type { StateWords } from './words.js';
 
 type Comment = components['schemas']['Comment'];
 
-/** What the list says of a comment that somebody has replied to: it is answered only by what is public. */
+/** The state that the list shows for a comment with a reply. Only a public reply counts as replied. */
 export const replyStateWords: Record<NonNullable<Comment['replyStatus']>, StateWords> = {
   SENT: { label: 'Replied', tone: 'good' },
   SENDING: { label: 'Reply on its way', tone: 'info' },
@@ -15,7 +15,7 @@ export const replyStateWords: Record<NonNullable<Comment['replyStatus']>, StateW
 const reconnect = 'Reconnect the account, then reply again.';
 const later = 'Wait a while, then reply again.';
 
-/** For codes whose words about posts do not fit a reply. */
+/** Texts for codes whose texts about posts do not fit a reply. */
 const ofReply: Readonly<Record<string, { title?: string; remedy: string }>> = {
   COMMENTS_DISABLED: {
     title: 'Replies are turned off',
@@ -41,7 +41,7 @@ const ofReply: Readonly<Record<string, { title?: string; remedy: string }>> = {
   INTERNAL_ERROR: { remedy: 'Reply again. If it fails again, tell the person who runs this server.' },
 };
 
-/** Why a reply has failed, and what to do about it. */
+/** Why a reply failed, and what to do about it. */
 export function failedReplyWords(code: string | null): { title: string; remedy: string } {
   if (code === null) return { title: 'The reply was not sent', remedy: 'Reply again to send a new one.' };
   const words = ofReply[code];
@@ -51,7 +51,7 @@ export function failedReplyWords(code: string | null): { title: string; remedy: 
   };
 }
 
-/** Whether the last reply of a conversation, oldest first, was refused because nobody can reply there. */
+/** Whether the last reply of a conversation, oldest first, failed because replies are turned off there. */
 export function takesNoReplies(thread: readonly Comment[]): boolean {
   const last = thread.findLast(({ mine }) => mine);
   return last?.status === 'FAILED' && last.errorCode === 'COMMENTS_DISABLED';

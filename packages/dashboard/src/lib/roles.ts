@@ -2,7 +2,7 @@ import type { components } from '../../../client/src/api-types.js';
 
 export type Role = components['schemas']['Workspace']['role'];
 
-/** Which roles may do what, as the service decides it: here it only decides what is shown. */
+/** The roles that have each permission. Here they only decide what is shown; the service checks each request. */
 export const permissionRoles = {
   read: ['OWNER', 'ADMIN', 'EDITOR', 'CLIENT_REVIEWER'],
   writePosts: ['OWNER', 'ADMIN', 'EDITOR'],

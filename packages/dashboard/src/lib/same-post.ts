@@ -2,7 +2,7 @@ import type { components } from '../../../client/src/api-types.js';
 
 type Post = components['schemas']['Post'];
 
-/** Whether two readings of a post show the same to whoever decides about it: its state, its time and its content. */
+/** Whether two readings of a post have the same state, time and content. */
 export const isSamePost = (one: Post, other: Post): boolean => shownOf(one) === shownOf(other);
 
 function shownOf({ status, caption, scheduledAt, timezone, media, targets }: Post): string {

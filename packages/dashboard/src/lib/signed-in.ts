@@ -1,6 +1,8 @@
 const storageKey = 'punctual.signed-in';
 
-/** Whether somebody is signed in in this browser, as far as the page has heard: the cookie itself is out of its reach. */
+/**
+ * Whether a user is probably signed in. Scripts cannot read the session's cookie, so this is a hint kept beside it.
+ */
 export const maybeSignedIn = (): boolean => globalThis.localStorage.getItem(storageKey) !== null;
 
 export function noteSignedIn(isSignedIn: boolean): void {

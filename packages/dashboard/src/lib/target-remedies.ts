@@ -5,14 +5,14 @@ export type TargetErrorCode = Schemas['TargetErrorCode'];
 type PostStatus = Schemas['Post']['status'];
 type RetryRule = Schemas['Target']['errorRetryable'];
 
-/** What a person can press: the first of a list is the one to take. */
+/** The actions that a user can take. The first of a list is the recommended one. */
 export type RemedyAction =
   | 'RETRY'
   /** Change the post, then retry it. */
   | 'EDIT'
   | 'RECONNECT'
   | 'SCHEDULE'
-  /** It may be public: look, then choose. */
+  /** The post may be public, so the user looks on the platform and then decides. */
   | 'DECIDE'
   | 'RETRY_COMMENT'
   /** Change the first comment, then retry it. */
@@ -41,7 +41,7 @@ const ofPost: Record<TargetErrorCode, readonly RemedyAction[]> = {
   INTERNAL_ERROR: ['RETRY'],
 };
 
-/** The platform would refuse the same words again. */
+/** With these codes the platform would refuse the same text again. */
 const refusedComment: ReadonlySet<string> = new Set(['PLATFORM_REJECTED', 'DUPLICATE_CONTENT']);
 const reconnects: ReadonlySet<string> = new Set([
   'PLATFORM_AUTH_FAILED',
@@ -51,7 +51,7 @@ const reconnects: ReadonlySet<string> = new Set([
 
 const isKnown = (code: string): code is TargetErrorCode => Object.hasOwn(ofPost, code);
 
-/** What to do about a failed target. A code that is not known here goes by what the service says of retries. */
+/** The remedies for a failed target. For a code of a later release, the service's `retryable` decides. */
 export function remediesOf(
   code: string,
   retryable: RetryRule,
@@ -59,7 +59,8 @@ export function remediesOf(
 ): readonly RemedyAction[] {
   const known = isKnown(code) ? ofPost[code] : unknownRemedies(retryable);
   if (postStatus === 'FAILED') return known;
-  // It is public elsewhere: what failed goes out at once or not at all, and not as it was where that was refused.
+  // The post is public on other accounts, so a failed target can only be sent at once, and must be edited first if
+  // its content was refused.
   const isOfUse = retryable !== 'no';
   return known.filter((action) => action !== 'SCHEDULE' && (action !== 'RETRY' || isOfUse));
 }
@@ -68,8 +69,8 @@ const unknownRemedies = (retryable: RetryRule): readonly RemedyAction[] =>
   retryable === 'no' ? ['EDIT', 'RETRY'] : ['RETRY', 'EDIT'];
 
 /**
- * What to do about a first comment that was not sent, under a post that is public. Nobody approves another one, so it
- * stays as it is where the workspace requires that, and where it may be public.
+ * The remedies for a first comment that was not sent under a public post. A changed comment cannot be approved, so it
+ * stays as it is if the workspace requires approval, or if it may be public already.
  */
 export function commentRemediesOf(
   code: string,
@@ -87,5 +88,5 @@ export function commentRemediesOf(
   ];
 }
 
-/** The page of the service that explains the code. */
+/** The service's documentation page about the code. */
 export const targetDocUrl = (code: string): string => `/docs/target-errors/${encodeURIComponent(code)}`;

@@ -17,20 +17,20 @@ export function storeTheme(theme: Theme): void {
 
 const listeners = new Set<() => void>();
 
-/** Told of every choice in this tab, wherever in the page it was made. */
+/** Calls the listener after every choice of a theme in this tab. */
 export function onTheme(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** The style sheet knows one attribute; who has chosen nothing gets what the system says. */
+/** Sets the attribute that the style sheet reads. Without a choice, the system's theme applies. */
 export function applyTheme(): void {
   const theme = storedTheme();
   const isDark = theme === 'dark' || (theme === 'system' && systemIsDark().matches);
   document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
 }
 
-/** From now on, also where the system or another tab changes it. */
+/** Keeps the theme applied when the system or another tab changes it. */
 export function watchTheme(): void {
   applyTheme();
   systemIsDark().addEventListener('change', applyTheme);

@@ -2,19 +2,19 @@ import type { components } from '../../../client/src/api-types.js';
 
 type Comment = components['schemas']['Comment'];
 
-/** Comments of one conversation, as far as they have been read: the newest first. */
+/** The comments of one conversation that have been read so far, the newest first. */
 export interface Thread {
   id: string;
   newest: Comment;
   comments: Comment[];
   unreadCount: number;
-  /** How far our answer to its newest comment is. */
+  /** The state of our reply to its newest comment. */
   replyStatus: Comment['replyStatus'];
 }
 
 /**
- * Puts comments beside those that they answer. A list has no totals and no roots: where the comment that began it is not
- * among the rows, those that name the same one belong together.
+ * Groups comments into conversations. The API's list does not contain the first comment of every conversation, so
+ * comments with the same parent are grouped even if it is missing.
  */
 export function threadsOf(rows: readonly Comment[]): Thread[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -39,16 +39,18 @@ function threadOf(id: string, newest: Comment, comments: Comment[]): Thread {
   };
 }
 
-/** What a conversation was like when it was last looked at: the comments that were opened, and how our replies stood. */
+/**
+ * The state of a conversation when it was last shown: the comments that were opened, and the states of our replies.
+ */
 export interface Seen {
   opened: Set<string>;
   replies: Map<string, Comment['replyStatus']>;
 }
 
 /**
- * Which comments are read by being shown, and which are unread again. What is marked unread while it is shown stays so. A
- * comment whose reply has failed still waits for an answer: it is unread again, and stays so until somebody marks it as
- * read, or a reply arrives.
+ * Which comments become read because they are shown, and which become unread again. A comment that the user marks as
+ * unread while it is shown stays unread. A comment whose reply failed becomes unread, until the user marks it as read
+ * or a reply succeeds.
  */
 export function readingOf(thread: readonly Comment[], seen: Seen): { read: string[]; unread: string[] } {
   const changes: { read: string[]; unread: string[] } = { read: [], unread: [] };
@@ -81,7 +83,10 @@ function rootOf(row: Comment, byId: ReadonlyMap<string, Comment>): string {
   return current.id;
 }
 
-/** Which comment of a thread is answered unless another one is picked: the newest of somebody else's. */
+/**
+ * The comment that a reply answers unless the user picks another one: the opened comment if it accepts replies,
+ * otherwise the newest that does and is not ours.
+ */
 export function answeredByDefault(thread: readonly Comment[], opened: string): Comment | undefined {
   const open = thread.filter(({ mine, canReply }) => !mine && canReply);
   return open.find(({ id }) => id === opened) ?? open.at(-1);

@@ -85,7 +85,7 @@ const told = <Word extends string>(
 
 const titles: Readonly<Record<string, { title: string }>> = targetErrorWords;
 
-/** The code that says no more than the outcome does. */
+/** Error codes that repeat the outcome, and so are left out. */
 const saidByOutcome: Partial<Record<Known<'outcome'>, TargetErrorCode>> = {
   REJECTED: 'PLATFORM_REJECTED',
   AUTH_EXPIRED: 'PLATFORM_AUTH_FAILED',
@@ -94,7 +94,7 @@ const saidByOutcome: Partial<Record<Known<'outcome'>, TargetErrorCode>> = {
   UNCONFIRMED: 'PUBLISH_UNCONFIRMED',
 };
 
-/** The parts of the timeline's sentences. What a later release adds is left out of them, or shown as it is. */
+/** The parts of the timeline's sentences. Values of a later release are left out or shown as they are. */
 export const detailSentences = {
   changed: (names: readonly string[] | undefined): string =>
     names === undefined || names.length === 0

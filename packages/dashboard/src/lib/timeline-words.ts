@@ -5,13 +5,13 @@ import { detailSentences as d } from './timeline-details.js';
 export type TimelineEntry = components['schemas']['TimelineEntry'];
 type Kind = TimelineEntry['kind'];
 
-/** What an entry is told with: names in place of ids, and times as the reader writes them. */
+/** The names and formats for an entry's sentence, in place of ids and UTC times. */
 export interface TimelineNames {
   /** Who did it: "You", "Ada", "Ada’s API key", "Punctual". */
   who: string;
-  /** The account that it concerns, "Threads @acme"; null: the whole post. */
+  /** The account that it concerns, "Threads @acme"; null if it concerns the whole post. */
   place: string | null;
-  /** Of the accounts in `detail.targetIds`. */
+  /** The names of the accounts in `detail.targetIds`. */
   places: readonly string[];
   formatTime: (instant: string) => string;
 }
@@ -40,7 +40,6 @@ const retried: Sentence = ({ detail }, names) => {
     : `${names.who} retried the post${where}.`;
 };
 
-/** A sentence for each kind. */
 const sentences: Record<Kind, Sentence> = {
   CREATED: (_entry, { who }) => `${who} created the post.`,
   EDITED: ({ detail }, { who }) => `${who} changed ${d.changed(detail.changed)}.`,
@@ -105,7 +104,7 @@ const sentences: Record<Kind, Sentence> = {
   },
 };
 
-/** What happened, in a sentence. New kinds may come before this page knows them. */
+/** The sentence for an entry. The API may send kinds that this version of the page does not know. */
 export function sentenceOf(entry: TimelineEntry, names: TimelineNames): string {
   const known: Readonly<Record<string, Sentence>> = sentences;
   const sentence = Object.hasOwn(known, entry.kind) ? known[entry.kind] : undefined;

@@ -4,7 +4,7 @@ export interface Toast {
   id: number;
   text: string;
   tone: Tone;
-  /** What it is about: a newer one about the same takes its place. */
+  /** A newer message about the same subject replaces this one. */
   subject: string;
 }
 
@@ -19,8 +19,8 @@ function change(next: readonly Toast[]): void {
 }
 
 /**
- * A short message at the edge of the window; it is read aloud as well. Callable from anywhere. It replaces the one
- * before about the same subject: without one, the same words.
+ * Shows a short message at the edge of the window and announces it. It replaces the previous message about the same
+ * subject; without a subject, the one with the same text.
  */
 export function showToast(text: string, tone: Tone = 'good', subject = text): void {
   lastId += 1;

@@ -1,4 +1,4 @@
-/** Where bytes go, as the API has signed it. */
+/** A URL for uploading bytes, signed by the API. */
 export interface SignedAddress {
   method: 'PUT';
   url: string;
@@ -12,15 +12,15 @@ export type Send = (
   onProgress: (sentBytes: number) => void,
 ) => Promise<void>;
 
-/** The storage has not taken the bytes: an address that has expired, or no connection. */
+/** The storage did not accept the bytes: the URL has expired, or the connection failed. */
 export class UploadRefused extends Error {
   override readonly name = 'UploadRefused';
 }
 
-/** Browsers set these themselves, and complain of whoever tries. */
+/** Browsers set these headers themselves and reject scripts that set them. */
 const ownHeaders = new Set(['content-length', 'host']);
 
-/** By XMLHttpRequest: of what they send, only these tell how far it is. */
+/** Uses XMLHttpRequest, because `fetch` does not report the progress of an upload. */
 export const sendByRequest: Send = ({ method, url, headers }, body, signal, onProgress) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -4,7 +4,7 @@ import { sendByRequest, UploadRefused, type Send } from './upload-send.js';
 type Schemas = components['schemas'];
 export type Media = Schemas['Media'];
 export type BegunUpload = Schemas['PresignedMedia'];
-/** All of it is there already. */
+/** All bytes have arrived. */
 interface ArrivedUpload {
   media: Media;
   upload: null;
@@ -14,14 +14,14 @@ const filenameCharsMax = 255;
 const partsAtOnceMax = 3;
 const roundsMax = 4;
 const roundWaitMs = 1_000;
-/** From here on a break costs one part, not the whole file. */
+/** From this size on, files are sent in parts, so that a failure costs one part and not the whole file. */
 const partsFromBytes = 16 * 1024 * 1024;
 
-/** The three operations of the API that an upload is made of. */
+/** The API operations of an upload. */
 export interface UploadCalls {
   /** `POST /media/presign`. */
   begin: (request: Schemas['PresignMedia']) => Promise<BegunUpload>;
-  /** `POST /media/{id}/upload`: fresh addresses for what is still missing. */
+  /** `POST /media/{id}/upload`: new URLs for the missing bytes. */
   again: (mediaId: string) => Promise<BegunUpload | ArrivedUpload>;
   /** `POST /media/{id}/complete`. */
   complete: (mediaId: string) => Promise<Media>;
@@ -30,23 +30,25 @@ export interface UploadCalls {
 export interface UploadOptions {
   calls: UploadCalls;
   signal: AbortSignal;
-  /** Bytes that have been sent, those of an earlier try included. */
+  /** Reports the bytes that have been sent, including those of earlier tries. */
   onProgress: (sentBytes: number) => void;
-  /** Known from here on: with this id the upload can be taken up again, or given up by `DELETE /media/{id}`. */
+  /** Called once the upload has an id, with which it can be resumed, or canceled by `DELETE /media/{id}`. */
   onBegun?: (mediaId: string) => void;
-  /** Goes on with this upload instead of beginning one. */
+  /** The id of an upload to resume. */
   resume?: string;
   altText?: string | null;
   send?: Send;
   wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The connection has failed too often. What arrived is kept: the same file with `resume` sends the rest. */
+/**
+ * The connection failed too often. The service keeps what arrived, and `resume` with the same file sends the rest.
+ */
 export class UploadInterrupted extends Error {
   override readonly name = 'UploadInterrupted';
 }
 
-/** What `begin` is asked for a file. The browser's idea of the type is a claim; the service looks for itself. */
+/** The request that starts an upload. The browser only guesses the file type, so the service checks it. */
 export function presignRequest(file: File, altText: string | null = null): Schemas['PresignMedia'] {
   return {
     mime: file.type === '' ? 'application/octet-stream' : file.type,
@@ -58,8 +60,9 @@ export function presignRequest(file: File, altText: string | null = null): Schem
 }
 
 /**
- * Brings one file into the library: in one request or in parts, with progress. A break is bridged a few times by
- * asking what is there already; after that it throws `UploadInterrupted`. What the API refuses is thrown as it is.
+ * Uploads one file to the library, in one request or in parts. After a connection failure it asks the service what
+ * has arrived and continues, a few times; then it throws `UploadInterrupted`. Refusals of the API are thrown as they
+ * are.
  */
 export async function uploadFile(file: File, options: UploadOptions): Promise<Media> {
   const { calls, signal, onProgress, wait = waitFor } = options;
@@ -90,7 +93,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<Me
   return media;
 }
 
-/** Of the storage, or of the API, which may be away as well. What it refuses is refused for good. */
+/** Whether the storage or the API could not be reached. A refusal is final. */
 const isBreak = (cause: unknown): boolean =>
   cause instanceof UploadRefused || (cause instanceof Error && cause.name === 'AwayError');
 
@@ -123,7 +126,7 @@ async function sendAll(file: File, upload: BegunUpload['upload'], options: Uploa
     try {
       await sendNext();
     } catch (error) {
-      // No further part is begun; those that are on their way may still arrive.
+      // Starts no further parts. Those under way may still arrive.
       waiting.length = 0;
       throw error;
     }

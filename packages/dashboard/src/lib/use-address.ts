@@ -3,8 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 export type AddressState = Readonly<Record<string, string>>;
 
 /**
- * Filters and tabs live in the address, so that they can be linked to and survive a reload. An empty value is left
- * out. `set` replaces the entry of the history: a filter is no step back.
+ * Keeps filters and tabs in the URL, so that they can be linked to and survive a reload. Empty values are left out.
+ * `set` replaces the history entry, because changing a filter is not a step to go back to.
  */
 export function useAddress(): [AddressState, (changes: Record<string, string | undefined>) => void] {
   const values: AddressState = useSearch({ strict: false });

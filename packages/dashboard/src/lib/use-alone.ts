@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * One at a time: a second press does nothing, even before the first one shows that it is at work. What fails is shown
- * where the call itself is.
+ * Runs one action at a time: it ignores a second press even before the button shows that the first is running. The
+ * caller shows its errors.
  */
 export function useAlone(): (work: () => Promise<void>) => void {
   const isBusy = useRef(false);

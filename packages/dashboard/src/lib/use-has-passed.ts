@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Timers of more than some weeks go off at once. */
+/** Browsers fire timers of more than 24 days at once, so long waits are split. */
 const lookAgainMs = 3_600_000;
 
-/** Whether an instant is over: it may pass while somebody looks. */
+/** Whether an instant has passed, updated while it is shown. */
 export function useHasPassed(instant: string | null): boolean {
   const [nowMs, setNowMs] = useState(Date.now);
   const leftMs = instant === null ? null : Date.parse(instant) - nowMs;
@@ -14,7 +14,7 @@ export function useHasPassed(instant: string | null): boolean {
       () => {
         setNowMs(Date.now());
       },
-      // By the clock of now: the time may have been changed since it was last looked at.
+      // Uses the current clock, because the instant may have changed since the last check.
       Math.min(Math.max(0, Date.parse(instant ?? '') - Date.now()), lookAgainMs),
     );
     return () => {

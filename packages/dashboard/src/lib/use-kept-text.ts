@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What somebody is typing: it survives a reload and the end of a session, in this tab alone. */
+/** Keeps typed text across a reload and the end of a session, in this tab only. */
 export function useKeptText(name: string): [string, (text: string) => void] {
   const key = `punctual.typed.${name}`;
   const [text, setText] = useState(() => globalThis.sessionStorage.getItem(key) ?? '');

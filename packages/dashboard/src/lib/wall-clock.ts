@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** What a clock on the wall shows: `2027-03-24T09:00`, without a zone. */
+/** A local time without a zone, `2027-03-24T09:00`. */
 export function wallClockOf(instant: string, timeZone: string): string {
   return Temporal.Instant.from(instant)
     .toZonedDateTimeISO(timeZone)
@@ -9,8 +9,9 @@ export function wallClockOf(instant: string, timeZone: string): string {
 }
 
 /**
- * When the clock shows it there. A time that the clocks leave out is as much later; one that comes twice is the first
- * of the two. `known`: what the clock was read from. While it shows the same, that is the answer, to the second.
+ * The instant of a local time in a zone. A local time skipped by DST moves forward by the gap; an ambiguous one means
+ * the first. `known` is the instant that the local time was read from: if it still matches, it is returned, with its
+ * seconds.
  */
 export function instantOfWallClock(wallClock: string, timeZone: string, known?: string): string {
   if (known !== undefined && wallClockOf(known, timeZone) === wallClock) return known;
@@ -20,27 +21,27 @@ export function instantOfWallClock(wallClock: string, timeZone: string, known?: 
   return new Date(at.epochMilliseconds).toISOString();
 }
 
-/** Both times at which the clock shows it there, where it does so twice because the clocks go back. Else null. */
+/** Both instants of an ambiguous local time, which occurs when clocks go back. Otherwise null. */
 export function twoInstantsOf(wallClock: string, timeZone: string): { first: string; second: string } | null {
   const at = Temporal.PlainDateTime.from(wallClock);
   const [first, second] = (['earlier', 'later'] as const).map((disambiguation) =>
     new Date(at.toZonedDateTime(timeZone, { disambiguation }).epochMilliseconds).toISOString(),
   );
   if (first === undefined || second === undefined || first === second) return null;
-  // Where the clocks leave it out, either would be at another time.
+  // For a time skipped by DST, neither instant shows it.
   const isShown = [first, second].every(
     (one) => wallClockOf(one, timeZone) === wallClockOf(second, timeZone),
   );
   return isShown ? { first, second } : null;
 }
 
-/** As many days later (or, below 0, earlier) by the calendar, at the same time by the wall clock. */
+/** The instant that many calendar days later (or earlier), at the same local time. */
 export function daysLater(instant: string, timeZone: string, days: number): string {
   const at = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDateTime();
   return instantOfWallClock(at.add({ days }).toString(), timeZone);
 }
 
-/** Whole days between the dates that two instants have in a zone. */
+/** The number of days between the local dates of two instants in a zone. */
 export function daysBetween(from: string, to: string, timeZone: string): number {
   const dateOf = (instant: string): Temporal.PlainDate =>
     Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate();

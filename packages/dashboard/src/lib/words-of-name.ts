@@ -1,4 +1,4 @@
-/** `scheduledFor`, `PUBLIC_TO_EVERYONE` and `followers_only`, as a person would write them: "Scheduled for". */
+/** Turns `scheduledFor`, `PUBLIC_TO_EVERYONE` or `followers_only` into readable text: "Scheduled for". */
 export function wordsOfName(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -3,7 +3,7 @@ import type { Role } from './roles.js';
 
 type Schemas = components['schemas'];
 
-/** How a state looks: what is said of it never depends on the colour alone. */
+/** The color of a state. It is always shown together with a label, so that no meaning depends on the color alone. */
 export type Tone = 'neutral' | 'info' | 'good' | 'warning' | 'unsure' | 'bad';
 export interface StateWords {
   label: string;
@@ -30,14 +30,17 @@ export const postStateWords: Record<Schemas['Post']['status'], StateWords> = {
 
 const unconfirmedWords: StateWords = { label: 'Unconfirmed', tone: 'unsure' };
 
-/** Nobody knows whether it is public: neither failed nor published, until a person has looked. */
+/**
+ * Whether it is unknown if the target is public. It counts as neither failed nor published until a person has
+ * checked.
+ */
 export const isUnconfirmed = ({
   status,
   errorCode,
 }: Pick<Schemas['Target'], 'status' | 'errorCode'>): boolean =>
   status === 'FAILED' && errorCode === 'PUBLISH_UNCONFIRMED';
 
-/** A post's state as people see it: unconfirmed as long as one of its targets is, whatever has become of the others. */
+/** A post's state as shown: unconfirmed as long as one of its targets is, whatever the states of the others. */
 export type ShownState = Schemas['Post']['status'] | 'UNCONFIRMED';
 
 export const shownStateOf = ({ status, targets }: Pick<Schemas['Post'], 'status' | 'targets'>): ShownState =>
@@ -63,10 +66,10 @@ export const targetStateWords: Record<Schemas['Target']['status'], StateWords> =
   CANCELED: { label: 'Canceled', tone: 'neutral' },
 };
 
-/** As the service says it of a time to publish at. */
+/** The service uses the same text about a time to publish at. */
 export const pastTime = 'The time must be in the future.';
 
-/** Targets are drafts until the post is approved; for whoever looks at it, they wait as the post does. */
+/** Targets stay drafts until their post is approved, but are shown as waiting like the post. */
 export const targetWordsIn = (
   { status: ofPost }: Pick<Schemas['Post'], 'status'>,
   target: Pick<Schemas['Target'], 'status' | 'errorCode'>,
@@ -104,7 +107,7 @@ export const deliveryStateWords: Record<Schemas['WebhookDelivery']['status'], St
   DEAD: { label: 'Failed', tone: 'bad' },
 };
 
-/** Of a delivery that has failed before and is tried again. */
+/** For a delivery that failed and is tried again. */
 export const retryingWords: StateWords = { label: 'Retrying', tone: 'warning' };
 
 export const endpointStateWords: Record<Schemas['WebhookEndpoint']['status'], StateWords> = {
@@ -115,11 +118,11 @@ export const endpointStateWords: Record<Schemas['WebhookEndpoint']['status'], St
 interface TargetErrorWords {
   title: string;
   remedy: string;
-  /** What the service's own page of the code tells: the text of the link to it. */
+  /** The subject of the service's page about the code, used as the text of the link. */
   more: string;
 }
 
-/** Why a target has failed, and what to do about it. The service's own pages say more: /docs/target-errors. */
+/** Why a target failed, and what to do about it. The service's pages under /docs/target-errors say more. */
 export const targetErrorWords: Record<Schemas['TargetErrorCode'], TargetErrorWords> = {
   PLATFORM_AUTH_FAILED: {
     title: 'The account must be reconnected',
@@ -223,7 +226,7 @@ export const targetErrorWords: Record<Schemas['TargetErrorCode'], TargetErrorWor
   },
 };
 
-/** Above the message of the service, which says the rest. What is not here is "Something went wrong". */
+/** Titles above the message of the service. Other codes get "Something went wrong". */
 export const errorTitles: Readonly<Record<string, string>> = {
   VALIDATION_FAILED: 'Something is not valid',
   INSUFFICIENT_ROLE: 'Your role does not allow this',
@@ -248,8 +251,8 @@ export const errorTitles: Readonly<Record<string, string>> = {
   RETRY: 'This is temporarily not possible',
 };
 
-/** Before something is done with a post that has no approval, where posts need one. */
+/** Shown before an action on a post without an approval, if the workspace requires one. */
 export const submitWarning = 'This post has not been approved. It will be submitted for approval.';
-/** Before the content of a post with an approval is changed, where posts need one. */
+/** Shown before the content of an approved post is changed, if the workspace requires approval. */
 export const approvalEndsWarning =
   'This post has been approved. If you change its content, it is submitted for approval again.';

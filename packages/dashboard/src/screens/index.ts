@@ -2,20 +2,20 @@ import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import type { Permission, Role } from '../lib/roles.js';
 
 export interface ScreenEntry {
-  /** Below /w/{workspaceId}/, or below /me/ where it is about the person; `posts/$postId` has a parameter. */
+  /** The path below /w/{workspaceId}/, or below /me/ for the user's own pages. `posts/$postId` has a parameter. */
   path: string;
   scope?: 'workspace' | 'person';
-  /** A chunk of its own. */
+  /** The screen, loaded as a separate chunk. */
   component: RouteComponent;
-  /** In the navigation, in the order of this table; null: reached from other screens. */
+  /** The label in the navigation, in the order of this table; null if the screen is not listed there. */
   label: string | null;
-  /** Whoever's role has it not finds no entry in the navigation, and is told so at the address. */
+  /** Without this permission the item is hidden, and its URL shows "no access". */
   permission: Permission;
-  /** The roles that begin here in place of the first screen. */
+  /** The roles that start here instead of on the first screen. */
   homeOf?: readonly Role[];
 }
 
-/** All screens: add a line, and the route, the navigation and the rights are there. The first is the start. */
+/** All screens. Routes, navigation and permissions are derived from this table. The first screen is the start. */
 export const screens: readonly ScreenEntry[] = [
   {
     path: 'calendar',

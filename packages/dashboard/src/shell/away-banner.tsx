@@ -15,7 +15,7 @@ const onlineStore = {
   },
 };
 
-/** Above every screen while nothing can be reached. What was read before stays in view. */
+/** Shown above every screen while the service cannot be reached. Data that was read before stays visible. */
 export function AwayBanner() {
   const away = useSyncExternalStore(awayStore.subscribe, awayStore.current);
   const online = useSyncExternalStore(onlineStore.subscribe, onlineStore.current);

@@ -40,7 +40,7 @@ export function NoWorkspace() {
   );
 }
 
-/** What a screen did not catch itself, bugs included: the rest of the page goes on. */
+/** Shows errors that a screen did not handle, including bugs. The rest of the page keeps working. */
 export function ScreenFault({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   return (

@@ -6,7 +6,7 @@ import type { ScreenEntry } from '../screens/index.js';
 import { Screen } from '../ui/screen.js';
 import { NoPermission } from '../ui/states.js';
 
-/** The screen, or, where the role does not allow it, a page that says so. Its chunk is not even asked for then. */
+/** The screen, or a page about the missing permission. Then its chunk is not even loaded. */
 export function guarded({ component: Content, permission, label }: ScreenEntry): RouteComponent {
   return function Guarded() {
     const workspace = useWorkspace();

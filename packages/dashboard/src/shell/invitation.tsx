@@ -9,7 +9,7 @@ import { roleWords } from '../lib/words.js';
 
 export type Invitation = components['schemas']['InvitationPreview'];
 
-/** What an invitation is for. */
+/** The preview of an invitation. */
 export function useInvitation(token: string | null) {
   const reading = useQuery({
     queryKey: ['invitation', token],

@@ -8,10 +8,10 @@ import { WorkspaceSwitcher } from './workspace-switcher.js';
 
 const mainId = 'main';
 
-/** Around every screen: from 768 px up with a column at the side, below with a menu. */
+/** The frame of every screen: a navigation at the side from 768 px up, a menu below that. */
 export function Layout() {
   const path = useRouterState({ select: (state) => state.location.pathname });
-  // Open for the address at which it was opened: going elsewhere closes it.
+  // The menu is open only for the URL at which it was opened, so that navigating closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const menuOpen = openAt === path;
   return (
@@ -53,7 +53,7 @@ function SkipLink() {
       href={`#${mainId}`}
       className="sr-only focus:not-sr-only focus:absolute focus:left-2 focus:top-2 focus:z-60 focus:rounded focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent"
       onClick={(event) => {
-        // The address is the router's: only the focus moves.
+        // Only the focus moves. The link must not change the URL, because the router uses it.
         event.preventDefault();
         document.getElementById(mainId)?.focus();
       }}

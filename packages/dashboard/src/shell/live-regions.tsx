@@ -6,7 +6,7 @@ import { toneClass } from '../ui/badge.js';
 
 const toastShownMs = 5_000;
 
-/** They stand in the page from the start: readers tell of changes in regions that they know. */
+/** The live regions exist from the start, because screen readers announce only changes in regions that they know. */
 export function LiveRegions() {
   return (
     <>
@@ -27,7 +27,7 @@ function Announcer() {
   );
   return (
     <div aria-live="polite" className="sr-only">
-      {/* The same text twice is a change as well. */}
+      {/* A new key makes the same text a change as well, so that it is announced again. */}
       <span key={said.times}>{said.text}</span>
     </div>
   );
@@ -50,7 +50,7 @@ function Toasts() {
 
 function ToastCard({ toast }: { toast: Toast }) {
   useEffect(() => {
-    // What is wrong stays until it is dismissed.
+    // Errors stay until they are dismissed.
     if (toast.tone === 'bad') return undefined;
     const timer = setTimeout(() => {
       dismissToast(toast.id);

@@ -7,7 +7,7 @@ import { useShownWorkspaceId } from './last-workspace.js';
 const linkClass =
   'flex min-h-10 items-center rounded-md px-3 py-1.5 text-ink hover:bg-raised aria-[current=page]:bg-raised aria-[current=page]:font-semibold';
 
-/** What the role may see in this workspace, in the order of the table of screens. */
+/** The screens that the user's role may see, in the order of the table. */
 export function Navigation() {
   const workspaceId = useShownWorkspaceId();
   const workspace = useWorkspaces().find(({ id }) => id === workspaceId);

@@ -37,7 +37,7 @@ const signInRoute = createRoute({
   },
 });
 
-/** All that is for somebody who is signed in. */
+/** The parent of all routes that need a session. */
 const insideRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'inside',
@@ -83,7 +83,7 @@ const workspaceStartRoute = createRoute({
   component: NoWorkspace,
 });
 
-/** The screen that is the role's home, or the first of the table that it may see. */
+/** The start screen of the user's role, or the first one that it may see. */
 function startOf(workspace: Workspace): string {
   const shown = screens.filter(
     ({ label, scope, permission }) => label !== null && scope !== 'person' && mayIn(workspace, permission),
@@ -128,7 +128,7 @@ export const router = createRouter({
   defaultErrorComponent: ScreenFault,
   defaultNotFoundComponent: AddressNotFound,
   scrollRestoration: true,
-  // Plain parameters, as people write them: all values are text.
+  // Plain query parameters, so that all values are strings and URLs stay readable.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const text = new URLSearchParams(search as Record<string, string>).toString();

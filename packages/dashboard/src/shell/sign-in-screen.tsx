@@ -13,7 +13,10 @@ import { SignInForm, SignUpForm } from './sign-in-forms.js';
 
 type Done = (session: Session) => Promise<void>;
 
-/** Where all links lead, and whoever has no session (any more). A link does nothing before somebody presses a button. */
+/**
+ * The landing page of sign-in and invitation links, and of signed-out users. A link has no effect before the user
+ * presses a button.
+ */
 export function SignInScreen() {
   const [address] = useAddress();
   const { tokens } = useLink();
@@ -48,7 +51,7 @@ interface EntryProps {
   onDone: Done;
 }
 
-/** By password, and with an invitation or for the first time also by a new account. */
+/** Signs in by password. With an invitation or a setup link, it can also create an account. */
 function EntryScreen({ tokens: { invitation: given, setUp }, address, onDone }: EntryProps) {
   const [wantsSignIn, setWantsSignIn] = useState(false);
   const { here, isReading: isLooking } = useWhoIsHere({ isWanted: given !== null, surely: false });
@@ -95,7 +98,7 @@ function HasAccount({ onSaid }: { onSaid: () => void }) {
   );
 }
 
-/** Why somebody who was signed in is here. */
+/** Explains why the session ended. */
 function Ended({ address }: { address: Readonly<Record<string, string>> }) {
   const words =
     address['ended'] !== undefined
@@ -109,7 +112,7 @@ function Ended({ address }: { address: Readonly<Record<string, string>> }) {
   );
 }
 
-/** There is no mailer: links are made by whoever runs the installation. */
+/** The service sends no email: the operator of the installation creates the links. */
 function LinkHint() {
   return (
     <p className="text-sm text-muted">

@@ -9,8 +9,8 @@ import { noteSignedIn } from '../lib/signed-in.js';
 const isSigningIn = (): boolean => globalThis.location.pathname === '/sign-in';
 
 /**
- * A session that ends, in this tab or another one, leads to the sign-in, and from there back to the same place. Whoever
- * has signed out here is not told that it has ended.
+ * When a session ends, in this tab or another, the user gets to the sign-in and from there back to the same place.
+ * After an intended sign-out there is no message.
  */
 export function watchSession(router: AnyRouter): void {
   let leaving = false;
@@ -36,7 +36,7 @@ export function watchSession(router: AnyRouter): void {
   });
 }
 
-/** Another tab has signed in; the tab that did it goes on by itself. */
+/** Reacts to a sign-in in another tab. The tab that signed in continues by itself. */
 function enterAsElsewhere(): void {
   const known = queryClient.getQueryData<Session>(keys.session);
   if (known !== undefined) return;

@@ -5,7 +5,7 @@ import { WorkspaceProvider } from '../api/workspace.js';
 import { WorkspaceNotFound } from './fault-screens.js';
 import { keepLastWorkspace } from './last-workspace.js';
 
-/** Finds the workspace that the address names, among those of this person. */
+/** Finds the workspace in the URL among those of the user. */
 export function WorkspaceFrame() {
   const { workspaceId = '' }: { workspaceId?: string } = useParams({ strict: false });
   const workspace = useWorkspaces().find(({ id }) => id === workspaceId);
@@ -14,7 +14,7 @@ export function WorkspaceFrame() {
     if (isKnown) keepLastWorkspace(workspaceId);
   }, [isKnown, workspaceId]);
   if (workspace === undefined) return <WorkspaceNotFound />;
-  // Another workspace is another world: nothing that was typed in one goes over into the other.
+  // The key discards all state when the workspace changes, so that nothing typed carries over.
   return (
     <WorkspaceProvider key={workspace.id} workspace={workspace}>
       <Outlet />

@@ -4,7 +4,7 @@ import { roleWords } from '../lib/words.js';
 import { SelectField } from '../ui/field.js';
 import { useShownWorkspaceId } from './last-workspace.js';
 
-/** The workspace is part of the address, so that each tab may show another one. */
+/** The workspace is part of the URL, so that each tab can show another one. */
 export function WorkspaceSwitcher() {
   const workspaces = useWorkspaces();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { shownAddress } from '../lib/own-address.js';
 
 const shape = 'size-10 shrink-0 rounded-full';
 
-/** The picture of an account, or its initials where there is none that can be shown. Its name stands beside it. */
+/** The image of an account, or its initials if there is none that can be shown. The name is beside it. */
 export function Avatar({ name, url }: { name: string; url: string | null }) {
   const [failed, setFailed] = useState<string | null>(null);
   const address = shownAddress(url);

@@ -4,7 +4,7 @@ type Look = 'primary' | 'plain' | 'danger' | 'quiet';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: Look;
-  /** Says that the work goes on, and takes no second press. */
+  /** Shows that work is under way, and ignores presses. */
   busy?: boolean;
 }
 
@@ -19,7 +19,7 @@ const looks: Record<Look, string> = {
 
 export const buttonClass = (look: Look = 'plain'): string => `${base} ${looks[look]}`;
 
-/** While it is busy it stays focusable, so that the focus is not lost; it only does nothing. */
+/** A busy button is not disabled, because it would lose the focus. It ignores presses instead. */
 export function Button({ look = 'plain', busy = false, className = '', onClick, ...rest }: ButtonProps) {
   return (
     <button

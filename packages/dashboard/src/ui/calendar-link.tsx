@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useWorkspace } from '../api/workspace.js';
 
-/** The way on from a post that cannot be shown. */
+/** The link to continue from a post that cannot be shown. */
 export function CalendarLink() {
   const { id } = useWorkspace();
   return (

@@ -1,6 +1,6 @@
 import { clockChangeNote, type WallClock } from '../lib/date-fields.js';
 
-/** Below a date and a time: what becomes of them where the clocks change then. Nothing at all other times. */
+/** A note below date fields if the local time is skipped or repeated by a clock change. */
 export function ClockChangeNote({
   clock,
   at,

@@ -7,11 +7,11 @@ import { ErrorNote } from './error-state.js';
 export interface ConfirmDialogProps {
   open: boolean;
   title: string;
-  /** What follows from it. */
+  /** The consequences of the action. */
   children: ReactNode;
-  /** A verb: "Revoke". */
+  /** The verb on the button: "Revoke". */
   action: string;
-  /** The way out; "Cancel" would be unclear where canceling is the action. */
+  /** The label of the other button, for actions where "Cancel" would be ambiguous. */
   wayOut?: string;
   danger?: boolean;
   busy?: boolean;
@@ -20,7 +20,7 @@ export interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back. The focus begins on the way out. */
+/** Asks before an action that cannot be undone. The initial focus is on the button that does nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, children, action, wayOut = 'Cancel', danger = true, busy = false, error } = props;
   const { onConfirm, onClose } = props;

@@ -3,7 +3,7 @@ import { showToast } from '../lib/toasts.js';
 import { Button } from './button.js';
 import { Field, inputClass } from './field.js';
 
-/** Something to take elsewhere: it can be copied by a button, or by hand where the browser allows no clipboard. */
+/** A value to copy, by a button or by hand if the browser denies access to the clipboard. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const copy = async (): Promise<void> => {
     try {

@@ -3,13 +3,15 @@ import type { ReactNode } from 'react';
 export interface Column<Row> {
   title: string;
   cell: (row: Row) => ReactNode;
-  /** The cell that names its row. */
+  /** Whether this cell is the row's header. */
   isName?: boolean;
-  /** Buttons: at the end of the row, and the title is for readers alone. */
+  /** Whether the cell holds buttons. Its title is only for screen readers. */
   isAction?: boolean;
 }
 
-/** A table from 768 px up; below, each row is a card with its titles beside the values. One markup for both. */
+/**
+ * A table from 768 px up. Below that, each row is a card with the titles beside the values. Both use the same markup.
+ */
 export function DataList<Row>(props: {
   caption: string;
   columns: readonly Column<Row>[];

@@ -1,6 +1,6 @@
 import { formatDay, formatInstant, localTimeZone } from '../lib/dates.js';
 
-/** An instant in the reader's locale with the zone named; `timeZone` where it is meant by another wall clock. */
+/** An instant in the reader's locale, with its zone; `timeZone` shows it in another one. */
 export function DateTime({
   at,
   timeZone,

@@ -14,15 +14,18 @@ import { TextArea } from './field.js';
 
 const reasonCharsMax = 1_000;
 
-/** Approve, or reject with a reason: for whoever may, at a post that waits for it. `name` tells posts apart. */
+/**
+ * Approves a post, or rejects it with a reason, if the user may and it waits for approval. `name` tells several posts
+ * apart.
+ */
 export function Decision({ post, name }: { post: Post; name: string }) {
-  // As it was when its reviewer decided: what is changed while the reason is written is not meant by it.
+  // The post as it was when the reviewer chose to reject it, because the decision does not cover later changes.
   const [rejected, setRejected] = useState<Post | null>(null);
   const [reason, setReason] = useState('');
   const approving = useApprovePost(post);
   const alone = useAlone();
   const mayReschedule = useMay('writePosts');
-  // A retry beside what is public goes out when it is approved, whatever the time of the post.
+  // A partly public post is retried at once when it is approved, whatever its time.
   const hasPassed = useHasPassed(post.scheduledAt);
   const isLate = hasPassed && !isPartlyPublic(post);
   const approve = async (): Promise<void> => {
@@ -59,7 +62,7 @@ export function Decision({ post, name }: { post: Post; name: string }) {
           Reject
         </Button>
       </div>
-      {/* What is late says so itself, with what can be done by whoever reads it. */}
+      {/* An overdue post shows a note of its own, with the options of this user. */}
       <ErrorNote error={isLate ? null : approving.error} />
       {rejected !== null && (
         <RejectDialog
@@ -77,7 +80,7 @@ export function Decision({ post, name }: { post: Post; name: string }) {
 
 function RejectDialog(props: {
   post: Post;
-  /** Kept outside, so that it is still there after another look at the post. */
+  /** The parent keeps the reason, so that it survives a refresh of the post. */
   reason: string;
   onReason: (reason: string) => void;
   onClose: () => void;

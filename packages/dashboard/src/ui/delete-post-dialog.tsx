@@ -9,7 +9,7 @@ import { ConfirmDialog } from './confirm-dialog.js';
 export function DeleteDialog(props: {
   post: Post;
   onClose: () => void;
-  /** Absent: on to the calendar, because the page of the post is gone. */
+  /** Without it, the calendar opens, because the post's page is gone. */
   onDeleted?: () => void;
 }) {
   const { post, onClose, onDeleted } = props;

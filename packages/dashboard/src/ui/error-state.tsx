@@ -16,7 +16,7 @@ const titleOf = (error: unknown): string => {
   );
 };
 
-/** The paths of findings that a form shows at its own fields. */
+/** The paths of findings that a form shows at its fields. */
 export type FieldPaths = readonly string[] | 'all';
 
 const isAtField = (path: string, fields: FieldPaths): boolean => fields === 'all' || fields.includes(path);
@@ -36,7 +36,7 @@ function ErrorWords({ error, fields = [] }: { error: unknown; fields?: FieldPath
   return (
     <>
       <p className="font-semibold">{titleOf(error)}</p>
-      {/* The message of what has findings repeats the first of them. */}
+      {/* With findings, the message only repeats the first of them. */}
       {details.length === 0 && <p>{wordsOf(error)}</p>}
       {details.length > others.length && <p>Correct what is marked above, then try again.</p>}
       {others.length > 0 && (
@@ -54,7 +54,9 @@ function ErrorWords({ error, fields = [] }: { error: unknown; fields?: FieldPath
   );
 }
 
-/** In a form or dialog, above its buttons. Nothing where there is no error. `fields` show their own findings. */
+/**
+ * An error in a form or dialog, above its buttons. Findings in `fields` are left out, because the fields show them.
+ */
 export function ErrorNote({ error, fields }: { error: unknown; fields?: FieldPaths }) {
   return (
     <div role="alert">
@@ -67,10 +69,10 @@ export function ErrorNote({ error, fields }: { error: unknown; fields?: FieldPat
   );
 }
 
-/** What is refused, or gone, stays so. */
+/** Whether a retry could help. A forbidden or missing resource stays so. */
 const isOfUse = (error: unknown): boolean => !isForbidden(error) && !isNotFound(error);
 
-/** In place of what could not be read. */
+/** Replaces content that could not be loaded. */
 export function ErrorState({
   error,
   onRetry,

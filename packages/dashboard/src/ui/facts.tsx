@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names and values; what is null is left out. */
+/** A list of names and values. Null values are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="grid grid-cols-[fit-content(45%)_1fr] gap-x-4 gap-y-1.5">

@@ -6,7 +6,7 @@ export const inputClass =
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** What is wrong with it, in a sentence. */
+  /** The error in the field, as a sentence. */
   error?: string | undefined;
   children: (ids: {
     id: string;
@@ -15,7 +15,7 @@ interface FieldProps {
   }) => ReactNode;
 }
 
-/** A label, its control, and what belongs to it, tied together for everybody. */
+/** A label with its control, hint and error, linked for screen readers. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   const described = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`]
@@ -80,7 +80,7 @@ export interface SelectFieldProps extends Own {
   disabled?: boolean;
 }
 
-/** The browser's own list: it works on every device, and with every reader. For rich items there is `Select`. */
+/** A native select, which works on every device and with every screen reader. For rich items there is `Select`. */
 export function SelectField({ label, hint, error, choices, value, onValue, disabled }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>

@@ -6,7 +6,7 @@ interface Pages {
   fetchNextPage: () => unknown;
 }
 
-/** Below a list of `usePages`. Lists have no totals, so it says nothing of how many there are. */
+/** The button below a list of `usePages`. The API's lists have no totals, so it shows none. */
 export function LoadMore({ pages, what }: { pages: Pages; what: string }) {
   if (!pages.hasNextPage) return null;
   return (

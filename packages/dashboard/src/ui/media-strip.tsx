@@ -12,7 +12,7 @@ const kindWords: Record<Asset['kind'], string> = {
   VIDEO: 'Video',
 };
 
-/** Pictures and videos of a post, in their order, each with its alternative text. */
+/** The media of a post in their order, with their alternative texts. */
 export function MediaStrip({
   media,
   label = 'Images and videos',
@@ -33,7 +33,7 @@ export function MediaStrip({
 }
 
 function Thumbnail({ asset, altText }: { asset: Asset | null; altText: string | null }) {
-  // What cannot be shown, because it is gone or from elsewhere, is named.
+  // The URL that could not be loaded. The kind of the file is shown instead.
   const [failed, setFailed] = useState<string | null>(null);
   const kind = asset === null ? 'Deleted' : kindWords[asset.kind];
   const address = asset?.thumbnailUrl ?? (asset?.kind === 'VIDEO' ? null : asset?.url);

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useMay, useWorkspace } from '../api/workspace.js';
 import { buttonClass } from './button.js';
 
-/** For those who may write. */
+/** A link to the composer, for users who may write posts. */
 export function NewPostLink() {
   const { id } = useWorkspace();
   if (!useMay('writePosts')) return null;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A link that leaves the dashboard, in a tab of its own. Only addresses of the web are links. */
+/** A link to another site, in a new tab. Only http and https URLs become links. */
 export function OutLink({ href, children }: { href: string; children: ReactNode }) {
   const isWeb =
     URL.canParse(href, globalThis.location.origin) &&

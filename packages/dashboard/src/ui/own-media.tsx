@@ -7,7 +7,7 @@ import { MediaStrip, type ShownMedia } from './media-strip.js';
 
 const freshMs = 300_000;
 
-/** What one account gets in place of the pictures and videos of the post: a post names them, and no more. */
+/** Media that one account gets instead of the post's own. A post contains only their ids. */
 export function OwnMedia({ ids, label }: { ids: readonly string[]; label: string }) {
   const { id: workspaceId } = useWorkspace();
   const media = useQueries({

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useMay, useWorkspace } from '../api/workspace.js';
 
-/** The way on from what needs a card, for those who may add one. For the others, the message names who may. */
+/** The link to add a card, for users who may. For others, the message names who may. */
 export function PaymentLink() {
   const { id } = useWorkspace();
   const mayManage = useMay('manageBilling');

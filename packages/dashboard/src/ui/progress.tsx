@@ -1,4 +1,4 @@
-/** How far something is, with its name for readers. The number stands beside it in words. */
+/** A progress bar with a name for screen readers. The number is shown beside it as text. */
 export function Progress({ label, value, max }: { label: string; value: number; max: number }) {
   const share = max === 0 ? 1 : Math.min(value / max, 1);
   const percent = Math.floor(share * 100);

@@ -5,12 +5,12 @@ import { DialogActions } from './dialog.js';
 interface SecretShownProps {
   label: string;
   secret: string;
-  /** What it is for. */
+  /** The purpose of the secret. */
   hint?: string;
   onClose: () => void;
 }
 
-/** The one time that a secret can be seen. */
+/** Shows a secret, which is the only time that it can be seen. */
 export function SecretShown({ label, secret, hint, onClose }: SecretShownProps) {
   return (
     <>

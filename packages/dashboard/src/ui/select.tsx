@@ -5,11 +5,11 @@ import { inputClass } from './field.js';
 export interface SelectItem {
   value: string;
   label: string;
-  /** What stands in the list in place of the label: with a picture, for one. */
+  /** Content shown in the list instead of the label, for instance with an image. */
   content?: ReactNode;
 }
 
-/** A list with rich items. Where text is enough, `SelectField` is lighter. */
+/** A select with rich items. If text is enough, `SelectField` is lighter. */
 export function Select(props: {
   label: string;
   items: readonly SelectItem[];

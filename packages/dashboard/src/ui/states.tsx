@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Nothing here yet, and what to do about it. */
+/** The empty state of a list, with a suggestion. */
 export function EmptyState({
   title,
   children,
@@ -19,7 +19,7 @@ export function EmptyState({
   );
 }
 
-/** The role does not allow the screen. The service refuses as well; this says so before anything is asked. */
+/** Shown if the role does not allow the screen. The service would refuse as well; this avoids the request. */
 export function NoPermission({ children }: { children: ReactNode }) {
   return <EmptyState title="Your role does not allow this">{children}</EmptyState>;
 }
@@ -36,7 +36,7 @@ export function Spinner({ label = 'Loading' }: { label?: string }) {
   );
 }
 
-/** The shape of a list that is on its way. */
+/** A placeholder while a list loads. */
 export function Skeleton({ rows = 3, label = 'Loading' }: { rows?: number; label?: string }) {
   return (
     <div role="status" className="flex flex-col gap-3">

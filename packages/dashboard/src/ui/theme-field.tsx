@@ -4,7 +4,7 @@ import { SelectField } from './field.js';
 
 const themeWords: Record<Theme, string> = { system: 'Match system', light: 'Light', dark: 'Dark' };
 
-/** Light or dark; kept in this browser. */
+/** The choice of a theme, stored in this browser. */
 export function ThemeField({ label = 'Theme' }: { label?: string }) {
   const theme = useSyncExternalStore(onTheme, storedTheme);
   return (

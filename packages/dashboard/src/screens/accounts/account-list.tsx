@@ -95,7 +95,7 @@ function AccountName({ account }: { account: SocialAccount }) {
 
 function Health({ account }: { account: SocialAccount }) {
   const { data } = usePlatforms();
-  // The age of a list is of no use here: it is read again every minute.
+  // The time is read once: the list is refetched every minute anyway.
   const [nowMs] = useState(() => Date.now());
   const scopes = data?.find((one) => one.platform === account.platform)?.connect?.scopes ?? [];
   const missing = missingWords(account.missingScopes, scopes);
@@ -126,7 +126,7 @@ function Health({ account }: { account: SocialAccount }) {
   );
 }
 
-/** Says when an account changes its state while the list is open. */
+/** Announces state changes of accounts while the list is open. */
 function useSaidChanges(rows: readonly SocialAccount[]): void {
   const known = useRef(new Map<string, SocialAccount['status']>());
   useEffect(() => {

@@ -8,13 +8,13 @@ import type { SocialAccount } from './api.js';
 import { ConnectDialog, type Begun } from './connect-dialog.js';
 import { ImportDialog } from './import-dialog.js';
 
-/** The account is one that is to be connected again; null: a new one. */
+/** The account to reconnect; null connects a new one. */
 interface Connecting {
   account: SocialAccount | null;
   again?: Begun;
 }
 
-/** The accounts that posts go to: how they are, and the whole way of connecting one. */
+/** The connected accounts, their health, and the dialogs to connect another. */
 export function AccountsScreen() {
   const mayManage = useMay('manageAccounts');
   const [address, setAddress] = useAddress();

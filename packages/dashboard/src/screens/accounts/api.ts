@@ -13,14 +13,14 @@ export type CredentialField = Schemas['CredentialField'];
 
 const resource = 'social-accounts';
 const pageRows = 100;
-/** Their health changes by itself. */
+/** The health of accounts changes without an action of the user. */
 const refetchMs = 60_000;
 const waitingRefetchMs = 3_000;
 
 export function useAccounts() {
   const { id } = useWorkspace();
   return usePages<SocialAccount>(
-    // By a name of its own: other screens read the same accounts in other shapes.
+    // Other screens read the same accounts in other shapes, so this list has its own key.
     keys.of(id, resource, 'list'),
     (cursor, signal) => {
       const query = { workspaceId: id, limit: pageRows, ...(cursor !== undefined && { cursor }) };
@@ -35,7 +35,7 @@ export interface BeginConnect {
   idempotencyKey: string;
 }
 
-/** The platform sends the browser back to this very screen, which finds the session in its address. */
+/** Starts a connection. The platform redirects the browser back to this screen with the session in the URL. */
 export function useBeginConnect() {
   const { id } = useWorkspace();
   return useMutation({
@@ -67,7 +67,7 @@ export function useConnectSession(sessionId: string) {
   });
 }
 
-/** What was typed is sent once and kept nowhere. */
+/** Sends the typed credentials once and stores them nowhere. */
 export function useSendCredentials(sessionId: string) {
   const { id } = useWorkspace();
   const client = useQueryClient();

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { ChoiceBox } from '../../ui/field.js';
 import { useReadsComments, type SocialAccount } from './api.js';
 
-/** Whether comments under the posts of the account are read. */
+/** The switch for reading comments under the posts of the account. */
 export function CommentsSwitch(props: { account: SocialAccount; onFault: (error: unknown) => void }) {
   const { account, onFault } = props;
   const { id, platform, handle, comments } = account;
@@ -22,7 +22,7 @@ export function CommentsSwitch(props: { account: SocialAccount; onFault: (error:
     onFault(null);
     await switching.mutateAsync({ accountId: id, readsComments });
   };
-  // While the answer is on its way, the box shows what was asked for.
+  // While the request is pending, the box shows the requested value.
   const shown = switching.isPending ? switching.variables.readsComments : comments.reads;
   return (
     <>

@@ -18,16 +18,16 @@ export interface Begun {
 }
 
 interface ConnectDialogProps {
-  /** To be connected again; null: a new one. */
+  /** The account to reconnect; null connects a new one. */
   account: SocialAccount | null;
-  /** What a new one was begun with before, where it is begun once more. */
+  /** Platform and mode of the previous attempt, when the user starts over. */
   again?: Begun | undefined;
   onClose: () => void;
-  /** Access was granted here, without leaving the page. */
+  /** Called when typed credentials granted access without leaving the page. */
   onGranted: (sessionId: string) => void;
 }
 
-/** From the choice of the platform to its own page, or to what it wants typed instead. */
+/** Leads from the choice of a platform to its own page, or to a form for its credentials. */
 export function ConnectDialog({ account, again, onClose, onGranted }: ConnectDialogProps) {
   const [session, setSession] = useState<ConnectSession | null>(null);
   const [before, setBefore] = useState(again);
@@ -143,7 +143,7 @@ function PlatformForm(props: BeginFormProps & { offered: readonly PlatformInfo[]
   };
   const takesCredentials =
     (offered.find((one) => one.platform === platform)?.connect?.credentialFields ?? null) !== null;
-  // Another choice is another wish.
+  // A changed choice makes a new request, so it needs a new idempotency key.
   const change = (apply: () => void): void => {
     apply();
     setIdempotencyKey(newIdempotencyKey());

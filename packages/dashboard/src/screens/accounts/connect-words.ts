@@ -8,12 +8,14 @@ import {
 
 type Schemas = components['schemas'];
 
-/** Where what is typed comes from, for platforms that take a password made for programs. */
+/** Where users get an app password, for platforms that accept one. */
 export function credentialAdvice(platform: Platform, isSandbox: boolean): CredentialAdvice | null {
   return credentialAdvices[platform]?.[isSandbox ? 'sandbox' : 'real'] ?? null;
 }
 
-/** Where an account can be. The default says which that is, as far as the service tells. */
+/**
+ * The choice between the real platform and the sandbox. The default names which one it means, if the service says so.
+ */
 export function placesOf(
   info: Pick<Schemas['PlatformInfo'], 'connect'> | undefined,
 ): { value: string; label: string }[] {
@@ -27,13 +29,13 @@ export function placesOf(
 function defaultOf(connect: Schemas['PlatformInfo']['connect']): string {
   if (connect === null) return '';
   if (!connect.configured) return ': the sandbox, because the real platform is not set up';
-  // Typed credentials need no app, so that being set up does not decide.
+  // A platform with typed credentials needs no app, so `configured` does not decide.
   return connect.credentialFields === null
     ? ': the real platform'
     : ': the sandbox if this server has one, unless the platform’s own page is set up';
 }
 
-/** What is said before a session begins. */
+/** Explains the next step before a session begins. */
 export function beforeWords(platform: Platform | undefined, takesCredentials: boolean): string {
   if (takesCredentials && platform !== undefined) {
     return `Next, you enter your ${platformNames[platform]} handle and an app password, which is made for programs. Your own password stays with you.`;
@@ -41,10 +43,10 @@ export function beforeWords(platform: Platform | undefined, takesCredentials: bo
   return 'You grant access on the platform’s own page and then return here. Punctual never sees the password that you enter there.';
 }
 
-/** What the platform says about every wrong pair; the dialog says it with the names of its own fields. */
+/** The platform's message about wrong credentials. The dialog replaces it with the names of its own fields. */
 const wrongPair = /identifier or password/i;
 
-/** How a refusal of typed credentials is explained. */
+/** Explains why typed credentials were refused. */
 export function refusalOf(
   message: string,
   triesLeft: number,

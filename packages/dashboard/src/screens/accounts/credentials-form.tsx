@@ -12,11 +12,11 @@ import { credentialAdvice, refusalOf } from './connect-words.js';
 interface CredentialsFormProps {
   session: ConnectSession;
   fields: readonly CredentialField[];
-  /** Of the account that is to be connected again. */
+  /** The handle of the account to reconnect. */
   handle: string | null;
   onClose: () => void;
   onGranted: (sessionId: string) => void;
-  /** The session takes no more tries. */
+  /** Called when the session accepts no more tries. */
   onRestart: () => void;
 }
 
@@ -27,12 +27,12 @@ const inputTypes: Record<CredentialField['kind'], string> = {
 };
 const valueCharsMax = 2_000;
 
-/** For platforms where people type a password for programs, and that alone is enough. */
+/** The form for platforms that connect with an app password. */
 export function CredentialsForm(props: CredentialsFormProps) {
   const { session, fields, handle, onClose, onGranted, onRestart } = props;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // The dialog was open before: its focus is still on what the form has taken the place of.
+    // The dialog was open before, so the focus has to move into the form that replaced its content.
     form.current?.querySelector('input')?.focus();
   }, []);
   const [values, setValues] = useState<Record<string, string>>(() =>
@@ -130,6 +130,6 @@ function triesLeftOf(error: unknown): number | null {
   return typeof triesLeft === 'number' ? triesLeft : null;
 }
 
-/** The last try was used up, or the session has ended in another way. */
+/** Whether the last try was used, or the session has ended for another reason. */
 const isOutOfTries = (error: unknown): boolean =>
   triesLeftOf(error) === 0 || (error instanceof ApiError && error.code === 'INVALID_STATE');

@@ -16,7 +16,7 @@ export function DisconnectDialog({ account, onClose }: { account: SocialAccount;
     await disconnecting.mutateAsync({ accountId: account.id, purge });
     showToast(`${account.handle} on ${label} was disconnected`);
     onClose();
-    // The button that led here is gone with its row.
+    // The button that opened the dialog was removed with its row.
     focusHeading();
   };
   return (

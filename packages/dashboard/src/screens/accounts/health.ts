@@ -2,10 +2,10 @@ import { accountStateWords, type StateWords } from '../../lib/words.js';
 import type { Candidate, SocialAccount } from './api.js';
 
 const dayMs = 24 * 60 * 60_000;
-/** So long before the grant ends, it is time to say so. */
+/** A grant that ends within this time is shown as due for reconnection. */
 const reconnectSoonMs = 14 * dayMs;
 
-/** How an account is, in a word. */
+/** The health of an account as a short label. */
 export function healthOf(
   { status, reconnectBy }: Pick<SocialAccount, 'status' | 'reconnectBy'>,
   nowMs: number,
@@ -16,7 +16,7 @@ export function healthOf(
   return accountStateWords[status];
 }
 
-/** Permissions that were not granted, with what each is for where the platform says so. */
+/** The permissions that were not granted, with their purpose if the platform states it. */
 export function missingWords(
   missingScopes: readonly string[],
   known: readonly { name: string; purpose: string }[],
@@ -36,7 +36,10 @@ export const candidateReasonWords: Record<NonNullable<Candidate['reason']>, stri
   WRONG_ACCOUNT: 'This is not the account that you want to reconnect.',
 };
 
-/** What is picked at first: whatever can be imported, save what works already, unless that is what was asked for. */
+/**
+ * The initial selection: all accounts that can be imported, except those that already work, unless the user came to
+ * reconnect one.
+ */
 export function pickedAtFirst(
   candidates: readonly Candidate[],
   workingIds: ReadonlySet<string>,

@@ -22,11 +22,11 @@ import { candidateReasonWords, missingWords, pickedAtFirst } from './health.js';
 interface ImportDialogProps {
   sessionId: string;
   onClose: () => void;
-  /** Begins the same once more; the account is the one that was to be connected again. */
+  /** Starts over with the same platform; `account` is the one to reconnect. */
   onAgain: (session: ConnectSession, account: SocialAccount | null) => void;
 }
 
-/** Back from the platform's page: which of the accounts that the grant reaches are connected. */
+/** After the return from the platform, lets the user choose which of the granted accounts to connect. */
 export function ImportDialog({ sessionId, onClose, onAgain }: ImportDialogProps) {
   const session = useConnectSession(sessionId);
   const title = session.data === undefined ? 'Connect' : `Connect ${platformNames[session.data.platform]}`;
@@ -41,7 +41,7 @@ export function ImportDialog({ sessionId, onClose, onAgain }: ImportDialogProps)
 
 function Outcome(props: { session: ConnectSession } & Pick<ImportDialogProps, 'onClose' | 'onAgain'>) {
   const { session, onClose, onAgain } = props;
-  // Which of them work already decides what is picked at first.
+  // Accounts that already work are not selected initially.
   const accounts = useAccounts();
   const account = accounts.rows.find(({ id }) => id === session.socialAccountId);
   const again = (): void => {

@@ -22,7 +22,7 @@ import { EmptyState, Skeleton } from '../../ui/states.js';
 const pageRows = 20;
 const refetchMs = 30_000;
 
-/** What waits for an approval, the most urgent first. */
+/** The posts that wait for approval, the most urgent first. */
 export function ApprovalsScreen() {
   return (
     <Screen title="Approvals">
@@ -118,7 +118,7 @@ function ApprovalCard({ post, mayApprove }: { post: Post; mayApprove: boolean })
   );
 }
 
-/** What each account gets: accounts with the same text stand together. */
+/** The content for each account. Accounts with the same text share one preview. */
 function PostPreview({ post }: { post: Post }) {
   const texts = new Map<string, Post['targets']>();
   const waiting = post.targets.filter(({ status }) => status === 'DRAFT');
@@ -142,7 +142,7 @@ function PostPreview({ post }: { post: Post }) {
   );
 }
 
-/** Media and first comment that are meant for one account alone. */
+/** Media and first comment that only one account gets. */
 function OwnParts({ target }: { target: Target }) {
   const { mediaIds, firstComment } = target;
   const place = placeOf(target);

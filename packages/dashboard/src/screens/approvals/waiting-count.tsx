@@ -3,10 +3,10 @@ import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 
 const rowsMax = 100;
-/** Rarely: it is beside every screen, and each look keeps the session in use. */
+/** The interval is long, because the count is on every screen and each read extends the session. */
 const refetchMs = 10 * 60_000;
 
-/** How many posts wait for an approval, beside the word that leads to them. */
+/** The number of posts that wait for approval, shown in the navigation. */
 export function WaitingCount({ workspaceId }: { workspaceId: string }) {
   const { data: count = 0 } = useQuery({
     queryKey: keys.of(workspaceId, 'posts', 'waiting-count'),

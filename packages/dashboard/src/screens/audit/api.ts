@@ -21,7 +21,7 @@ export function useAuditLog(action: AuditAction | undefined) {
   });
 }
 
-/** The browser downloads it by itself, with the session's cookie. */
+/** The URL of the export. The browser downloads it with the session's cookie. */
 export function exportHref(workspaceId: string, action: AuditAction | undefined): string {
   const path = `/api/v1/workspaces/${encodeURIComponent(workspaceId)}/audit-log/export`;
   return action === undefined ? path : `${path}?action=${action}`;

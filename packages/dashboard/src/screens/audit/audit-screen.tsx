@@ -24,7 +24,7 @@ const columns: readonly Column<AuditEntry>[] = [
   { title: 'From where', cell: networkWords },
 ];
 
-/** Who changed what in the workspace, the latest first. */
+/** The changes in the workspace and who made them, the latest first. */
 export function AuditScreen() {
   const { id } = useWorkspace();
   const [address, setAddress] = useAddress();

@@ -48,11 +48,11 @@ export function actorWords({ kind, name, userId, apiKeyName, apiKeyId }: AuditEn
   return kind === 'apiKey' ? `${who}, by the API key “${apiKeyName ?? apiKeyId ?? ''}”` : who;
 }
 
-/** From where another person changed how they sign in is not shown. */
+/** The network is hidden if another user changed their own sign-in. */
 export const networkWords = ({ network, actor }: AuditEntry): string =>
   network ?? (actor.userId === null ? 'The server' : 'Not shown');
 
-/** The values of some fields are not recorded: that they changed is all there is to say. */
+/** The values of some fields are not recorded, so only the fact of the change can be shown. */
 export function changeWords({ field, from, to }: AuditEntry['changes'][number]): string {
   if (from === null && to === null) return `${field} changed`;
   if (from === null) return `${field}: ${String(to)}`;

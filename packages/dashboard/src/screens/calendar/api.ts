@@ -9,26 +9,29 @@ import { inOrder, movable, toTile, type Account, type Post, type Tile } from './
 
 const resource = 'posts';
 const name = 'calendar';
-/** As many as a tray shows; the page of drafts has all. */
+/** The number of drafts in the tray. The page of drafts shows all. */
 const undatedMax = 20;
 const pageRows = 100;
 const pagesMax = 60;
 const accountsMax = 1_000;
 const platformsFreshMs = 600_000;
 const accountsFreshMs = 60_000;
-/** What fits onto one page is read often, the rest seldom: the API counts requests. */
+/** A list of one page is polled often and longer ones seldom, because each page counts as a request. */
 const refetchMsOfFew = 30_000;
 const refetchMsOfMany = 180_000;
-/** A part is drawn as a whole calendar: drawing each page would take longer than reading it. */
+/**
+ * Each drawing of a partial list redraws the whole calendar, so it is drawn only after the list has grown by this
+ * factor.
+ */
 const partGrowth = 2;
 const refusalsMax = 20;
 const refusalMs = 2_000;
 
 export interface ReadTiles {
   tiles: Tile[];
-  /** More is on its way. */
+  /** Whether more pages are being read. */
   isPart: boolean;
-  /** There are more than the calendar reads. */
+  /** Whether there are more posts than the calendar reads. */
   isCut: boolean;
 }
 
@@ -37,7 +40,7 @@ export interface Instants {
   until: string;
 }
 
-/** The posts of a time, page by page; the first ones are there while the others are read. */
+/** The posts of a period, page by page. The first pages are shown while the others are read. */
 export function useTiles({ from, until }: Instants) {
   const { id } = useWorkspace();
   const client = useQueryClient();
@@ -64,7 +67,7 @@ async function readTiles(
 ): Promise<ReadTiles> {
   const query = {
     workspaceId,
-    // The bounds are exclusive, and times go by the millisecond.
+    // The bounds of the API are exclusive, and times have a precision of one millisecond.
     scheduledAfter: new Date(Date.parse(from) - 1).toISOString(),
     scheduledBefore: until,
     sort: 'scheduledAt' as const,
@@ -94,7 +97,7 @@ async function readTiles(
   return { tiles: inOrder(tiles), isPart: false, isCut: true };
 }
 
-/** A long list may ask for more than the API takes at once: it goes on when the API says so, not from the start. */
+/** A long list may exceed the API's rate limit. It then waits as told and continues instead of starting over. */
 async function patiently<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
   for (let refusals = 0; ; refusals += 1) {
     try {
@@ -153,7 +156,7 @@ export function usePlatforms() {
   });
 }
 
-/** Moves a post that is still as its tile shows it. To be moved to the same time again changes nothing. */
+/** Moves a post only if it still is as its tile shows it. Moving it to its current time changes nothing. */
 export async function movePost(tile: Tile, at: string): Promise<Post> {
   const isThere = (post: Post): boolean => movable.has(post.status) && isAt(post, at);
   const isAsShown = (post: Post): boolean => post.status === tile.state && isAt(post, tile.at);
@@ -166,7 +169,7 @@ export async function movePost(tile: Tile, at: string): Promise<Post> {
   return moved;
 }
 
-/** Drafts without a date, the newest first. They have no place on the calendar. */
+/** Drafts without a date, the newest first. */
 export function useUndated(enabled: boolean) {
   const { id: workspaceId } = useWorkspace();
   return useQuery({
@@ -180,7 +183,7 @@ export function useUndated(enabled: boolean) {
   });
 }
 
-/** Gives a draft that is still without a date its place on the calendar. */
+/** Gives a date to a draft that still has none. */
 export function pinDraft(postId: string, at: string): Promise<Post> {
   return actOnShown(
     postId,
@@ -199,11 +202,11 @@ function sendMove({ post: { id, status }, etag }: ReadPost, at: string): Promise
     : dataOf(api.POST('/posts/{id}/reschedule', { params, body: { scheduledAt: at } }));
 }
 
-/** The service has moved it: what was read before knows it, and other screens read their posts again. */
+/** Updates the cache after a move, and refreshes the posts of other screens. */
 export async function noteMoved(client: QueryClient, workspaceId: string, post: Post): Promise<void> {
   const moved = toTile(post);
   const lists = { queryKey: keys.of(workspaceId, resource, name) };
-  // A reading that began earlier would put the post back.
+  // A read that began before the move would put the post back.
   const isReading = client.isFetching(lists) > 0;
   await client.cancelQueries(lists);
   client.setQueriesData<ReadTiles>(lists, (read) =>

@@ -5,13 +5,13 @@ import { usePins } from './use-pins.js';
 
 const Tray = lazy(async () => ({ default: (await import('./tray.js')).Tray }));
 
-/** A draft from the tray was dropped at a place of the calendar. */
+/** Called when a draft from the tray is dropped on the calendar. */
 export type Receive = (draftId: string, place: { day: string; time?: string }) => void;
 
-/** The calendar, and beside it the drafts that have no place on it yet, if there are any. */
+/** The calendar, with a tray of undated drafts beside it if there are any. */
 export function BesideTray(props: {
   zone: string;
-  /** There are days to drag onto. */
+  /** Whether the view has days to drag onto. */
   hasDays: boolean;
   children: (onReceive: Receive) => ReactNode;
 }) {
@@ -26,7 +26,7 @@ export function BesideTray(props: {
   };
   const isShown = isWriter && drafts.length > 0;
   return (
-    // The calendar stays the same element when the tray comes and goes.
+    // The same element is used with and without the tray, so that the calendar keeps its state.
     <div className={isShown ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_14rem]' : ''}>
       <div className="min-w-0">{children(receive)}</div>
       {isShown && (

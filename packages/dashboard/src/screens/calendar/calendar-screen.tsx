@@ -16,7 +16,7 @@ import { Toolbar } from './toolbar.js';
 import { useCalendarAddress } from './use-calendar-address.js';
 import { useMoves } from './use-moves.js';
 
-/** What is planned, has been published and has failed, by the day: the start of a workspace. */
+/** The start screen of a workspace: planned, published and failed posts by day. */
 export function CalendarScreen() {
   return (
     <Screen title="Calendar" actions={<NewPostLink />}>
@@ -72,7 +72,7 @@ function Calendar() {
   );
 }
 
-/** How much is there, and whether more is coming: said aloud as well. `invites`: where there is nothing, to write. */
+/** Shows and announces how many posts have been read. `invites` adds a link to write one if there are none. */
 function Progress(props: { read: ReadTiles | undefined; shown: number; invites: boolean }) {
   const { read, shown, invites } = props;
   const isEmpty = read?.tiles.length === 0 && !read.isPart;
@@ -89,13 +89,13 @@ function Progress(props: { read: ReadTiles | undefined; shown: number; invites: 
   );
 }
 
-/** What the reader may choose from: their own zone, those of the posts, and the one that is shown. */
+/** The time zones to choose from: the reader's, those of the posts, and the current one. */
 function zonesOf(tiles: readonly Tile[], zone: string): string[] {
   const named = tiles.map(({ timeZone }) => timeZone).filter((one) => one !== null);
   return [...new Set([localTimeZone(), zone, ...named, 'UTC'])];
 }
 
-/** While nobody does anything, posts get published and colleagues move them. */
+/** Announces changes that other users or the service make while the calendar is open. */
 function useToldChanges(read: ReadTiles | undefined): void {
   const before = useRef<readonly Tile[]>([]);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { WallClockFields } from './wall-clock-fields.js';
 const dayMs = 86_400_000;
 const isComplete = /^\d.*T\d/;
 
-/** A date for a draft that has none: tomorrow, unless another one is picked. */
+/** Asks for the date of an undated draft, and suggests tomorrow. */
 export function DateDialog(props: {
   name: string;
   zone: string;

@@ -6,7 +6,7 @@ const linksOfDays = '[data-date] [role=link][aria-label]';
 
 const dayOfLink = (link: Element): string => link.closest<HTMLElement>('[data-date]')?.dataset['date'] ?? '';
 
-/** A day that has passed offers nothing, and one of the others is enough to come by with the Tab key. */
+/** Past days are not links. Only one day is in the tab order; arrow keys reach the rest. */
 export function settleDayLinks(calendar: HTMLElement | null, today: string): void {
   const links = [...(calendar?.querySelectorAll<HTMLElement>(linksOfDays) ?? [])];
   const offered = links.filter((link) => dayOfLink(link) >= today);
@@ -19,7 +19,7 @@ export function settleDayLinks(calendar: HTMLElement | null, today: string): voi
   for (const link of offered) link.tabIndex = link === reached ? 0 : -1;
 }
 
-/** The arrow keys go from day to day. */
+/** Moves the focus between days with the arrow keys. */
 export function stepBetweenDays(event: KeyboardEvent<HTMLElement>): void {
   const days = steps[event.key];
   if (days === undefined || !(event.target instanceof HTMLElement)) return;

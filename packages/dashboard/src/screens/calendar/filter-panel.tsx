@@ -8,7 +8,7 @@ import type { CalendarAddress } from './use-calendar-address.js';
 const states = Object.entries(shownStateWords).map(([value, { label }]) => ({ value, label }));
 const summaryClass = 'min-h-10 cursor-pointer px-4 py-2 font-medium';
 
-/** Which accounts and states are shown; it stands in the address. */
+/** The filters for accounts and states, kept in the URL. */
 export function FilterPanel(props: { address: CalendarAddress; accounts: readonly Account[] }) {
   const { address, accounts } = props;
   const { filters, set } = address;

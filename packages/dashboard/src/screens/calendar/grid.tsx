@@ -28,7 +28,7 @@ import { spokenName, stateMarks, timeOf, toneColors } from './words.js';
 const plugins = [dayGridPlugin, timeGridPlugin, pointerDragPlugin, themePlugin];
 const tilesOfDayMax = 4;
 const tilesBesideMax = 2;
-/** As tall as the two lines of a tile. */
+/** The height of a tile's two lines. */
 const tileDuration = '01:00';
 const scrolledTo = '07:00';
 const daysOfWeek = 7;
@@ -40,7 +40,7 @@ export interface GridProps {
   zone: string;
   firstDayOfWeek: number;
   tiles: readonly Tile[];
-  /** Posts may be written and moved. */
+  /** Whether the user may write and move posts. */
   isWriter: boolean;
   onOpen: (tile: Tile) => void;
   onDrop: (tile: Tile, at: string) => void;
@@ -48,7 +48,7 @@ export interface GridProps {
   onReceive: Receive;
 }
 
-/** The date itself: the colour of the field alone is hardly seen. */
+/** Marks the date itself, because the background color of its field is hardly visible. */
 const todayClass = 'rounded-full bg-accent px-0! font-semibold text-on-accent';
 
 const fixed = {
@@ -75,7 +75,10 @@ const fixed = {
   navLinkHint: 'New post on $0',
 } as const;
 
-/** A month or a week. What it shows is given from outside: its own idea of where a post stands is never kept. */
+/**
+ * A month or a week. Posts are passed in and never stored here, so that the calendar library cannot keep a stale
+ * position.
+ */
 export function Grid(props: GridProps) {
   const { view, day, zone, firstDayOfWeek, tiles, isWriter, onEmpty } = props;
   const calendar = useRef<CalendarRef>(null);
@@ -91,7 +94,7 @@ export function Grid(props: GridProps) {
   const dragRules = useDragRules(props);
   const events = useMemo(() => tiles.map((tile) => eventOf(tile, zone, isWriter)), [tiles, zone, isWriter]);
   return (
-    // The arrow keys are for the days in it, which are links.
+    // The days inside are links, and this handles their arrow keys.
     <div ref={frame} onKeyDown={stepBetweenDays} role="presentation">
       <FullCalendar
         ref={calendar}
@@ -103,12 +106,12 @@ export function Grid(props: GridProps) {
         locale={navigator.language}
         firstDay={firstDayOfWeek % daysOfWeek}
         datesSet={() => {
-          // Its days are drawn after it has said so.
+          // The library reports the new dates before it has drawn the days.
           requestAnimationFrame(settleDays);
         }}
         dayHeaderContent={view === 'week' ? WeekDay : undefined}
         events={events}
-        // What is dragged in from outside has only a name.
+        // A draft dragged in from the tray only has a title.
         eventContent={({ event }) =>
           isTile(event) ? <TileContent tile={tileOf(event)} zone={zone} /> : event.title
         }
@@ -136,9 +139,9 @@ export function Grid(props: GridProps) {
   );
 }
 
-/** A post goes to where the pointer is, and to no time that has passed. */
+/** A dragged post lands on the day under the pointer, and never in the past. */
 function useDragRules(props: GridProps) {
-  // What is under the pointer.
+  // Whether the position under the pointer is refused.
   const isRefused = useRef(false);
   const { zone, view } = props;
   return {
@@ -146,7 +149,7 @@ function useDragRules(props: GridProps) {
       isRefused.current = false;
     },
     eventAllow: ({ start }: { start: Date }, event: EventApi | null) => {
-      // What is dragged in from outside is judged when it is dropped.
+      // Drafts from the tray are checked when they are dropped.
       if (event === null || !isTile(event)) return true;
       const landing = landingOf(tileOf(event), start.toISOString(), {
         shownIn: zone,
@@ -164,7 +167,7 @@ function useDragRules(props: GridProps) {
   };
 }
 
-/** In narrow columns, too, a day is known by its date. */
+/** Shows the date beside the weekday, even in narrow columns. */
 function WeekDay(props: { weekdayText: string; dayNumberText: string; isToday: boolean }) {
   const { weekdayText, dayNumberText, isToday } = props;
   return (
@@ -192,7 +195,7 @@ function placeOf(dateText: string, isWholeDay: boolean, zone: string): { day: st
 
 const isTile = (event: Pick<EventApi, 'extendedProps'>): boolean => event.extendedProps['tile'] !== undefined;
 
-/** The calendar keeps what is put into `extendedProps`, without knowing what it is. */
+/** The calendar library returns `extendedProps` unchanged, but types it as unknown values. */
 const tileOf = (event: Pick<EventApi, 'extendedProps'>): Tile => event.extendedProps['tile'] as Tile;
 
 function eventOf(tile: Tile, zone: string, isWriter: boolean): EventInput {
@@ -218,7 +221,7 @@ function TileContent({ tile, zone }: { tile: Tile; zone: string }) {
       <span className="max-sm:sr-only">
         {' '}
         <PlatformMarks tile={tile} />
-        {/* On a line of its own: the names of three platforms would leave no room for it. */}
+        {/* The marks get a line of their own, because three of them would leave no space for the text. */}
         <span className="block overflow-hidden leading-4 text-ellipsis"> {nameOf(tile)}</span>
       </span>
     </span>

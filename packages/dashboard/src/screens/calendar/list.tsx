@@ -10,7 +10,7 @@ import { dayWords, timeOf } from './words.js';
 
 const rowsAtFirst = 100;
 
-/** A month as a list: for narrow windows, for the keyboard, and to read it from top to bottom. */
+/** A month as a list, for narrow windows, keyboards and screen readers. */
 export function List(props: {
   tiles: readonly Tile[];
   zone: string;

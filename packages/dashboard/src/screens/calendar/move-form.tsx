@@ -16,10 +16,10 @@ const steps = [
   { label: 'A week later', days: 7 },
 ];
 
-/** Another time by the wall clock of the post's zone; for the keyboard and for fingers what dragging is for a mouse. */
+/** Changes the time of a post in its own zone. It replaces dragging for keyboard and touch. */
 export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone: () => void }) {
   const { zone, moves, onDone } = props;
-  // As it was when this was opened: the fields begin with its time.
+  // The post as it was when the form opened, because the fields were filled from it.
   const [tile] = useState(props.tile);
   const own = tile.timeZone ?? zone;
   const [wallClock, setWallClock] = useState(() => wallClockOf(tile.at, own));
@@ -31,7 +31,7 @@ export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone
   const two = isComplete ? twoInstantsOf(wallClock, own) : null;
   const once = isComplete ? instantOfWallClock(wallClock, own, tile.at) : null;
   const picked = two === null ? once : two[isSecond ? 'second' : 'first'];
-  // To the second, where nothing else was picked.
+  // The fields have no seconds, so an unchanged time keeps its own.
   const at = isSameMinute(picked, tile.at) ? tile.at : picked;
   const hasPassed = useHasPassed(at) && at !== tile.at;
   const isDraft = tile.state === 'DRAFT';
@@ -77,7 +77,7 @@ export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone
   );
 }
 
-/** A draft may stand anywhere on the calendar; what is to be published needs a time to come. */
+/** A draft may have a past date, but a scheduled post needs a future time. */
 function Past({ isDraft }: { isDraft: boolean }) {
   return (
     <p role="alert" className={isDraft ? 'text-warning' : 'text-bad'}>
@@ -106,7 +106,7 @@ function Steps({ onStep }: { onStep: (days: number) => void }) {
 const isSameMinute = (one: string | null | undefined, other: string): boolean =>
   one?.slice(0, 'YYYY-MM-DDTHH:MM'.length) === other.slice(0, 'YYYY-MM-DDTHH:MM'.length);
 
-/** Where the clocks go back, the same time comes twice. */
+/** Asks which instant an ambiguous local time means. */
 function WhichOfTwo(props: {
   two: { first: string; second: string };
   zone: string;
@@ -130,7 +130,7 @@ function WhichOfTwo(props: {
   );
 }
 
-/** What a wall clock alone does not tell: that there is no such time, and when it is for the reader. */
+/** Warns about a local time that does not exist, and shows the time in the reader's zone. */
 function consequence(at: string, wallClock: string, own: string, zone: string): string {
   const inOwn = formatInstant(at, { timeZone: own });
   const gap =

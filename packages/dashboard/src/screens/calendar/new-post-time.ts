@@ -1,12 +1,12 @@
 import { instantOfWallClock, wallClockOf } from '../../lib/wall-clock.js';
 
-/** Of a post that is begun at a day, not at an hour. */
+/** The time of a post that is created on a day without an hour. */
 const usualTime = '09:00';
 const hourMs = 3_600_000;
 
 /**
- * When a post is due that is begun at a place of the calendar: there, and where that has passed today, at the next full
- * hour. Null: the day has passed.
+ * The time of a post that is created from a calendar position: that position, or the next full hour if it has passed
+ * today. Null if the day has passed.
  */
 export function newPostTime(
   { day, time }: { day: string; time?: string },

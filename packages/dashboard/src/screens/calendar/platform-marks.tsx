@@ -2,7 +2,7 @@ import { platformMarks } from '../../lib/platform-looks.js';
 import type { Tile } from './tiles.js';
 import { platformsOf, platformWords } from './words.js';
 
-/** Where a post goes, in two letters for each platform; read aloud by their names. */
+/** The platforms of a post, as two letters each. Screen readers get their names. */
 export function PlatformMarks({ tile }: { tile: Tile }) {
   const words = platformWords(tile);
   if (words === '') return null;

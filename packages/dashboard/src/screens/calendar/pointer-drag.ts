@@ -3,7 +3,7 @@ import interactionPlugin from '@fullcalendar/react/interaction';
 type Interaction = NonNullable<typeof interactionPlugin.componentInteractions>[number];
 type Settings = ConstructorParameters<Interaction>[0];
 
-/** A month takes the middle of what is dragged for its place. Whoever drags means the day under the pointer. */
+/** The month view drops an event at its center. Users expect the day under the pointer. */
 const byPointer = (Base: Interaction): Interaction =>
   class extends Base {
     constructor(settings: Settings) {

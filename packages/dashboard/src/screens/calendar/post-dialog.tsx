@@ -21,7 +21,7 @@ interface PostDialogProps {
   onClose: () => void;
 }
 
-/** A post at a glance, with the ways on: to its page, to the composer, to another time. */
+/** A summary of a post, with links to its page, the composer and the form to move it. */
 export function PostDialog(props: PostDialogProps) {
   const { tile, zone, moves, onClose } = props;
   const [isMoving, setMoving] = useState(false);
@@ -64,7 +64,7 @@ function Glance(props: PostDialogProps & { onMove: () => void }) {
           </span>
         )}
       </div>
-      {/* A short text is the title already. */}
+      {/* A short text is already shown in full as the title. */}
       {tile.caption.trim() !== nameOf(tile) && tile.caption !== '' && (
         <p className="max-h-40 overflow-auto whitespace-pre-wrap wrap-break-word">{tile.caption}</p>
       )}
@@ -97,7 +97,7 @@ function Targets({ tile, accounts }: Pick<PostDialogProps, 'tile' | 'accounts'>)
         const account = accounts.find(({ id }) => id === accountId);
         const reconnectBy = account?.reconnectBy ?? null;
         const isTooLate = reconnectBy !== null && reconnectBy < tile.at && isMovable(tile);
-        // Its badge says what it waits for: "Draft" would contradict it.
+        // The post's badge says that it waits for approval, so "Draft" on its targets would contradict it.
         const isWaiting = tile.state === 'NEEDS_APPROVAL' && state === 'DRAFT';
         return (
           <li key={accountId} className="flex flex-wrap items-center gap-x-3 gap-y-1 wrap-break-word">

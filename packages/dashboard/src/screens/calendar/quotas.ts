@@ -4,17 +4,17 @@ import type { Account, Platform, Tile } from './tiles.js';
 export type PlatformInfo = components['schemas']['PlatformInfo'];
 type Quota = PlatformInfo['quotas'][number];
 
-/** A quota of an account, and its fullest day among what is shown. */
+/** A quota of an account, with its fullest shown day. */
 export interface QuotaLine {
   platform: Platform;
-  /** Null: it is one for everything that this installation publishes there. */
+  /** Null for a quota that all accounts of this installation share. */
   account: Account | null;
   rule: string;
   max: number;
   count: number;
-  /** Posts here do not tell whether they fall under some rules, as those for replies or reels. */
+  /** False for rules, such as those for replies or reels, that a tile has too little data to count. */
   isCounted: boolean;
-  /** An instant of the fullest day; null: there is no post. */
+  /** An instant on the fullest day; null if there is no post. */
   at: string | null;
   isClose: boolean;
 }
@@ -38,7 +38,7 @@ const countedBy: ReadonlyMap<string, (tile: Tile) => boolean> = new Map([
   ['posts_with_media_per_day', ({ pictures }: Tile) => pictures > 0],
 ]);
 
-/** What is planned, held against what each platform takes in a day. `tiles` are in the order of time. */
+/** Compares planned posts with each platform's daily quota. `tiles` must be in the order of time. */
 export function quotaLines(
   tiles: readonly Tile[],
   accounts: readonly Account[],
@@ -79,7 +79,7 @@ interface Fullest {
   at: string | null;
 }
 
-/** The most that fall into any 24 hours, and when these end. */
+/** The largest number within any 24 hours, and the end of that period. */
 function fullestRolling(times: readonly string[]): Fullest {
   let fullest: Fullest = { count: 0, at: null };
   const inMs = times.map((time) => Date.parse(time));

@@ -4,7 +4,7 @@ import { instantOfWallClock } from '../../lib/wall-clock.js';
 export const views = ['month', 'week', 'list'] as const;
 export type View = (typeof views)[number];
 
-/** Days as `2027-03-24`; `end` is the first that is not shown any more. */
+/** A range of days, `2027-03-24`; `end` is exclusive. */
 export interface DayRange {
   first: string;
   end: string;
@@ -21,7 +21,7 @@ export function isDay(text: string | undefined): text is string {
   }
 }
 
-/** The days that a view shows: a month is filled up to whole weeks, in a list it is just the month. */
+/** The days of a view. The month view includes whole weeks, the list only the month. */
 export function rangeOf(view: View, day: string, firstDayOfWeek: number): DayRange {
   const at = Temporal.PlainDate.from(day);
   const weekOf = (date: Temporal.PlainDate): Temporal.PlainDate =>
@@ -38,13 +38,13 @@ const textOf = (first: Temporal.PlainDate, end: Temporal.PlainDate): DayRange =>
   end: end.toString(),
 });
 
-/** The day by which the next range, or with -1 the one before, is shown. */
+/** A day within the next range, or with -1 the previous one. */
 export function steppedDay(view: View, day: string, by: 1 | -1): string {
   const at = Temporal.PlainDate.from(day);
   return (view === 'week' ? at.add({ weeks: by }) : at.with({ day: 1 }).add({ months: by })).toString();
 }
 
-/** The day so many days later, or earlier. */
+/** Adds days to a date. */
 export const daysLaterOf = (day: string, days: number): string =>
   Temporal.PlainDate.from(day).add({ days }).toString();
 
@@ -68,7 +68,7 @@ export function titleOf(view: View, day: string, range: DayRange, locale?: strin
   );
 }
 
-/** On which day weeks begin in the reader's locale: 1 is Monday, 7 Sunday. */
+/** The first day of the week in the reader's locale: 1 is Monday, 7 Sunday. */
 export function firstDayOfWeek(locale: string): number {
   const known: Intl.Locale & { getWeekInfo?: () => { firstDay: number } } = new Intl.Locale(locale);
   return known.getWeekInfo?.().firstDay ?? 1;

@@ -3,7 +3,7 @@ import { submitWarning } from '../../lib/words.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { nameOf, type Tile } from './tiles.js';
 
-/** Before a drag that has more consequences than another time. */
+/** Asks before a move that also submits the post for approval. */
 export function SubmitDialog(props: {
   tile: Tile;
   at: string;

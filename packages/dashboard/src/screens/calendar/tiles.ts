@@ -6,15 +6,15 @@ export type PostState = Post['status'];
 export type Platform = components['schemas']['Target']['platform'];
 export type Account = components['schemas']['SocialAccount'];
 
-/** What the calendar keeps of a post: of thousands, the whole posts would be too much. */
+/** The data of a post that the calendar needs. Thousands of whole posts would take too much memory. */
 export interface Tile {
   id: string;
   state: PostState;
-  /** The same, as people see it. */
+  /** The state as users see it. */
   shown: ShownState;
-  /** When it is published, or was to be; of a draft, where it is pinned. */
+  /** The time of publishing, past or planned; for a draft, its date on the calendar. */
   at: string;
-  /** The zone that its time is meant in; null: none was named. */
+  /** The zone of its time; null if none was given. */
   timeZone: string | null;
   caption: string;
   pictures: number;
@@ -32,7 +32,7 @@ export interface TileTarget {
 
 const captionCharsMax = 280;
 
-/** Null: it has no place on a calendar. */
+/** Returns null for a post without a time. */
 export function toTile(post: Post): Tile | null {
   if (post.scheduledAt === null || post.deletedAt !== null) return null;
   return {
@@ -68,7 +68,10 @@ const editable: ReadonlySet<PostState> = new Set([...movable, 'FAILED', 'CANCELE
 export const isMovable = ({ state }: Tile): boolean => movable.has(state);
 export const isEditable = ({ state }: Tile): boolean => editable.has(state);
 
-/** To move it submits it for approval: it was scheduled before posts had to be approved. */
+/**
+ * Whether a move submits the post for approval. It does if the post was scheduled before the workspace required
+ * approval.
+ */
 export const isSubmittedByMove = (tile: Tile, { requireApproval }: { requireApproval: boolean }): boolean =>
   requireApproval && tile.state === 'SCHEDULED' && !tile.isApproved;
 
@@ -77,13 +80,13 @@ export interface Filters {
   states: readonly string[];
 }
 
-/** An empty filter lets everything through. */
+/** An empty filter matches everything. */
 export function isShown(tile: Tile, { accounts, states }: Filters): boolean {
   if (states.length > 0 && !states.includes(tile.shown)) return false;
   return accounts.length === 0 || tile.targets.some(({ accountId }) => accounts.includes(accountId));
 }
 
-/** Each post once, as it was last changed, in the order of time. */
+/** Removes duplicates, keeping the latest version of each post, and sorts by time. */
 export function inOrder(tiles: readonly Tile[]): Tile[] {
   const byId = new Map<string, Tile>();
   for (const tile of tiles) {
@@ -95,7 +98,7 @@ export function inOrder(tiles: readonly Tile[]): Tile[] {
 
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
-/** What has happened since the list was read before, said aloud; null where nothing has. */
+/** The changes since the previous read, as a text to announce; null if there are none. */
 export function changesBetween(before: readonly Tile[], after: readonly Tile[]): string | null {
   const states = new Map(before.map(({ id, shown }) => [id, shown]));
   const changed = after.filter(({ id, shown }) => states.has(id) && states.get(id) !== shown);

@@ -6,7 +6,7 @@ import { zoneWords } from './words.js';
 
 const viewWords: Record<View, string> = { month: 'Month', week: 'Week', list: 'List' };
 
-/** Which time is shown, how, and by whose clock. */
+/** Controls for the period, the view and the time zone. */
 export function Toolbar(props: {
   address: CalendarAddress;
   zones: readonly string[];

@@ -13,12 +13,12 @@ interface TrayProps {
   drafts: readonly Post[];
   hasMore: boolean;
   zone: string;
-  /** There are days beside it to drag onto. */
+  /** Whether the view has days to drag onto. */
   hasDays: boolean;
   pins: Pins;
 }
 
-/** Drafts without a date, to drag onto a day; or, with the keyboard, to be given one. */
+/** Undated drafts. They get a date by dragging them onto a day, or by a dialog. */
 export function Tray({ drafts, hasMore, zone, hasDays, pins }: TrayProps) {
   const { id } = useWorkspace();
   const list = useDragging(hasDays);
@@ -64,7 +64,7 @@ export function Tray({ drafts, hasMore, zone, hasDays, pins }: TrayProps) {
   );
 }
 
-/** The list whose items can be dragged onto the calendar. */
+/** Makes the items of a list draggable onto the calendar. */
 function useDragging(hasDays: boolean) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ const narrow = '(max-width: 40rem)';
 export interface CalendarAddress {
   view: View;
   day: string;
-  /** The zone whose wall clock is shown. */
+  /** The zone of the displayed local times. */
   zone: string;
   filters: Filters;
   set: (changes: {
@@ -21,13 +21,13 @@ export interface CalendarAddress {
   }) => void;
 }
 
-/** What is shown stands in the address; what it does not say is today, in the reader's zone, unfiltered. */
+/** Reads the view from the URL. The defaults are today, the reader's zone and no filter. */
 export function useCalendarAddress(): CalendarAddress {
   const [values, setValues] = useAddress();
   const { accounts, states } = values;
   const filters = useMemo(() => ({ accounts: listOf(accounts), states: listOf(states) }), [accounts, states]);
   const zone = isZone(values['zone']) ? values['zone'] : localTimeZone();
-  // A narrow window has no room for seven columns of words.
+  // Seven columns do not fit into a narrow window.
   const usual: View = globalThis.matchMedia(narrow).matches ? 'list' : 'month';
   return {
     view: views.find((view) => view === values['view']) ?? usual,

@@ -8,15 +8,15 @@ import { movePost, noteMoved } from './api.js';
 import { nameOf, toTile, type Post, type Tile } from './tiles.js';
 
 export interface Moves {
-  /** Where posts stand for whoever has moved them, until the service has said so itself. */
+  /** Shows moved posts at their new times until the service has confirmed them. */
   asMoved: (tiles: readonly Tile[]) => Tile[];
-  /** Throws what stands against it; the post is back at its place by then. */
+  /** Throws if the service refuses the move, after the post is shown at its old time again. */
   move: (tile: Tile, at: string, shownIn: string) => Promise<void>;
 }
 
 type Wanted = Readonly<Record<string, string>>;
 
-/** The one way in which a post gets another time here, by drag or by dialog. */
+/** Moves posts, for both dragging and the dialog. */
 export function useMoves(): Moves {
   const { id } = useWorkspace();
   const client = useQueryClient();
@@ -32,12 +32,12 @@ export function useMoves(): Moves {
       tellMoved(tile, post, tile.timeZone ?? shownIn);
       return toTile(post) ?? tile;
     } catch (error) {
-      // It may have been moved all the same, or by somebody else.
+      // After an error, the move may still have happened, or the post may have changed elsewhere.
       void client.invalidateQueries({ queryKey: keys.of(id, 'posts') });
       throw error;
     }
   };
-  // One after the other for each post: of two at once, either could be the last.
+  // Moves of one post run one after the other, because two at once could end in either order.
   const last = useRef(new Map<string, Promise<Tile>>());
   const move = async (tile: Tile, at: string, shownIn: string): Promise<void> => {
     setWanted((all) => ({ ...all, [tile.id]: at }));
@@ -55,7 +55,7 @@ export function useMoves(): Moves {
   return { asMoved, move };
 }
 
-/** Of messages about where a post stands. */
+/** The subject of messages about the time of a post. */
 export const subjectOf = ({ id }: Tile): string => `move ${id}`;
 
 function tellMoved(tile: Tile, post: Post, timeZone: string): void {
@@ -67,7 +67,7 @@ function tellMoved(tile: Tile, post: Post, timeZone: string): void {
   }
 }
 
-/** Only if it has not been moved again meanwhile. */
+/** Removes the entry unless the post was moved again meanwhile. */
 function without(all: Wanted, id: string, at: string): Wanted {
   return all[id] === at ? Object.fromEntries(Object.entries(all).filter(([key]) => key !== id)) : all;
 }

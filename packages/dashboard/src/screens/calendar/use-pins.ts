@@ -10,14 +10,14 @@ import { newPostTime } from './new-post-time.js';
 import type { Post } from './tiles.js';
 
 export interface Pins {
-  /** Throws what stands against it. */
+  /** Throws if the service refuses the date. */
   pin: (draft: Post, at: string) => Promise<void>;
-  /** The same for a drop at a place of the calendar; what stands against it is shown in `error`. */
+  /** The same for a drop on the calendar. An error is returned in `error`. */
   drop: (draft: Post, place: { day: string; time?: string }) => void;
   error: unknown;
 }
 
-/** Gives drafts without a date their place on the calendar, by drag or by dialog. */
+/** Gives dates to undated drafts, by dragging or by the dialog. */
 export function usePins(zone: string): Pins {
   const { id } = useWorkspace();
   const client = useQueryClient();

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { TextField } from '../../ui/field.js';
 import { zoneWords } from './words.js';
 
-/** A day and a time by the clock of a zone: `YYYY-MM-DDTHH:MM`, with nothing on a side that is not filled in. */
+/** Fields for a local date and time, `YYYY-MM-DDTHH:MM`. An empty field leaves its side of the T empty. */
 export function WallClockFields(props: {
   wallClock: string;
   zone: string;
@@ -11,7 +11,7 @@ export function WallClockFields(props: {
   const { wallClock, zone, onWallClock } = props;
   const [day = '', time = ''] = wallClock.split('T');
   const fields = useRef<HTMLDivElement>(null);
-  // A dialog that was open already moves no focus by itself.
+  // The dialog was open before, so the focus does not move by itself.
   useEffect(() => {
     fields.current?.querySelector('input')?.focus();
   }, []);

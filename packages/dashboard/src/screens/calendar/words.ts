@@ -3,7 +3,7 @@ import { platformNames } from '../../lib/platform-looks.js';
 import { shownStateWords, type ShownState, type Tone } from '../../lib/words.js';
 import { nameOf, type Platform, type Tile } from './tiles.js';
 
-/** Beside the words, for who sees the colours: a state is never told by its colour alone. */
+/** Signs beside the labels, so that states can be told apart without colors. */
 export const stateMarks: Record<ShownState, string> = {
   DRAFT: '✎',
   NEEDS_APPROVAL: '?',
@@ -27,7 +27,7 @@ export const toneColors: Record<Tone, { color: string; contrastColor: string }> 
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** To make a format is slow, and there are thousands of tiles. */
+/** Caches formats, because creating one is slow and there are thousands of tiles. */
 export function timeFormat(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known !== undefined) return known;
@@ -42,17 +42,17 @@ export const platformsOf = ({ targets }: Tile): Platform[] => [
   ...new Set(targets.map(({ platform }) => platform)),
 ];
 
-/** "Threads, X" */
+/** The names of the platforms: "Threads, X". */
 export const platformWords = (tile: Tile): string =>
   platformsOf(tile)
     .map((platform) => platformNames[platform])
     .join(', ');
 
-/** What a reader hears of a tile: its time, state, platforms and name. */
+/** The accessible name of a tile: its time, state, platforms and text. */
 export const spokenName = (tile: Tile, timeZone: string): string =>
   `${[timeOf(tile, timeZone), shownStateWords[tile.shown].label, ...platformsOf(tile).map((one) => platformNames[one])].join(', ')}: ${nameOf(tile)}`;
 
-/** The day in the reader's words: "Wednesday, March 24". */
+/** The day in the reader's locale: "Wednesday, March 24". */
 export function dayWords(day: string): string {
   return new Intl.DateTimeFormat(undefined, {
     weekday: 'long',

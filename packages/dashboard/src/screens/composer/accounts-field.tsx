@@ -8,11 +8,11 @@ import { targetOf, type TargetDraft } from './draft.js';
 import { saidOf, type Form } from './form.js';
 import { Said } from './said.js';
 
-/** Where the post is to appear. */
+/** The accounts to publish to. */
 export function AccountsField({ form }: { form: Form }) {
   const picked = new Set(form.draft.targets.map(({ accountId }) => accountId));
   const shown = [...form.accounts.values()];
-  // They can be taken out, and not put in again.
+  // Accounts that no longer exist can be removed, but not added again.
   const gone = form.draft.targets.filter(({ accountId }) => !form.accounts.has(accountId));
   return (
     <fieldset className="flex flex-col gap-1">
@@ -51,7 +51,7 @@ export function AccountsField({ form }: { form: Form }) {
   );
 }
 
-/** The whole box can be pressed. */
+/** A checkbox whose whole area is clickable. */
 function AccountBox(props: {
   isPicked: boolean;
   onPicked: (isPicked: boolean) => void;

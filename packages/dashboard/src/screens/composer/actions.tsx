@@ -12,7 +12,7 @@ import type { Intent } from './sent.js';
 
 const endedStates: readonly (Post['status'] | undefined)[] = ['FAILED', 'CANCELED'];
 
-/** What can be done with what was written. What is still missing is said when it is pressed. */
+/** The buttons below the form. A press on one names what is still missing. */
 export function Actions(props: {
   form: Form;
   base: Post | null;
@@ -87,7 +87,7 @@ function PublishButton({ busy, onPress }: { busy: boolean; onPress: () => void }
   );
 }
 
-/** A retry that waits for an approval already is only saved. */
+/** A retry that already waits for approval can only be saved. */
 function RetryButtons(props: { base: Post; busy: boolean; press: (intent: Intent) => () => void }) {
   const { base, busy, press } = props;
   const { requireApproval } = useWorkspace();
@@ -137,8 +137,8 @@ function PublishDialog({
 }
 
 /**
- * `plannedAt`: when the post is planned as it is stored. A draft may have become old, and is still saved; its accounts
- * may be chosen later.
+ * The reason why the form cannot be sent yet, or null. `plannedAt` is the stored time of the post: a draft may keep a
+ * past date, and may have no accounts yet.
  */
 function gapOf(form: Form, intent: Intent, plannedAt: string | null): string | null {
   const { draft, uploading } = form;
@@ -146,7 +146,7 @@ function gapOf(form: Form, intent: Intent, plannedAt: string | null): string | n
   if (draft.targets.length === 0 && !isDraft) return 'Select at least one account.';
   if (uploading > 0 || uploadsMissing(draft).length > 0)
     return 'An upload is not finished. Wait for it, or cancel it.';
-  // To the service, an account without media of its own is one that takes the shared ones.
+  // The service reads an empty list of own media as "use the shared ones".
   const bare = draft.targets.find(({ mediaIds }) => mediaIds?.length === 0);
   if (bare !== undefined) {
     const name = accountName(form, bare.accountId);

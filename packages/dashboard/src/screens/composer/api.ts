@@ -19,7 +19,7 @@ export type UpdatePost = Schemas['UpdatePostNested'];
 const pageRows = 100;
 const accountsMax = 1_000;
 const choicesFreshMs = 240_000;
-/** Signed addresses of pictures are good for ten minutes at least. */
+/** Signed image URLs are valid for at least ten minutes. */
 const mediaFreshMs = 300_000;
 const processingPollMs = 2_000;
 const libraryRows = 24;
@@ -56,7 +56,7 @@ export function useAccounts() {
   });
 }
 
-/** What an account may pick from; asked only where its platform has such options. */
+/** The values that an account offers for its options, such as boards. Read only if the platform has such options. */
 export function useChoices(accountId: string, enabled: boolean) {
   const { id } = useWorkspace();
   return useQuery({
@@ -75,7 +75,7 @@ export const postQuery = (workspaceId: string, postId: string) =>
     staleTime: 0,
   });
 
-/** The pictures and videos themselves, by id. What is being looked at is asked for again until it is ready. */
+/** Media by id. Those that are being processed are polled until they are ready. */
 export function useMediaOf(ids: readonly string[]): ReadonlyMap<string, Media> {
   const { id: workspaceId } = useWorkspace();
   const found = useQueries({
@@ -100,7 +100,7 @@ export function useRememberMedia(): (media: Media) => void {
   };
 }
 
-/** What is in the library of a workspace and ready. */
+/** The media of a workspace's library that are ready to use. */
 export function useLibrary(id: string, kind?: 'IMAGE') {
   return usePages<Media>(keys.of(id, 'media', 'library', kind ?? 'all'), (cursor, signal) => {
     const query = {

@@ -17,7 +17,7 @@ import { KeptOffer } from './kept-offer.js';
 import { Prepared } from './prepared.js';
 import type { Sent } from './sent.js';
 
-/** A new post. `?at=` gives it a time to begin with, as a click into the calendar does. */
+/** Composes a new post. `?at=` sets its initial time, as a click on the calendar does. */
 export function ComposeScreen() {
   const { id } = useWorkspace();
   return (
@@ -107,7 +107,7 @@ function NoAccounts() {
   );
 }
 
-/** Accounts may have been disconnected since. */
+/** Removes accounts that were disconnected since the draft was kept. */
 function withKnownAccounts(draft: Draft, accounts: readonly Account[]): Draft {
   const known = new Set(accounts.map(({ id }) => id));
   return { ...draft, targets: draft.targets.filter(({ accountId }) => known.has(accountId)) };

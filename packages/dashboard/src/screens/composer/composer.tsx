@@ -24,24 +24,24 @@ import { useSending } from './use-sending.js';
 
 export interface ComposerProps {
   initial: Draft;
-  /** The post that is changed; null: a new one. */
+  /** The post to edit; null for a new one. */
   base: Post | null;
-  /** Under which the browser keeps what is not sent yet. */
+  /** The name under which the browser keeps unsent text. */
   keptAs: (referenceId: string) => string;
-  /** What an earlier page has sent of it, without an answer. */
+  /** Versions that an earlier page sent without getting a response. */
   sent: readonly Sent[];
   accounts: readonly Account[];
   platforms: readonly PlatformInfo[];
   onDone: (post: Post, retriedOn: readonly string[]) => void;
-  /** The stored version is to be shown, in place of what was written. */
+  /** Called to discard the form and show the stored version. */
   onTheirs: (post: Post) => void;
 }
 
-/** The form of a post, with what the service says to it and how it will look. */
+/** The form for a post, with the service's findings and a preview. */
 export function Composer(props: ComposerProps) {
   const { initial, base } = props;
   const [draft, setDraft] = useState(initial);
-  // What a refusal said belongs to what was sent; once that is changed, the checks speak.
+  // Show the server's errors only for the draft that was sent. After an edit, show live validation.
   const [refusal, setRefusal] = useState<{ of: Draft; findings: PlacedFinding[] } | null>(null);
   const kept = useKept(props, draft);
   const media = useMediaOf([...draft.mediaIds, ...draft.targets.flatMap(({ mediaIds }) => mediaIds ?? [])]);
@@ -70,7 +70,7 @@ export function Composer(props: ComposerProps) {
       }}
     >
       <div className="flex min-w-0 flex-col gap-6">
-        {/* What is typed while it is being saved would be in neither the post nor the form. */}
+        {/* Edits during a save would be lost, so the form is disabled. */}
         <fieldset disabled={sending.running !== null} className="contents">
           {isRest ? <FailedFields form={form} /> : <Fields form={form} />}
         </fieldset>
@@ -108,7 +108,7 @@ function useUploadCount(): Pick<Form, 'uploading' | 'noteUploads'> {
   return { uploading: [...counts.values()].reduce((sum, count) => sum + count, 0), noteUploads };
 }
 
-/** What a refusal has said is not said again by the check. */
+/** Combines the server's errors and the live findings without repeating a message. */
 const merged = (refused: readonly PlacedFinding[], checked: readonly PlacedFinding[]): PlacedFinding[] => [
   ...refused,
   ...checked.filter((found) => !refused.some((other) => isSame(found, other))),
@@ -154,7 +154,7 @@ function Fields({ form }: { form: Form }) {
   );
 }
 
-/** What can still change of a post that is partly public: what has failed of it. */
+/** The failed targets of a partly public post, which is all that can still change. */
 function FailedFields({ form }: { form: Form }) {
   return (
     <section aria-labelledby="composer-targets" className="flex flex-col gap-2">
@@ -171,7 +171,7 @@ function FailedFields({ form }: { form: Form }) {
   );
 }
 
-/** How the check stands; said aloud where it changes. */
+/** The result of the validation. Changes are announced. */
 function Summary({ form, isChecking, error }: { form: Form; isChecking: boolean; error: unknown }) {
   const summary = summaryOf(form.findings);
   const isAsked = form.draft.targets.length > 0;

@@ -6,7 +6,7 @@ import { differencesOf, draftOf, wholeDraftOf, type Difference } from './draft.j
 import { accountName, mediaName, type Form } from './form.js';
 import { canOverwrite, isEditable, type PostConflict } from './send.js';
 
-/** Their version beside mine, where they differ, and the choice between them. */
+/** Shows where the stored version differs from the form, and lets the user choose one. */
 export function ConflictDialog(props: {
   form: Form;
   conflict: PostConflict;
@@ -68,7 +68,7 @@ function descriptionOf({ theirs, base }: PostConflict, canStillBe: boolean): str
     : `The post is ${state} now, so your version can no longer be saved.`;
 }
 
-/** What has been decided about it meanwhile, such as a cancellation. */
+/** A status change made meanwhile, such as a cancellation. */
 function statusRows({ theirs, base }: PostConflict): Difference[] {
   if (base?.status === theirs.status) return [];
   const mine = base === null ? 'Not saved' : `${postWordsOf(base).label} when you opened it`;

@@ -7,13 +7,16 @@ const encoder = new TextEncoder();
 const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u;
 const plainAscii = /^[\n\x20-\x7e]*$/;
 
-/** What X shortens to one length. Names without a scheme are taken for links by their commonest endings. */
+/**
+ * Links that X counts with a fixed length. Names without a scheme count as links if they have a common top-level
+ * domain.
+ */
 const link =
   /(?<![\w@#$.-])(?:https?:\/\/[^\s<>"]+|(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+(?:com|org|net|io|dev|app|co|info|biz|me|tv|eu|de|uk|fr|es|it|nl|at|ch|be|pl|jp|us|ca|au|in|br|shop|blog|news|ai|xyz)(?![\w.-]*\w)(?:\/[^\s<>"]*)?)/giu;
 const trailing = /[.,:;!?'")\]]+$/;
 const linkWeight = 23;
 const wideWeight = 2;
-/** X counts these ranges of code points as one, and all others as two. */
+/** X counts code points in these ranges as one character, and all others as two. */
 const lightRanges = [
   [0, 4_351],
   [8_192, 8_205],
@@ -21,7 +24,7 @@ const lightRanges = [
   [8_242, 8_247],
 ] as const;
 
-/** How the platform itself counts. */
+/** Counts a text like the platform does. */
 export function countText(text: string, unit: TextUnit): number {
   switch (unit) {
     case 'weighted':
@@ -39,7 +42,7 @@ export function countText(text: string, unit: TextUnit): number {
 
 export const bytesOf = (text: string): number => encoder.encode(text).byteLength;
 
-/** "3 of 300 characters": what the number counts, in words. */
+/** The unit in the counter: "3 of 300 characters". */
 export const unitWords: Record<TextUnit, string> = {
   weighted: 'characters (as X counts them)',
   graphemes: 'characters',
@@ -48,7 +51,7 @@ export const unitWords: Record<TextUnit, string> = {
   bytes: 'bytes',
 };
 
-/** The links in it, as offsets. */
+/** Finds links in a text. */
 export function findLinks(text: string): { start: number; end: number; url: string }[] {
   return Array.from(text.matchAll(link), ({ 0: found, index }) => {
     const url = found.replace(trailing, '');
@@ -69,7 +72,7 @@ function weightedLength(given: string): number {
   return sumOf(graphemesOf(rest), weightOf) + links.length * (linkWeight - 1);
 }
 
-/** An emoji is two, however many code points it is made of. */
+/** An emoji counts as two, even if it consists of several code points. */
 function weightOf(part: string): number {
   if (/\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\u20E3|\p{Regional_Indicator}{2}/u.test(part))
     return wideWeight;

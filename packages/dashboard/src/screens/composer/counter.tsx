@@ -2,7 +2,7 @@ import type { PlatformInfo } from './api.js';
 import { bytesOf, countText, unitWords } from './count-text.js';
 import type { Options } from './draft.js';
 
-/** How much of the platform's measure a text takes. Over it, it says so in words. */
+/** Shows how much of the platform's limit a text uses, and warns above the limit. */
 export function Counter(props: {
   name: string;
   text: string;
@@ -14,7 +14,7 @@ export function Counter(props: {
   const { limits } = platform;
   if (limits === null) return null;
   const used = countText(text, limits.textUnit);
-  // X takes more from accounts that pay, how much its options say; the check by the service knows.
+  // X allows longer posts for paying accounts. Their limit is not known here, so only the service checks it.
   const isLong = options['longPost'] === true && !isComment;
   const max = isComment ? (limits.firstCommentMax ?? limits.textMax) : limits.textMax;
   const bytes = limits.textBytesMax === null ? 0 : bytesOf(text);

@@ -8,10 +8,10 @@ import { listOf } from '../../lib/list-of.js';
 import { postWordsOf } from '../../lib/words.js';
 import type { Post } from './api.js';
 
-/** What has become of it, and where to go on. */
+/** The result of sending, with links to continue. */
 export function Done(props: {
   post: Post;
-  /** The accounts, by name, on which it is sent again at once. */
+  /** The names of the accounts on which the post is being retried. */
   retriedOn?: readonly string[];
   again: { label: string; onPress: () => void };
 }) {
@@ -24,7 +24,7 @@ export function Done(props: {
     <Screen title={titleOf(post, retriedOn)}>
       <p className="flex flex-wrap items-center gap-2">
         {!isOnItsWay && <Badge {...postWordsOf(post)} />}
-        {/* What is retried keeps the time at which it has failed. */}
+        {/* A retried post keeps its old time, which is not when it will be published. */}
         {post.scheduledAt !== null && !isRetry && (
           <DateTime at={post.scheduledAt} {...(post.timezone !== null && { timeZone: post.timezone })} />
         )}

@@ -4,7 +4,7 @@ import { editableTargets, isPartlyPublic } from '../../lib/partly-public.js';
 
 export type Options = Readonly<Record<string, unknown>>;
 
-/** What somebody writes for one account. Null: as for all. */
+/** Content for one account. Null values use the shared content. */
 export interface TargetDraft {
   accountId: string;
   platform: Account['platform'];
@@ -14,18 +14,18 @@ export interface TargetDraft {
   options: Options;
 }
 
-/** A file on its way, so that its upload goes on when the same file is picked again after a reload. */
+/** An upload under way. It is kept so that it can resume when the user picks the same file after a reload. */
 export interface WaitingUpload {
   mediaId: string;
   filename: string;
   sizeBytes: number;
-  /** The account that it is for alone; absent: for all. */
+  /** The account that uses it; undefined for all accounts. */
   accountId?: string;
 }
 
-/** A post as it stands in the form. */
+/** The content of the form. */
 export interface Draft {
-  /** Of this composition: however often it is sent, there is one post. */
+  /** Identifies this composition, so that sending it repeatedly creates one post. */
   referenceId: string;
   caption: string;
   mediaIds: readonly string[];
@@ -34,7 +34,10 @@ export interface Draft {
   date: string;
   time: string;
   timezone: string;
-  /** The instant that date and time were filled in from: they do not tell its seconds, nor which of two it is. */
+  /**
+   * The instant that date and time were filled from. The fields show neither its seconds nor which instant an
+   * ambiguous time means.
+   */
   filledInFrom?: string;
   waiting: readonly WaitingUpload[];
 }
@@ -55,7 +58,7 @@ export function emptyDraft(referenceId: string, timezone: string, at?: string): 
   };
 }
 
-/** What can be edited of a post. What is left of one that is partly public goes out at once: its time has passed. */
+/** The editable part of a post. The rest of a partly public post is sent at once, so it has no time. */
 export function draftOf(post: Post, timezone: string): Draft {
   const open = {
     scheduledAt: isPartlyPublic(post) ? null : post.scheduledAt,
@@ -64,7 +67,7 @@ export function draftOf(post: Post, timezone: string): Draft {
   return wholeDraftOf({ ...post, ...open }, timezone);
 }
 
-/** All of a post, also of one that is public. */
+/** The whole post, including public targets. */
 export function wholeDraftOf(post: Post, timezone: string): Draft {
   const zone = post.timezone ?? timezone;
   const ordered = [...post.media].sort((a, b) => a.order - b.order);
@@ -99,7 +102,7 @@ export const targetOf = (account: Pick<Account, 'id' | 'platform'>): TargetDraft
   options: {},
 });
 
-/** When it is to be published, by the fields; null: no time yet. */
+/** The time to publish from the fields; null while it is incomplete. */
 export const wantedAt = ({ date, time, timezone, filledInFrom }: Draft): string | null =>
   instantOf({ date, time }, timezone, filledInFrom ?? null);
 
@@ -107,11 +110,11 @@ export interface Body extends CreatePost {
   targets: TargetInput[];
 }
 
-/** The media of all accounts, and those of single ones. */
+/** The ids of all media in the draft. */
 const usedMedia = ({ mediaIds, targets }: Draft): ReadonlySet<string> =>
   new Set([...mediaIds, ...targets.flatMap((target) => target.mediaIds ?? [])]);
 
-/** What the API takes, without a time. What is empty is said to be empty, so that an update takes it away. */
+/** The request body without a time. Empty values are sent explicitly, so that an update removes them. */
 export function bodyOf(draft: Draft): Body {
   const used = usedMedia(draft);
   const altTexts = Object.entries(draft.altTexts).filter(([id]) => used.has(id));
@@ -136,13 +139,16 @@ export function bodyOf(draft: Draft): Body {
   };
 }
 
-/** The uploads that are missing of it. Those of an account that takes the shared media, or is not picked, are not. */
+/**
+ * The unfinished uploads that the post needs. Uploads for an account that uses the shared media or is not selected do
+ * not count.
+ */
 export function uploadsMissing({ waiting, targets }: Draft): WaitingUpload[] {
   const own = new Set(targets.filter(({ mediaIds }) => mediaIds !== null).map(({ accountId }) => accountId));
   return waiting.filter(({ accountId }) => accountId === undefined || own.has(accountId));
 }
 
-/** Whether there is anything that would be missed. */
+/** Whether the draft has content that the user would miss. */
 export function isWorthKeeping(draft: Draft): boolean {
   return (
     draft.caption.trim() !== '' ||
@@ -152,14 +158,14 @@ export function isWorthKeeping(draft: Draft): boolean {
   );
 }
 
-/** Where two versions differ, for whoever must choose. */
+/** One difference between two versions, shown so that the user can choose. */
 export interface Difference {
   what: string;
   theirs: string;
   mine: string;
 }
 
-/** `nameOf` names an account; `mediaName` an image or video. */
+/** `nameOf` returns the name of an account, `mediaName` that of an image or video. */
 export function differencesOf(
   mine: Draft,
   theirs: Draft,

@@ -21,14 +21,14 @@ import { isEditable } from './send.js';
 import type { Sent } from './sent.js';
 
 const title = 'Edit post';
-/** Of a post that exists, a repeat changes nothing. */
+/** An existing post needs no record of what was sent, because repeating an update changes nothing. */
 const nothing: readonly Sent[] = [];
 
-/** A post that exists, changed. */
+/** Edits an existing post. */
 export function EditScreen() {
   const { postId = '' }: { postId?: string } = useParams({ strict: false });
   const workspace = useWorkspace();
-  // Read once when it opens: somebody else's change after that is compared when this is sent.
+  // The post is read once. Later changes by others are compared when the form is sent.
   const post = useQuery({
     ...postQuery(workspace.id, postId),
     refetchOnWindowFocus: false,

@@ -2,14 +2,14 @@ import type { ErrorDetail } from '../../api/errors.js';
 import type { Validation } from './api.js';
 import type { Draft } from './draft.js';
 
-/** A part of the form that something may be said of. */
+/** The parts of the form that can have findings. */
 export type Place = 'caption' | 'media' | 'time' | 'firstComment' | 'options' | 'account' | 'other';
 
-/** What is said, where, and of which account; null: of the post as a whole. */
+/** A finding with its place in the form and its account; null for the post as a whole. */
 export interface PlacedFinding {
   accountId: string | null;
   place: Place;
-  /** Of media: which one of the list. Of options: the path of the option. */
+  /** For media, the index in the list. For options, the path of the option. */
   detail: string;
   severity: 'error' | 'warning';
   code: string;
@@ -19,7 +19,7 @@ export interface PlacedFinding {
 
 type Told = ErrorDetail & { severity?: 'error' | 'warning'; fitsAt?: string | null };
 
-/** The service speaks of its request, `targets.1.captionOverride`; the form of fields and accounts. */
+/** Translates a path of the request, such as `targets.1.captionOverride`, to a field and an account. */
 export function placeOf(
   path: string,
   accountIds: readonly string[],
@@ -51,7 +51,7 @@ const places: Readonly<Record<string, Place>> = {
   accountId: 'account',
 };
 
-/** Of a plan that is used up, nothing is said of a post that exists. */
+/** Plan limits apply only to new posts. */
 const aboutNewPosts = /^plan_limit_/;
 
 export function findingsOf(
@@ -75,7 +75,7 @@ export function findingsOf(
   ];
 }
 
-/** What a refusal says, at the same places. */
+/** The errors of a refused request, as findings. */
 export const findingsOfDetails = (details: readonly ErrorDetail[], { targets }: Draft): PlacedFinding[] =>
   details.map((told) => {
     const found = placed(
@@ -100,10 +100,13 @@ function placed(told: Told, accountIds: readonly string[]): PlacedFinding {
   };
 }
 
-/** What the counter beside the text says, with the limit. X has another one for long posts, which it does not know. */
+/**
+ * Findings that the counter beside the text shows already. X has another limit for long posts that the counter does
+ * not know.
+ */
 const countedCodes = new Set(['text_too_long', 'text_bytes_exceeded']);
 
-/** A limit is told once for each account: by the counter where there is one. */
+/** Leaves out a limit that the account's counter shows. */
 export function besideCounter(found: PlacedFinding, { targets }: Draft): PlacedFinding {
   const target = targets.find(({ accountId }) => accountId === found.accountId);
   const isCounted = found.place === 'firstComment' || target?.options['longPost'] !== true;
@@ -111,11 +114,11 @@ export function besideCounter(found: PlacedFinding, { targets }: Draft): PlacedF
   return isToldThere ? { ...found, message: 'Too long.' } : found;
 }
 
-/** The account stands beside it. */
+/** Removes the platform's name, because the account is shown beside the message. */
 const withoutPlatform = (message: string, platform: string): string =>
   platform !== '' && message.startsWith(`${platform}: `) ? message.slice(platform.length + 2) : message;
 
-/** Said aloud when it changes. */
+/** The summary of findings, announced when it changes. */
 export function summaryOf(findings: readonly PlacedFinding[]): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.length - errors;

@@ -3,7 +3,7 @@ import type { Account, Media, PlatformInfo } from './api.js';
 import type { Draft, TargetDraft } from './draft.js';
 import type { Place, PlacedFinding } from './findings.js';
 
-/** What the parts of the form share. */
+/** The state that all parts of the form share. */
 export interface Form {
   draft: Draft;
   update: (change: (draft: Draft) => Draft) => void;
@@ -11,9 +11,9 @@ export interface Form {
   platforms: ReadonlyMap<string, PlatformInfo>;
   media: ReadonlyMap<string, Media>;
   findings: readonly PlacedFinding[];
-  /** How many files are in the lists of uploads, in all editors together. */
+  /** The number of uploads in all editors together. */
   uploading: number;
-  /** Each editor tells of its own list. */
+  /** Each media editor reports the number of its uploads. */
   noteUploads: (editor: string, count: number) => void;
 }
 
@@ -26,7 +26,7 @@ export function changeTarget(form: Form, accountId: string, changes: Partial<Tar
   }));
 }
 
-/** "Bluesky @acme": short enough to stand before a sentence. */
+/** The name of an account, "Bluesky @acme". */
 export function accountName({ accounts }: Pick<Form, 'accounts'>, id: string): string {
   const account = accounts.get(id);
   return account === undefined ? 'Disconnected account' : nameOfAccount(account.platform, account.handle);
@@ -41,8 +41,8 @@ export interface Said {
 }
 
 /**
- * What is said of one field, in sentences. `accountId` undefined: of the field that all accounts share, with the
- * account named before what is about one of them.
+ * The messages about one field. Without `accountId`, they are about the shared field, and messages about one account
+ * begin with its name.
  */
 export function saidOf(
   form: Form,

@@ -3,23 +3,23 @@ import type { Post } from './api.js';
 import { emptyDraft, isWorthKeeping, type Draft } from './draft.js';
 import type { Sent } from './sent.js';
 
-/** What was being written when the page was left. It stays in this browser until the person signs out. */
+/** An unsent draft. It stays in this browser until the user signs out. */
 export interface KeptDraft {
   savedAt: string;
   draft: Draft;
-  /** The post that is being changed, as it was when the writing began; null: a new one. */
+  /** The post as it was when the editing began; null for a new one. */
   base: Post | null;
-  /** What was sent of a new one, while no answer has come. */
+  /** The versions of a new post that were sent without a response. */
   sent: readonly Sent[];
 }
 
 const keptMsMax = 30 * 24 * 60 * 60 * 1000;
 
-/** One for each person, workspace, and post that is being changed. */
+/** The storage name of an edited post's draft, separate for each user and workspace. */
 export const keptName = (userId: string, workspaceId: string, postId: string): string =>
   [keptPrefix, userId, workspaceId, postId].join('.');
 
-/** New posts have one each, by their reference: tabs side by side do not write over one another. */
+/** The storage name of a new post's draft. It contains the reference, so that tabs do not overwrite each other. */
 export const keptNameOfNew = (userId: string, workspaceId: string, referenceId: string): string =>
   keptName(userId, workspaceId, `new.${referenceId}`);
 
@@ -31,7 +31,7 @@ export function readKept(name: string): KeptDraft | null {
   return null;
 }
 
-/** The new post that was written last. */
+/** The new post that was edited last. */
 export function readNewest(userId: string, workspaceId: string): KeptDraft | null {
   const start = keptNameOfNew(userId, workspaceId, '');
   const found = Object.keys(globalThis.localStorage)
@@ -40,7 +40,7 @@ export function readNewest(userId: string, workspaceId: string): KeptDraft | nul
   return found.sort((a, b) => b.savedAt.localeCompare(a.savedAt))[0] ?? null;
 }
 
-/** Where the browser's storage is full or switched off, writing goes on without it. */
+/** Storing may fail if the browser's storage is full or disabled. Then the draft is not kept. */
 export function keep(name: string, kept: KeptDraft): void {
   try {
     globalThis.localStorage.setItem(name, JSON.stringify(kept));
@@ -53,7 +53,7 @@ export function forget(name: string): void {
   globalThis.localStorage.removeItem(name);
 }
 
-/** What an earlier version of this page, or somebody else, has left there is taken for nothing. */
+/** Ignores stored values that another version of this page or another program has written. */
 export function parseKept(text: string | null): KeptDraft | null {
   if (text === null) return null;
   try {

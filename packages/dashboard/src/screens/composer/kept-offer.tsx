@@ -4,7 +4,7 @@ import type { KeptDraft } from './kept-drafts.js';
 
 const excerptChars = 200;
 
-/** What was left unsent in this browser is offered back before anything else is written over it. */
+/** Offers to restore an unsent draft before a new one replaces it. */
 export function KeptOffer({
   kept,
   onTake,

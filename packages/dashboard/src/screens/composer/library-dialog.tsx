@@ -10,7 +10,7 @@ import { EmptyState, Skeleton } from '../../ui/states.js';
 import { useLibrary, type Media } from './api.js';
 import { Picture } from './picture.js';
 
-/** Takes pictures and videos that are in the library already. */
+/** Selects media from the library. */
 export function LibraryDialog(props: {
   picked: readonly string[];
   onPick: (media: Media) => void;
@@ -45,7 +45,7 @@ export function LibraryDialog(props: {
   );
 }
 
-/** Posts may use the files of other workspaces of the same owner, which this person is for certain. */
+/** A post may use media of all workspaces with the same owner. Only an owner knows for certain which those are. */
 function useLibraries(): readonly Workspace[] {
   const here = useWorkspace();
   const all = useWorkspaces();

@@ -10,7 +10,7 @@ interface Place {
   count: number;
 }
 
-/** One of the pictures and videos: how it looks, its alternative text, and its place in the order. */
+/** An image or video with its alternative text and its position. */
 export function MediaCard(props: {
   form: Form;
   id: string;
@@ -55,7 +55,7 @@ export function MediaCard(props: {
   );
 }
 
-/** At the ends they stay focusable and do nothing, so that the focus is not lost. */
+/** At the ends of the list the buttons are not disabled, because they would lose the focus. */
 function MoveButtons(props: { name: string; place: Place; onMove: (to: number) => void }) {
   const { name, place, onMove } = props;
   const { index, count } = place;

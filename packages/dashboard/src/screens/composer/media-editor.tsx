@@ -17,11 +17,11 @@ export interface MediaEditorProps {
   title: string;
   ids: readonly string[];
   onIds: (change: (ids: readonly string[]) => readonly string[]) => void;
-  /** Undefined: the media that all accounts share. */
+  /** Undefined for the media that all accounts share. */
   accountId?: string;
 }
 
-/** Pictures and videos: dropped in, picked or taken from the library, put in order, and described. */
+/** Adds images and videos by drop, file picker or library, and edits their order and texts. */
 export function MediaEditor({ form, title, ids, onIds, accountId }: MediaEditorProps) {
   const titleId = useId();
   const zone = useRef<HTMLDivElement>(null);
@@ -114,7 +114,7 @@ function Sources(props: {
   );
 }
 
-/** What is said of an account that has media of its own stands there. */
+/** Leaves out findings about accounts with their own media, because their sections show them. */
 function isShared({ draft }: Form): (finding: { accountId: string | null }) => boolean {
   const own = new Set(
     draft.targets.filter(({ mediaIds }) => mediaIds !== null).map(({ accountId }) => accountId),
@@ -140,7 +140,7 @@ function useMediaUploads(form: Form, accountId: string | undefined, add: (media:
   });
 }
 
-/** Nothing is sent while a file is in a list, even before the service knows of it. */
+/** Reports files from the moment they are added, so that the post is not sent without them. */
 function useNotedUploads({ noteUploads }: Form, editor: string, count: number): void {
   useEffect(() => {
     noteUploads(editor, count);
@@ -150,7 +150,10 @@ function useNotedUploads({ noteUploads }: Form, editor: string, count: number): 
   }, [noteUploads, editor, count]);
 }
 
-/** Uploads that a reload has interrupted: the browser has let go of the file, the service has kept what came. */
+/**
+ * Uploads that a reload has interrupted. The service keeps the received bytes, but the user has to pick the file
+ * again.
+ */
 function Interrupted({ form, waiting }: { form: Form; waiting: readonly WaitingUpload[] }) {
   return waiting.map(({ mediaId, filename }) => (
     <div

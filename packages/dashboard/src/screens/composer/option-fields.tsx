@@ -22,7 +22,7 @@ const longTextChars = 200;
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A form made of the platform's own description of its options, and of what the account may pick from. */
+/** Generates a form from the JSON Schema of the platform's options and the account's choices. */
 export function OptionFields({
   form,
   target,
@@ -61,7 +61,7 @@ function FieldsOf(props: {
   context: OptionContext;
   schema: OptionSchema;
   values: Values;
-  /** Of the option that these are parts of, with a dot behind it. */
+  /** The path of the parent option, ending with a dot. */
   path: string;
   onValues: (values: Values) => void;
 }) {
@@ -107,7 +107,7 @@ function OneField(props: FieldProps) {
   return <SimpleField {...props} />;
 }
 
-/** Parts of an option. Open where something is said of one of them. */
+/** The parts of an option, opened if one of them has a finding. */
 function Group({ context, field, path, children }: FieldProps & { children: ReactNode }) {
   const { form, target } = context;
   const isInside = ({ detail }: PlacedFinding): boolean => detail.startsWith(`${path}.`);
@@ -130,7 +130,7 @@ function SimpleField(props: FieldProps) {
   const { field, value, onValue } = props;
   const { schema, isRequired } = field;
   const words = wordsFor(props);
-  // Where nothing says what is usual, a box could not be left as it is.
+  // A checkbox cannot express "not set", so it needs a default.
   const isBox = typeof schema.default === 'boolean' && !isRequired && words.error === undefined;
   if (schema.type === 'boolean' && isBox) {
     const normally = schema.default === true;
@@ -174,7 +174,7 @@ function SimpleField(props: FieldProps) {
   );
 }
 
-/** One of a few words, or rules in their place. */
+/** Either one of a few values, or a set of rules. */
 function EitherField(props: FieldProps & { plain: OptionSchema; rich: OptionSchema }) {
   const { context, field, value, path, onValue, plain, rich } = props;
   const [isRich, setRich] = useState(typeof value === 'object' && value !== null);
@@ -272,7 +272,7 @@ function ListField(props: FieldProps) {
   );
 }
 
-/** Several short texts on one line. What is typed stays as it is until the field is left. */
+/** Several short texts in one field. The text is parsed when the field loses the focus. */
 function LineField(props: FieldProps) {
   const { value, onValue } = props;
   const list: readonly unknown[] = Array.isArray(value) ? value : [];

@@ -1,6 +1,6 @@
 import { wordsOfName } from '../../lib/words-of-name.js';
 
-/** As much of JSON Schema as the options of platforms are written in. */
+/** The subset of JSON Schema that the platforms' options use. */
 export interface OptionSchema {
   type?: string;
   title?: string;
@@ -16,7 +16,7 @@ export interface OptionSchema {
   maximum?: number;
   maxLength?: number;
   maxItems?: number;
-  /** What people read in place of its values. */
+  /** Labels for its values. */
   'x-value-titles'?: Readonly<Record<string, string>>;
 }
 
@@ -27,7 +27,7 @@ export interface OptionField {
   isRequired: boolean;
 }
 
-/** The fields of a form for it, those that must be filled in first. */
+/** The form fields of a schema, required ones first. */
 export function fieldsOf({ properties = {}, required = [] }: OptionSchema): OptionField[] {
   const fields = Object.entries(properties)
     .filter(([, schema]) => schema.const === undefined)
@@ -43,10 +43,12 @@ export function fieldsOf({ properties = {}, required = [] }: OptionSchema): Opti
   ];
 }
 
-/** What people read in place of the names and values that only callers of the API write. */
+/** Labels for names and values of the API. */
 export type SchemaWords = ReadonlyMap<string, string>;
 
-/** Of all options, their parts, and the values that some take: `communityId` is "Community", and `SELF_ONLY` Self only. */
+/**
+ * The labels of all options, their parts and their values: `communityId` is "Community", `SELF_ONLY` is "Self only".
+ */
 export function wordsIn(schema: OptionSchema): SchemaWords {
   const words = new Map<string, string>();
   const add = (titled: OptionSchema, path: string): void => {
@@ -66,10 +68,10 @@ export function wordsIn(schema: OptionSchema): SchemaWords {
   return words;
 }
 
-/** What a form has in place of the values of JSON. */
+/** The labels that a form uses for JSON's values. */
 const answersOf: Readonly<Record<string, string>> = { true: 'yes', false: 'no' };
 
-/** A description or a finding for a form: names as its fields have them, and nothing about the API. */
+/** Rewrites a description or finding of the API with the labels of the form. */
 export function inWords(text: string, words: SchemaWords): string {
   return text
     .split(/(?<=[.!?])\s+(?=[`A-Z])/)
@@ -80,20 +82,20 @@ export function inWords(text: string, words: SchemaWords): string {
     .replaceAll(/(?<![\w“])[A-Za-z]\w*(?:[A-Z_])\w*(?![\w”])/g, (name) => words.get(name) ?? name);
 }
 
-/** `mentions.0.name`, as findings have it, is the option `mentions.name`. */
+/** The label for a path like `mentions.0.name`, which belongs to the option `mentions.name`. */
 const titleAt = (path: string, words: SchemaWords): string | undefined =>
   words.get(path.replaceAll(/\.\d+(?=\.|$)/g, ''));
 
-/** The words of an option or a value that has no title of its own: `boardSectionId` is "Board section". */
+/** The label of an option or value without a title: `boardSectionId` becomes "Board section". */
 export const labelOf = (name: string): string => wordsOfName(name.replace(/(?<=[a-z])(Id|Ids)$/, ''));
 
-/** One of the values of an option, as people read it. */
+/** The label of a value. */
 export const valueLabel = (schema: OptionSchema, value: unknown): string =>
   schema['x-value-titles']?.[String(value)] ?? labelOf(String(value));
 
 export const isMediaOption = (name: string): boolean => /MediaId$/.test(name);
 
-/** An option is set, or, by what is empty, taken away. What holds nothing any more goes with it. */
+/** Sets an option, or removes it if the value is empty. Parents that become empty are removed, too. */
 export function withOption(
   options: Readonly<Record<string, unknown>>,
   name: string,
@@ -109,7 +111,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** "a, b" as a list, and back. */
+/** Splits "a, b" into a list. */
 export const listOf = (text: string): string[] =>
   text
     .split(/[,\n]/)

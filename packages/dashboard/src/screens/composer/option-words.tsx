@@ -19,7 +19,7 @@ export interface FieldProps {
   onValue: (value: unknown) => void;
 }
 
-/** Label, what it is for, and what is wrong with it. */
+/** The label, hint and error of a field. */
 export function wordsFor({ context, field, path }: Pick<FieldProps, 'context' | 'field' | 'path'>) {
   const { form, target, words } = context;
   const { description } = field.schema;
@@ -40,12 +40,12 @@ export function wordsFor({ context, field, path }: Pick<FieldProps, 'context' | 
   };
 }
 
-/** The same with the options named as in the form. */
+/** Replaces API names in messages with the labels of the form. */
 export const saidInWords = ({ error, notes }: Said, words: SchemaWords): Said => ({
   error: error === undefined ? undefined : inWords(error, words),
   notes: notes.map((note) => inWords(note, words)),
 });
 
-/** `tags.2` is said of `tags`, whose entries have no fields of their own. */
+/** A message about `tags.2` belongs to `tags`, because its entries have no fields. */
 const isEntryOf = (path: string, detail: string): boolean =>
   detail.startsWith(`${path}.`) && /^\d+$/.test(detail.slice(path.length + 1));

@@ -4,7 +4,7 @@ import type { Media } from './api.js';
 
 const kindWords: Record<Media['kind'], string> = { IMAGE: 'Image', GIF: 'Animation', VIDEO: 'Video' };
 
-/** An image, or the first frame of a video; words where the browser cannot load it. It fills its place. */
+/** An image, or the first frame of a video, with a text if the browser cannot load it. It fills its container. */
 export function Picture({ media, alt }: { media: Media | undefined; alt: string }) {
   const [failedAddress, setFailedAddress] = useState<string>();
   const url = media?.thumbnailUrl ?? (media?.kind === 'VIDEO' ? null : media?.url) ?? null;

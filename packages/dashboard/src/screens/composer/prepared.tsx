@@ -4,7 +4,7 @@ import { Screen } from '../../ui/screen.js';
 import { Skeleton } from '../../ui/states.js';
 import { useAccounts, usePlatforms, type Account, type PlatformInfo } from './api.js';
 
-/** What every form of a post needs first. */
+/** Loads the data that every post form needs. */
 export function Prepared({
   title,
   children,

@@ -1,4 +1,4 @@
-/** Notes below a field: they keep nobody from going on. Inside of a hint, so without blocks of their own. */
+/** Notes below a field, which do not block sending. They are inside a hint, so they use no block elements. */
 export function Notes({ notes }: { notes: readonly string[] }) {
   return notes.map((note) => (
     <span key={note} className="mt-1 block font-medium text-warning">
@@ -7,7 +7,7 @@ export function Notes({ notes }: { notes: readonly string[] }) {
   ));
 }
 
-/** Where there is no single control that it is about. */
+/** Messages that do not belong to a single control. */
 export function Said({ error, notes }: { error: string | undefined; notes: readonly string[] }) {
   if (error === undefined && notes.length === 0) return null;
   return (

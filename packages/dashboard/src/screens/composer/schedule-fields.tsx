@@ -8,7 +8,7 @@ import { saidOf, type Form } from './form.js';
 import { Said } from './said.js';
 import { zonesWith } from '../../lib/date-fields.js';
 
-/** When. Without a time it is a draft that stands nowhere in the calendar. */
+/** The time of publishing. Without a time the post becomes an undated draft. */
 export function ScheduleFields({ form }: { form: Form }) {
   const { draft } = form;
   const at = wantedAt(draft);

@@ -10,7 +10,10 @@ import type { Post, UpdatePost } from './api.js';
 import { bodyOf, draftOf, isSameDraft, wantedAt, type Draft } from './draft.js';
 import { isAsSent, type Intent, type Sent } from './sent.js';
 
-/** From asking for the time until the change is stored: platforms may be asked between the two. */
+/**
+ * The time between reading the service's clock and storing the change. It is long because the service may query
+ * platforms in between.
+ */
 const leadMs = 15_000;
 const conflictStatuses = new Set([409, 412]);
 const waitingStates: readonly Post['status'][] = ['NEEDS_APPROVAL', 'SCHEDULED'];
@@ -18,11 +21,11 @@ const waitingStates: readonly Post['status'][] = ['NEEDS_APPROVAL', 'SCHEDULED']
 export const isEditable = ({ status }: Post): boolean => allows(status, 'edit');
 export const isWaiting = ({ status }: Post): boolean => waitingStates.includes(status);
 
-/** Somebody else has changed the post since it was opened, or the service says that it collides. */
+/** The post changed since it was opened, or the service reported a conflict. */
 export class PostConflict extends Error {
   override readonly name = 'PostConflict';
   readonly theirs: Post;
-  /** The post as it was opened; null: a new one. */
+  /** The post as it was opened; null for a new one. */
   readonly base: Post | null;
 
   constructor(theirs: Post, base: Post | null, cause?: unknown) {
@@ -32,7 +35,7 @@ export class PostConflict extends Error {
   }
 }
 
-/** What an earlier try has created is deleted. */
+/** The post that an earlier try created was deleted. */
 export class DeletedPost extends Error {
   override readonly name = 'DeletedPost';
 }
@@ -40,7 +43,7 @@ export class DeletedPost extends Error {
 export interface Creation {
   draft: Draft;
   intent: Intent;
-  /** What this composition sent before, without an answer. */
+  /** The versions of this composition that were sent without a response. */
   sent: readonly Sent[];
 }
 
@@ -50,7 +53,7 @@ export function useCreatePost() {
   return useMutation({
     mutationFn: async (creation: Creation) => {
       const { draft, intent } = creation;
-      // The accounts tell the workspace; a draft may have none yet.
+      // The service could derive the workspace from the accounts, but a draft may have none.
       const body = { ...bodyOf(draft), ...(await timeOf(draft, intent)), workspaceId: id };
       const outcome = await api.POST('/posts', { body: { ...body, clientReferenceId: draft.referenceId } });
       const isRepeat = outcome.response.status === 200;
@@ -64,25 +67,25 @@ export function useCreatePost() {
 }
 
 /**
- * The post is there already: an earlier try has arrived though its answer has not, or another tab has sent the same
- * composition. What was changed since is brought in, unless the post is no longer what was sent from here.
+ * Continues with a post that already exists, because an earlier try succeeded without a response or another tab sent
+ * the same composition. Later changes in the form are saved, unless the post was changed elsewhere.
  */
 async function goOn(postId: string, { draft, intent, sent }: Creation): Promise<Post> {
   const now = await readPost(postId);
   const arrived = sent.filter((one) => isAsSent(one, now.post));
-  // "Now" has no time of its own to compare.
+  // "Publish now" has no fixed time to compare.
   const isTimeRight = intent !== 'now' || arrived.some((one) => one.intent === 'now');
   if (isTimeRight && isAsSent({ draft, intent }, now.post)) return now.post;
   if (arrived.length === 0 || !canOverwrite(now.post)) throw new PostConflict(now.post, null);
   return patch(now, { ...bodyOf(draft), ...(await timeOfChange(draft, now.post, intent)) });
 }
 
-/** Whether a whole new version can take the place of the stored one. */
+/** Whether the form can replace the whole stored version. */
 export const canOverwrite = (post: Post): boolean => isEditable(post) && !isPartlyPublic(post);
 
 export interface Change {
   draft: Draft;
-  /** The post as it was when this began. */
+  /** The post as it was when the editing began. */
   base: Post;
   intent: Intent;
 }
@@ -94,7 +97,7 @@ export function useUpdatePost() {
     mutationFn: async (change: Change) => {
       if (change.intent !== 'retry') return save(change);
       const now = await readPost(change.base.id);
-      // An earlier try has saved it, and could not retry it.
+      // An earlier try may have saved the change without retrying the post.
       const isSaved = isSameDraft(draftOf(now.post, change.draft.timezone), change.draft);
       return retry(isSaved ? now.post : await save(change));
     },
@@ -102,7 +105,7 @@ export function useUpdatePost() {
   });
 }
 
-/** Twice, where what has changed meanwhile is nothing that people write. */
+/** A second try covers changes that do not affect the content. */
 const savesMax = 2;
 
 async function save({ draft, base, intent }: Change): Promise<Post> {
@@ -116,14 +119,14 @@ async function save({ draft, base, intent }: Change): Promise<Post> {
       if (!(error instanceof ApiError) || !conflictStatuses.has(error.status)) throw error;
       if (error.status === 412 && saves < savesMax) continue;
       const { post: after } = await readPost(base.id);
-      // A 409 may be about what the change names, such as a picture that is gone.
+      // A 409 about an unchanged post has another cause, such as a deleted image.
       if (error.status === 409 && isSame(base, after)) throw error;
       throw new PostConflict(after, base, error);
     }
   }
 }
 
-/** At once; where the workspace asks for an approval, the post waits for that. */
+/** Retries at once, or submits the retry for approval if the workspace requires it. */
 const retry = (post: Post): Promise<Post> =>
   dataOf(
     api.POST('/posts/{id}/retry', {
@@ -132,7 +135,7 @@ const retry = (post: Post): Promise<Post> =>
     }),
   );
 
-/** Nobody's change is overwritten that was not read here. */
+/** Sends the ETag, so that a change that was not read here is never overwritten. */
 const patch = ({ post: { id }, etag }: ReadPost, body: UpdatePost): Promise<Post> =>
   dataOf(
     api.PATCH('/posts/{id}', {
@@ -141,7 +144,7 @@ const patch = ({ post: { id }, etag }: ReadPost, body: UpdatePost): Promise<Post
     }),
   );
 
-/** By what people write and decide; when it was touched does not matter. */
+/** Compares content and decisions, but not timestamps. */
 function isSame(a: Post, b: Post): boolean {
   if (a.status !== b.status || a.scheduledAt !== b.scheduledAt) return false;
   return isSameDraft(draftOf(a, 'UTC'), draftOf(b, 'UTC'));
@@ -159,13 +162,13 @@ async function timeOfChange(draft: Draft, base: Post, intent: Intent): Promise<T
   if (intent === 'keep' || intent === 'retry') return {};
   if (intent === 'draft' && base.status !== 'DRAFT')
     return { scheduledFor: null, draftScheduledFor: wantedAt(draft) };
-  // The fields have no seconds: a time that was not touched stays as it is.
+  // The fields have no seconds, so an unchanged time is sent as it is stored.
   const before = wantedAt(draftOf(base, draft.timezone));
   const isKept = isWaiting(base) && before === wantedAt(draft);
   return intent === 'schedule' && isKept ? {} : timeOf(draft, intent);
 }
 
-/** The next moment by the clock of the service, which is the one that counts. */
+/** The earliest time that the service accepts, by the service's clock. */
 async function soon(): Promise<string> {
   const { response } = await api.GET('/me');
   const toldMs = Date.parse(response.headers.get('date') ?? '');

@@ -7,10 +7,10 @@ import { ErrorNote, type FieldPaths } from '../../ui/error-state.js';
 import { DeletedPost } from './send.js';
 import { MayExist } from './use-sending.js';
 
-/** Why nothing was sent, and what can be done about it. */
+/** Explains why nothing was sent and offers remedies. */
 export function SendingNote(props: {
   error: unknown;
-  /** Whose findings the form shows. */
+  /** The fields that show their own findings. */
   fields: FieldPaths;
   onSeparate: () => void;
 }) {

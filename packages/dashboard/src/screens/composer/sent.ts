@@ -1,30 +1,33 @@
 import type { Post } from './api.js';
 import { isSameDraft, wantedAt, wholeDraftOf, type Draft } from './draft.js';
 
-/** What is to become of what was written. */
+/** The action that the user chose. */
 export type Intent = 'draft' | 'schedule' | 'now' | 'keep' | 'retry';
 
-/** A new post as it was sent, while no answer has told what became of it. */
+/** A version of a new post that was sent without a response so far. */
 export interface Sent {
   at: string;
   draft: Draft;
   intent: Intent;
 }
 
-/** The service knows a repeat by its reference for 24 hours. One hour less, for clocks and what is on its way. */
+/**
+ * The service recognizes a repeat by its reference for 24 hours. One hour less allows for clock differences and
+ * requests under way.
+ */
 const repeatMsMax = 23 * 60 * 60 * 1000;
 
-/** Whether sending it once more might make a second post. */
+/** Whether sending again might create a second post. */
 export const isPastRepeat = (sent: readonly Sent[], nowMs: number): boolean =>
   sent.some(({ at }) => nowMs - Date.parse(at) > repeatMsMax);
 
-/** One entry for each version, with the time at which it was sent first. */
+/** Keeps one entry for each version, with the time when it was first sent. */
 export function withSent(sent: readonly Sent[], next: Sent): readonly Sent[] {
   const isKnown = sent.some(({ draft, intent }) => intent === next.intent && isSameDraft(draft, next.draft));
   return isKnown ? sent : [...sent, next];
 }
 
-/** Whether a stored post is still what was sent: nobody has written or decided anything else since. */
+/** Whether a stored post still equals what was sent, so that it was not changed since. */
 export function isAsSent({ draft, intent }: Pick<Sent, 'draft' | 'intent'>, post: Post): boolean {
   if (post.status === 'CANCELED' || (post.status === 'DRAFT') !== (intent === 'draft')) return false;
   const stored = wholeDraftOf(post, draft.timezone);
@@ -32,6 +35,6 @@ export function isAsSent({ draft, intent }: Pick<Sent, 'draft' | 'intent'>, post
   return isSameDraft(stored, { ...draft, date, time, timezone });
 }
 
-/** A date without a time is not sent. */
+/** Drops a date without a time, because it is not sent. */
 const timedOf = (draft: Draft): Draft =>
   wantedAt(draft) === null ? { ...draft, date: '', time: '' } : draft;

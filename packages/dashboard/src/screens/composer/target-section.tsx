@@ -11,12 +11,12 @@ import { fieldsOf, wordsIn } from './option-schema.js';
 import { saidInWords } from './option-words.js';
 import { Notes, Said } from './said.js';
 
-/** What is said there is seen only while the section is open. */
+/** Findings at these places are visible only while the section is open. */
 const hiddenPlaces: ReadonlySet<Place> = new Set<Place>(['options', 'firstComment']);
 const commentRows = 2;
 const captionRows = 4;
 
-/** What is different for one account. Open where something must be filled in. */
+/** The content for one account. It opens if something in it must be filled in. */
 export function TargetSection(props: { form: Form; target: TargetDraft; opened?: boolean }) {
   const { form, target, opened = false } = props;
   const platform = form.platforms.get(target.platform);
@@ -26,7 +26,7 @@ export function TargetSection(props: { form: Form; target: TargetDraft; opened?:
   const problems = mine.filter(({ severity }) => severity === 'error').length;
   const isTold = mine.some(({ place, severity }) => severity === 'error' && hiddenPlaces.has(place));
   const isOpen = chosen ?? (opened || needsOptions || isTold);
-  // What has been open once stays, though out of sight: uploads in it go on.
+  // Once opened, the content stays mounted but hidden, so that its uploads continue.
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
   return (
@@ -71,7 +71,7 @@ export function TargetSection(props: { form: Form; target: TargetDraft; opened?:
   );
 }
 
-/** What no field is for stands above them. */
+/** Whether an option field shows this message. Others are shown above the fields. */
 function isShownAtOption({ optionsSchema }: PlatformInfo, path: string): boolean {
   const root = path.split('.')[0] ?? '';
   return fieldsOf(optionsSchema ?? {}).some(({ name }) => name === root);

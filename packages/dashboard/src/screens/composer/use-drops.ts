@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 
 const placeType = 'application/x-punctual-place';
 
-/** Files that are dropped onto the element. The keyboard has a button for the same. */
+/** Accepts files dropped on the element. A button must offer the same for the keyboard. */
 export function useFileDrops(
   element: RefObject<HTMLElement | null>,
   onFiles: (files: FileList) => void,
@@ -22,7 +22,7 @@ export function useFileDrops(
   }, [element, told]);
 }
 
-/** Items of a list, each with its `data-place`, that are put in order by dragging. The keyboard has buttons for it. */
+/** Reorders items, marked by `data-place`, by dragging. Buttons must offer the same for the keyboard. */
 export function useDragOrder(
   list: RefObject<HTMLElement | null>,
   onMove: (from: number, to: number) => void,
@@ -45,7 +45,7 @@ export function useDragOrder(
   }, [list, told]);
 }
 
-/** -1 where it is none of the items. */
+/** Returns -1 if the target is none of the items. */
 function placeOf({ target }: Event): number {
   const item = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null;
   return Number(item?.dataset['place'] ?? -1);

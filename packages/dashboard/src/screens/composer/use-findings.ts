@@ -12,14 +12,13 @@ const typingPauseMs = 400;
 export interface Findings {
   list: readonly PlacedFinding[];
   isChecking: boolean;
-  /** The check itself has failed. */
+  /** The error if the validation request failed. */
   error: unknown;
 }
 
 /**
- * What the service would say to the draft, asked for when the typing pauses. A check that is overtaken by the next one
- * is cancelled; until that has come, what was found before stays. `mediaStates` has it looked at again when a video
- * is ready.
+ * Validates the draft at the service whenever the typing pauses. A newer check aborts an older one, and the previous
+ * findings stay until then. `mediaStates` repeats the check when a video becomes ready.
  */
 export function useFindings(draft: Draft, mediaStates: string, { isNew }: { isNew: boolean }): Findings {
   const { id } = useWorkspace();
@@ -34,7 +33,7 @@ export function useFindings(draft: Draft, mediaStates: string, { isNew }: { isNe
       try {
         return findingsOf(await dataOf(api.POST('/posts/validate', { body, signal })), accountIds, { isNew });
       } catch (error) {
-        // What cannot even be read is told in the same way.
+        // A request that the service cannot parse has the same kind of details.
         if (error instanceof ApiError && error.details.length > 0)
           return findingsOfDetails(error.details, settled);
         throw error;

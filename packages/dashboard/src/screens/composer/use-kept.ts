@@ -7,16 +7,16 @@ import type { Sent } from './sent.js';
 
 export interface Keeping {
   sent: readonly Sent[];
-  /** Stored at once: the page may not live to see an answer. */
+  /** Stores what was sent at once, because the page may close before the response. */
   noteSent: (draft: Draft, sent: readonly Sent[]) => void;
-  /** What was sent last has not been stored. */
+  /** Called when the service certainly did not store the last version. */
   takeBack: (sent: readonly Sent[]) => void;
-  /** The same text as a post of its own; what was sent before is another one. */
+  /** Turns the draft into a separate new post with its own reference. */
   asNewPost: (draft: Draft) => Draft;
   forget: (draft: Draft) => void;
 }
 
-/** Keeps in this browser what is being written, and what of it was sent. */
+/** Keeps the draft, and what was sent of it, in this browser. */
 export function useKept(
   {
     initial,

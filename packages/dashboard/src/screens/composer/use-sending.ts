@@ -8,7 +8,7 @@ import { DeletedPost, PostConflict, useCreatePost, useUpdatePost } from './send.
 import { isPastRepeat, withSent, type Intent, type Sent } from './sent.js';
 import type { Keeping } from './use-kept.js';
 
-/** It was sent so long ago, and without an answer, that sending it once more could make a second post. */
+/** An earlier try got no response and is too old to be recognized, so sending again could create a second post. */
 export class MayExist extends Error {
   override readonly name = 'MayExist';
   readonly sentAt: string;
@@ -26,19 +26,19 @@ function mayExist(sent: readonly Sent[]): MayExist | null {
 
 interface Ends {
   base: Post | null;
-  /** `retriedOn`: the accounts, by name, on which it is sent again at once. */
+  /** `retriedOn`: the names of the accounts on which the post is being retried. */
   onDone: (post: Post, retriedOn: readonly string[]) => void;
   onTheirs: (post: Post) => void;
 }
 
-/** `over`: the post that is changed; null: a new one. `sent`: what was sent of that before. */
+/** `over`: the post to change; null for a new one. `sent`: its earlier versions without a response. */
 interface Way {
   over: Post | null;
   draft: Draft;
   sent: readonly Sent[];
 }
 
-/** Sends once, however often it is pressed, and sorts what comes back. */
+/** Sends the form once, even if the button is pressed repeatedly, and classifies the errors. */
 export function useSending(
   { base: opened, onDone, onTheirs }: Ends,
   form: Form,
@@ -86,7 +86,7 @@ export function useSending(
     saveSeparately: () => {
       if (running !== null) return;
       const separate = beginAnew(form, kept);
-      // After a reload nobody has pressed anything yet: what is to become of it is asked again.
+      // After a reload no action was chosen yet, so the user has to press a button again.
       if (conflict === null) setFailure(null);
       else void send(last, { over: null, draft: separate, sent: [] });
     },
@@ -101,18 +101,18 @@ export function useSending(
   };
 }
 
-/** Where an approval is asked for, nothing is sent yet: `Done` tells that by the state of the post. */
+/** If an approval is required, nothing is retried yet; `Done` shows that by the post's state. */
 const retriedOn = (intent: Intent, draft: Draft, form: Form): readonly string[] =>
   intent === 'retry' ? draft.targets.map(({ accountId }) => accountName(form, accountId)) : [];
 
-/** What is in the form becomes a post of its own. */
+/** Turns the content of the form into a separate new post. */
 function beginAnew(form: Form, kept: Keeping): Draft {
   const draft = kept.asNewPost(form.draft);
   form.update((current) => ({ ...current, referenceId: draft.referenceId }));
   return draft;
 }
 
-/** What is sent is noted first, and crossed out where the service has certainly not taken it. */
+/** Notes each version before it is sent, and removes the note if the service certainly did not store it. */
 function useCreating(kept: Keeping) {
   const creating = useCreatePost();
   return async (given: { draft: Draft; intent: Intent; sent: readonly Sent[] }): Promise<Post> => {

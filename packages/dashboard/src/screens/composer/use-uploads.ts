@@ -10,31 +10,31 @@ import type { WaitingUpload } from './draft.js';
 export interface UploadItem {
   key: string;
   file: File;
-  /** By this it is begun once, however often that is tried. */
+  /** The idempotency key with which the upload is started. */
   beginKey: string;
-  /** Known to the service by this; null: not begun. */
+  /** The id at the service; null before it has started. */
   mediaId: string | null;
   sentBytes: number;
-  /** Null: under way. */
+  /** Why the upload failed; null while it is under way. */
   problem: string | null;
 }
 
 export interface UploadEvents {
   onReady: (media: Media) => void;
-  /** What is on its way has changed: it is kept with the draft. */
+  /** Called when an upload has an id, so that it is kept with the draft. */
   onBegun: (waiting: WaitingUpload) => void;
   onEnded: (mediaId: string) => void;
 }
 
 export interface Uploads {
   items: readonly UploadItem[];
-  /** `mediaId`: goes on with that one. */
+  /** `mediaId` resumes that upload. */
   start: (file: File, mediaId?: string) => void;
   retry: (item: UploadItem) => void;
   cancel: (item: UploadItem) => void;
 }
 
-/** Files on their way to the library. Leaving the page interrupts them; what has arrived by then is not sent again. */
+/** The uploads of one editor. Leaving the page interrupts them, but received bytes are not sent again. */
 export function useUploads(events: UploadEvents): Uploads {
   const { id: workspaceId } = useWorkspace();
   const remember = useRememberMedia();
@@ -134,7 +134,7 @@ async function runUpload(item: UploadItem, workspaceId: string, events: RunEvent
     announce(`${item.file.name} was uploaded`);
   } catch (error) {
     if (signal.aborted) return;
-    // What the service has refused begins anew; what was interrupted goes on.
+    // A refused upload starts over; an interrupted one resumes.
     const isOver = isUploadOver(error);
     if (isOver && begun.mediaId !== null) events.onRefused(begun.mediaId);
     const problem = error instanceof Error ? error.message : 'The file could not be uploaded.';
@@ -143,7 +143,7 @@ async function runUpload(item: UploadItem, workspaceId: string, events: RunEvent
   }
 }
 
-/** What stays of it when this fails, too, is removed by the service after a day. */
+/** Deletes an upload. If this fails, the service deletes it after a day. */
 export function giveUp(mediaId: string): void {
   dataOf(api.DELETE('/media/{id}', { params: { path: { id: mediaId } } })).catch(() => undefined);
 }

@@ -22,7 +22,7 @@ import { EmptyState, Skeleton } from '../../ui/states.js';
 const pageRows = 20;
 const refetchMs = 60_000;
 
-/** What is written and not planned yet, with a date or without one. */
+/** Drafts, with or without a date. */
 export function DraftsScreen() {
   const mayWrite = useMay('writePosts');
   return (

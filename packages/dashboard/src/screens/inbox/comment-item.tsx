@@ -14,10 +14,10 @@ import { useAccountName, useMarkRead, type Comment } from './api.js';
 import { MayBePublic } from './may-be-public.js';
 import { authorOf } from './thread-list.js';
 
-/** One comment of a conversation, ours or somebody else's, with what can be done about it. */
+/** One comment of a conversation, with its actions. */
 export function CommentItem(props: {
   comment: Comment;
-  /** What it answers, where that is part of the conversation. */
+  /** The parent comment, if it is part of the conversation. */
   parent: Comment | undefined;
   mayWrite: boolean;
   mayAnswer: boolean;

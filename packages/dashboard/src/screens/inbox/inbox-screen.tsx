@@ -14,10 +14,10 @@ import { useAccountName, useAccounts, useComments, useRefreshComments, type Comm
 import { ThreadList } from './thread-list.js';
 import { ThreadView } from './thread-view.js';
 
-/** As long after "read them now" the list is looked at often. */
+/** For this long after the user checks for comments, the list is polled often. */
 const fastForMs = 20_000;
 
-/** Comments of others, and the answers to them. */
+/** Comments of other people, with forms to reply. */
 export function InboxScreen() {
   const [address, setAddress] = useAddress();
   const [isFast, beFast] = useFast();
@@ -59,7 +59,7 @@ export function InboxScreen() {
   );
 }
 
-/** Whoever closes a conversation is where it was opened. */
+/** Returns the focus to the list entry when its conversation is closed. */
 function useFocusReturn(opened: string | null): void {
   const before = useRef(opened);
   useEffect(() => {
@@ -92,7 +92,7 @@ function useFast(): [boolean, () => void] {
   ];
 }
 
-/** A comment that comes while the list is open is said aloud. */
+/** Announces comments that arrive while the list is open. */
 function useAnnouncements(rows: readonly Comment[], filter: string): void {
   const newest = rows[0];
   const before = useRef<{ filter: string; postedAt: string } | null>(null);

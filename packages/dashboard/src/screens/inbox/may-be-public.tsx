@@ -7,16 +7,16 @@ import { ErrorNote } from '../../ui/error-state.js';
 import { OutLink } from '../../ui/out-link.js';
 import { useRefreshComments, useResolveReply, type Comment } from './api.js';
 
-/** A reply was sent, and nobody can tell whether it is public: look, then say what is there. */
+/** Asks the user to look for an unconfirmed reply on the platform and report what is there. */
 export function MayBePublic(props: {
   title: string;
-  /** The reply itself. Null: it is not known, so it can only be looked for. */
+  /** The id of the reply. Null if it is unknown; then it has to be looked for first. */
   replyId: string | null;
-  /** Where the conversation is at the platform. */
+  /** The account, post and platform of the conversation. */
   place: Pick<Comment, 'socialAccountId' | 'postId' | 'platform'>;
   url: string | null;
   mayWrite: boolean;
-  /** Once a person has said what is there, and that was done. */
+  /** Called after the user's report was stored. */
   onResolved?: () => void;
 }) {
   const { title, replyId, place, url, mayWrite, onResolved } = props;

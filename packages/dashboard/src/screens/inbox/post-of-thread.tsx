@@ -3,7 +3,7 @@ import { usePost, usePostMedia, type Post } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { ownAddress } from '../../lib/own-address.js';
 
-/** What a conversation is about: the first line of the post and its first picture, which lead to it. */
+/** The first line and first image of the conversation's post, linked to the post. */
 export function PostOfThread({ postId }: { postId: string }) {
   const { id } = useWorkspace();
   const { data: post } = usePost(postId);
@@ -29,7 +29,7 @@ function FirstPicture({ post }: { post: Post }) {
   const asset = usePostMedia(post).data?.[0]?.asset;
   const address = asset?.thumbnailUrl ?? (asset?.kind === 'VIDEO' ? null : asset?.url);
   if (address === undefined || address === null) return null;
-  // The line beside it says which post it is.
+  // The line beside the image already names the post.
   return (
     <img
       src={ownAddress(address)}

@@ -21,7 +21,7 @@ const outcomeWords: Record<Comment['status'], string> = {
   UNCONFIRMED: 'Your reply may already be published, but this could not be confirmed',
 };
 
-/** An answer in the name of the account. What is typed survives a reload and the end of the session. */
+/** Replies as the account. The typed text survives a reload and the end of the session. */
 export function ReplyForm(props: {
   answered: Comment;
   author: string;
@@ -36,7 +36,7 @@ export function ReplyForm(props: {
     if (text.trim() === '') return;
     const { status } = await replying.mutateAsync({ commentId: answered.id, text });
     showToast(outcomeWords[status], commentStateWords[status].tone);
-    // What was not sent is there to be sent again.
+    // A failed reply keeps its text, so that it can be sent again.
     if (status !== 'FAILED') setText('');
     field.current?.focus();
   };
@@ -82,7 +82,7 @@ export function ReplyForm(props: {
   );
 }
 
-/** Why it was not sent. Where the same words may be public already: what to do about it. */
+/** Why the reply was not sent. If the same text may be public already, the user has to check that first. */
 function Refusal(props: { answered: Comment; error: unknown; onResolved: () => void }) {
   const { answered, error, onResolved } = props;
   if (!isUnconfirmedRepeat(error)) return <ErrorNote error={error} fields={['text']} />;
@@ -101,6 +101,6 @@ function Refusal(props: { answered: Comment; error: unknown; onResolved: () => v
   );
 }
 
-/** The same words were sent before, and may be public. */
+/** Whether the same text was sent before with an unknown outcome. */
 const isUnconfirmedRepeat = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 409 && error.body['status'] === 'UNCONFIRMED';

@@ -11,11 +11,11 @@ import { LoadMore } from '../../ui/load-more.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
 import { useAccountName, type Comment } from './api.js';
 
-/** Who wrote a comment, as far as the platform says. */
+/** The author of a comment. Some platforms do not name one. */
 export const authorOf = ({ authorName, authorHandle }: Comment): string =>
   authorName ?? authorHandle ?? 'Somebody';
 
-/** The conversations, that with the newest comment first. */
+/** The conversations, ordered by their newest comments. */
 export function ThreadList(props: {
   pages: ReturnType<typeof usePages<Comment>>;
   opened: string | null;

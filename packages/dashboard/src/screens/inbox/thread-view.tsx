@@ -13,7 +13,7 @@ import { PostOfThread } from './post-of-thread.js';
 import { ReplyForm } from './reply-form.js';
 import { authorOf } from './thread-list.js';
 
-/** One conversation: what was said, oldest first, and the answer to it. */
+/** One conversation, oldest comment first, with a form to reply. */
 export function ThreadView({ commentId, onClose }: { commentId: string; onClose: () => void }) {
   const reading = useThread(commentId);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -81,7 +81,7 @@ function Conversation({ comment }: { comment: CommentWithThread }) {
   );
 }
 
-/** Nobody can reply there, until somebody turns replies on at the platform. */
+/** Replies are turned off on the platform, until they are turned on there. */
 function ClosedForReplies({ onOpened }: { onOpened: () => void }) {
   return (
     <div className="flex flex-col items-start gap-2">
@@ -111,7 +111,7 @@ function Answer(props: {
   return <ReplyForm key={answered.id} answered={answered} author={authorOf(answered)} field={field} />;
 }
 
-/** Whoever may answer has read what is opened. */
+/** Marks opened comments as read, for users who may reply. */
 function useReadOnOpening(thread: readonly Comment[], mayWrite: boolean): void {
   const { mutate } = useMarkRead();
   const seen = useRef<Seen>({ opened: new Set(), replies: new Map() });
@@ -123,7 +123,7 @@ function useReadOnOpening(thread: readonly Comment[], mayWrite: boolean): void {
   }, [mayWrite, thread, mutate]);
 }
 
-/** What became of an answer that was on its way is said aloud. */
+/** Announces the outcomes of replies that were being sent. */
 function useOutcomes(thread: readonly Comment[]): void {
   const before = useRef(new Map<string, Comment['status']>());
   useEffect(() => {

@@ -20,7 +20,7 @@ export function useApiKeys() {
   });
 }
 
-/** The answer holds the key itself, so it is kept by the form that asked for it, and nowhere else. */
+/** The response contains the secret key, so only the form keeps it. */
 export function useCreateApiKey() {
   return useChange(resource, ({ body, idempotencyKey }: { body: CreateApiKey; idempotencyKey: string }, id) =>
     dataOf(

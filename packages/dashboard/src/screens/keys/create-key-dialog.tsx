@@ -42,7 +42,7 @@ function CreateKeyForm({
   const [name, setName] = useState('');
   const [mode, setMode] = useState<'full' | 'scoped'>('scoped');
   const [picked, setPicked] = useState<readonly string[]>([here]);
-  // One for what the form says: however often that is sent, there is one key.
+  // The same input keeps its idempotency key, so that sending it repeatedly creates one API key.
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const creating = useCreateApiKey();
   const submit = async (): Promise<void> => {
@@ -50,7 +50,7 @@ function CreateKeyForm({
     const scope = mode === 'full' ? { mode } : { mode, workspaceIds: [...picked] };
     onCreated(await creating.mutateAsync({ body: { name, ...scope }, idempotencyKey }));
   };
-  // Another name or another reach is another wish.
+  // Changed input is a new request, so it needs a new idempotency key.
   const change = (apply: () => void): void => {
     apply();
     setIdempotencyKey(newIdempotencyKey());
@@ -60,7 +60,7 @@ function CreateKeyForm({
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        // What fails is shown below.
+        // The error is shown below.
         submit().catch(() => undefined);
       }}
     >

@@ -18,7 +18,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       error={revoking.error}
       onClose={onClose}
       onConfirm={() => {
-        // What fails is shown in the dialog.
+        // The error is shown in the dialog.
         revoke().catch(() => undefined);
       }}
     >

@@ -11,7 +11,7 @@ export type { Media } from '../../lib/upload.js';
 const resource = 'media';
 const usePageRows = 10;
 const pageRows = 48;
-/** The signed addresses of pictures live for ten minutes at least. */
+/** Signed image URLs are valid for at least ten minutes. */
 const refetchMs = 5 * 60_000;
 
 export function useMedia(kind: string | undefined) {

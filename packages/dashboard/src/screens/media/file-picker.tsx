@@ -22,7 +22,7 @@ export function FilePicker({ label, look = 'plain', multiple = false, onFiles }:
         multiple={multiple}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
-          // So that the same file can be picked again.
+          // Clears the input, so that the same file can be picked again.
           target.value = '';
         }}
       />

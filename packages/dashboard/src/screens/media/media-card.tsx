@@ -46,14 +46,14 @@ function Thumbnail({ media }: { media: Media }) {
       {source === null ? (
         'No preview'
       ) : (
-        // The name of the file follows: the picture adds nothing for readers here.
+        // The file name follows, so the image needs no text for screen readers.
         <img src={source} alt="" loading="lazy" className="size-full object-contain" />
       )}
     </span>
   );
 }
 
-/** An upload of another tab or another day: the same file sends what is missing. */
+/** Resumes an upload of another tab or day. The user picks the same file again. */
 function GoOn({ media }: { media: Media }) {
   const { id } = useWorkspace();
   return (

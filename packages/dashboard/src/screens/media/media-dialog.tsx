@@ -19,7 +19,7 @@ import { UsedIn } from './used-in.js';
 const altTextCharsMax = 5_000;
 const filenameCharsMax = 255;
 
-/** One file: what it is, what is said of it, and its end. */
+/** Shows one file, edits its texts and deletes it. */
 export function MediaDialog({ media, onClose }: { media: Media; onClose: () => void }) {
   const mayWrite = useMay('writeMedia');
   const [deleting, setDeleting] = useState(false);
@@ -124,7 +124,7 @@ function WordsForm({ media, onClose }: { media: Media; onClose: () => void }) {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        // What fails is shown below.
+        // The error is shown below.
         save().catch(() => undefined);
       }}
     >
@@ -173,7 +173,7 @@ function DeleteDialog(props: { media: Media; onDeleted: () => void; onClose: () 
       error={deleting.error}
       onClose={onClose}
       onConfirm={() => {
-        // What fails is shown in the dialog.
+        // The error is shown in the dialog.
         remove().catch(() => undefined);
       }}
     >

@@ -21,7 +21,7 @@ const kinds = [
   { value: 'VIDEO', label: 'Videos' },
 ] as const;
 
-/** The library of the workspace: what posts can show. */
+/** The media library of the workspace. */
 export function MediaScreen() {
   const mayWrite = useMay('writeMedia');
   const { id } = useWorkspace();
@@ -47,7 +47,7 @@ export function MediaScreen() {
   );
 }
 
-/** The whole library takes what is dropped on it; the button does the same for everybody else. */
+/** Accepts files dropped anywhere on the library. The button offers the same for the keyboard. */
 function DropArea({ onFiles, children }: { onFiles: (files: readonly File[]) => void; children: ReactNode }) {
   const { area, isOver } = useDrop(onFiles);
   return (

@@ -11,15 +11,15 @@ import { mediaKey, removeMedia } from './api.js';
 export interface UploadRow {
   id: number;
   workspaceId: string;
-  /** Who has begun it; after a sign-in of the same person it can go on. */
+  /** The user who started it. The upload can resume after the same user signs in again. */
   userId: string | undefined;
   file: File;
   sentBytes: number;
-  /** By this it is begun once, however often that is tried. */
+  /** The idempotency key with which the upload is started. */
   beginKey: string;
-  /** Once the service knows of it. */
+  /** The id at the service; null before it has started. */
   mediaId: string | null;
-  /** Why it has stopped; null while it goes on. */
+  /** Why it has stopped; null while it is under way. */
   error: unknown;
 }
 
@@ -28,7 +28,7 @@ let lastId = 0;
 const stops = new Map<number, AbortController>();
 const listeners = new Set<() => void>();
 
-/** Uploads go on while somebody looks at other screens; the page itself has to stay. */
+/** Uploads continue while the user visits other screens, until the page is closed. */
 export const uploadStore = {
   current: (): readonly UploadRow[] => rows,
   subscribe: (listener: () => void): (() => void) => {
@@ -52,7 +52,7 @@ const change = (id: number, changes: Partial<UploadRow>): void => {
   set(rows.map((row) => (row.id === id ? { ...row, ...changes } : row)));
 };
 
-/** `mediaId`: an upload that was begun before, with the same file. */
+/** `mediaId` resumes that upload with the same file. */
 export function addUpload(workspaceId: string, file: File, mediaId: string | null = null): void {
   lastId += 1;
   const userId = queryClient.getQueryData<Session>(keys.session)?.user.id;
@@ -69,7 +69,7 @@ export function resumeUpload(id: number): void {
   void run(row);
 }
 
-/** Whoever signs in sees nothing of what somebody else has left here. */
+/** After a sign-in of another user, the uploads of the previous one are removed. */
 onSession((message) => {
   if (message.type !== 'signed-in') return;
   for (const { id, userId } of rows) {
@@ -80,7 +80,7 @@ onSession((message) => {
   set(rows.filter(({ userId }) => userId === message.userId));
 });
 
-/** Gives it up, at the service as well. */
+/** Cancels an upload and deletes it at the service. */
 export function cancelUpload(id: number): void {
   const row = rows.find((one) => one.id === id);
   stops.get(id)?.abort();
@@ -88,7 +88,7 @@ export function cancelUpload(id: number): void {
   set(rows.filter((one) => one.id !== id));
   if (row?.mediaId === undefined || row.mediaId === null) return;
   const read = (): Promise<void> => queryClient.invalidateQueries({ queryKey: mediaKey(row.workspaceId) });
-  // Where that fails, the service removes it after a day.
+  // If this fails, the service deletes it after a day.
   removeMedia(row.mediaId).then(read, () => undefined);
 }
 

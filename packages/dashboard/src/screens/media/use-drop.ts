@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
-/** Takes files that are dropped on an element. Mice alone can do that: a button beside it must do the same. */
+/** Accepts files dropped on an element. This needs a mouse, so a button must offer the same. */
 export function useDrop(onFiles: (files: readonly File[]) => void): {
   area: RefObject<HTMLDivElement | null>;
   isOver: boolean;

@@ -29,7 +29,7 @@ export function useInvitations() {
   });
 }
 
-/** The answer holds the link, so it is kept by the form that asked for it, and nowhere else. */
+/** The response contains the link, so only the form keeps it. */
 export function useInvite() {
   return useChange(
     'invitations',

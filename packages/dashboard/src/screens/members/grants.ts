@@ -2,12 +2,12 @@ import type { Role } from '../../lib/roles.js';
 import { roleWords } from '../../lib/words.js';
 import type { Choice } from '../../ui/field.js';
 
-/** The highest first. */
+/** The roles, highest first. */
 const roles: readonly Role[] = ['OWNER', 'ADMIN', 'EDITOR', 'CLIENT_REVIEWER'];
 
 export const isAbove = (role: Role, other: Role): boolean => roles.indexOf(role) < roles.indexOf(other);
 
-/** Nobody gives a role above their own. */
+/** A member can give no role above their own. */
 export const rolesFor = (own: Role): Choice[] =>
   roles.filter((role) => !isAbove(role, own)).map((value) => ({ value, label: roleWords[value] }));
 

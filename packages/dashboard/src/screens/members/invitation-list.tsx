@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/states.js';
 import { useInvitations, useRevokeInvitation, type Invitation } from './api.js';
 import { isAbove } from './grants.js';
 
-/** Those that nobody has followed yet. */
+/** The invitations that were not accepted yet. */
 export function InvitationList({ onAgain }: { onAgain: (invitation: Invitation) => void }) {
   const pages = useInvitations();
   const [revoking, setRevoking] = useState<Invitation | null>(null);
@@ -102,7 +102,7 @@ function RevokeDialog({ invitation, onClose }: { invitation: Invitation; onClose
       error={revoking.error}
       onClose={onClose}
       onConfirm={() => {
-        // What fails is shown in the dialog.
+        // The error is shown in the dialog.
         revoke().catch(() => undefined);
       }}
     >

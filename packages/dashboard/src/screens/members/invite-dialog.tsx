@@ -13,7 +13,7 @@ import { roleHints, roleOf, rolesFor } from './grants.js';
 
 const emailCharsMax = 254;
 
-/** No mail is sent: whoever invites passes the link on. */
+/** The service sends no email, so the inviting member passes the link on. */
 export function InviteDialog({ again, onClose }: { again: Invitation | null; onClose: () => void }) {
   const [created, setCreated] = useState<CreatedInvitation | null>(null);
   if (created === null) {
@@ -64,7 +64,7 @@ function InviteForm(props: {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        // What fails is shown below.
+        // The error is shown below.
         invite().catch(() => undefined);
       }}
     >

@@ -7,10 +7,10 @@ import { InvitationList } from './invitation-list.js';
 import { InviteDialog } from './invite-dialog.js';
 import { MemberList } from './member-list.js';
 
-/** Who works in the workspace, and who is invited. */
+/** The members of the workspace and its open invitations. */
 export function MembersScreen() {
   const mayManage = useMay('manageMembers');
-  /** `again`: an invitation whose link is to be made anew. */
+  /** `again`: an invitation that needs a new link. */
   const [inviting, setInviting] = useState<{ again: Invitation | null } | null>(null);
   const invite = (
     <Button

@@ -34,7 +34,7 @@ export function RemoveDialog({ member, onClose }: { member: Member; onClose: () 
       error={removing.error}
       onClose={onClose}
       onConfirm={() => {
-        // What fails is shown in the dialog.
+        // The error is shown in the dialog.
         remove().catch(() => undefined);
       }}
     >

@@ -10,7 +10,7 @@ import type { TimelineEntry } from '../../lib/timeline-words.js';
 const pageRows = 30;
 const pollMsMin = 3_000;
 
-/** The newest first; read again with every change of the post, and while it is being published. */
+/** The timeline, newest entry first. It is refreshed when the post changes and while it is being published. */
 export function useTimeline(post: Post) {
   const { id } = useWorkspace();
   const client = useQueryClient();

@@ -17,7 +17,7 @@ const resultWords: Record<CancelResult, string> = {
   SKIPPED: 'it had been skipped.',
 };
 
-/** Asks first, and says afterwards for each account what could still be stopped. */
+/** Confirms a cancellation, and then shows for each account whether it came in time. */
 export function CancelDialog({ post, onClose }: { post: Post; onClose: () => void }) {
   const canceling = useCancelPost(post);
   const alone = useAlone();

@@ -9,11 +9,11 @@ import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { TextArea } from '../../ui/field.js';
 
-/** Only the changed target is sent. */
+/** The update contains only the changed target, so its index is 0. */
 const field = 'targets.0.firstComment';
 const textCharsMax = 10_000;
 
-/** Another text for a first comment that has failed; it is sent at once. */
+/** Replaces the text of a failed first comment and sends it at once. */
 export function CommentDialog({
   post,
   target,

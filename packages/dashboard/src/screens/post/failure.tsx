@@ -19,7 +19,7 @@ import { UnconfirmedDialog } from './unconfirmed-dialog.js';
 const remedyTexts: Readonly<Record<string, { remedy: string }>> = targetErrorWords;
 const unknownRemedy = 'See the documentation for details.';
 
-/** Why a target has failed, what to do about it, and the buttons that do it. */
+/** Explains why a target failed and offers the remedies. */
 export function TargetFailure({ post, target }: { post: Post; target: Target }) {
   const { errorCode: code } = target;
   if (target.status !== 'FAILED' || code === null) return null;
@@ -31,7 +31,7 @@ export function TargetFailure({ post, target }: { post: Post; target: Target }) 
   );
 }
 
-/** The same of its first comment, while the post itself is public. */
+/** Explains why the first comment of a public post failed and offers the remedies. */
 export function CommentFailure({ post, target }: { post: Post; target: Target }) {
   const { firstCommentErrorCode: code, firstCommentError } = target;
   const workspace = useWorkspace();
@@ -180,7 +180,7 @@ function RemedyButton(
   );
 }
 
-/** Where another screen does it. */
+/** The URL of a remedy that another screen handles. */
 function addressOf(action: RemedyAction, workspace: string, postId: string): string | null {
   if (action === 'EDIT') return `${workspace}/posts/${postId}/edit`;
   return action === 'RECONNECT' ? `${workspace}/accounts` : null;

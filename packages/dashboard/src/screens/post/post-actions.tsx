@@ -14,7 +14,7 @@ import { ScheduleDialog } from './schedule-dialog.js';
 
 type Opened = 'schedule' | 'cancel' | 'delete' | null;
 
-/** What can be done to the post as a whole, as its state allows it. For those who write posts. */
+/** The actions on the whole post that its state allows, for users who may write posts. */
 export function PostActions({ post }: { post: Post }) {
   const { id } = useWorkspace();
   const mayWrite = useMay('writePosts');
@@ -48,7 +48,7 @@ export function PostActions({ post }: { post: Post }) {
   );
 }
 
-/** One press for all accounts that have failed. Those that may be public are looked for, and never sent unseen. */
+/** Retries all failed accounts. Those that may be public are looked up first. */
 export function RetryAll({ post }: { post: Post }) {
   const retrying = useRetryPost(post);
   const alone = useAlone();

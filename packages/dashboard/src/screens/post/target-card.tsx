@@ -9,7 +9,7 @@ import { OwnMedia } from '../../ui/own-media.js';
 import { QuotedText } from '../../ui/quoted-text.js';
 import { CommentFailure, TargetFailure } from './failure.js';
 
-/** How one account stands: its state, where it is public, or why not and what to do. */
+/** The state of one account: a link if it is public, otherwise the reason and the remedies. */
 export function TargetCard({ post, target }: { post: Post; target: Target }) {
   return (
     <li className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4">

@@ -32,7 +32,7 @@ const answers = {
 } as const;
 type Answer = keyof typeof answers;
 
-/** It was sent and nobody knows whether it is public: what to look at, and what follows from what is seen. */
+/** Asks the user to look for an unconfirmed post on the platform, and explains what each answer leads to. */
 export function UnconfirmedDialog({
   post,
   target,
@@ -84,7 +84,7 @@ export function UnconfirmedDialog({
   );
 }
 
-/** "I cannot tell" has Punctual look once more; the other answers end the question. */
+/** "I cannot tell" makes Punctual look again. The other answers resolve the target. */
 function useAnswer(post: Post, target: Target, externalUrl: string) {
   const retrying = useRetryPost(post);
   const resolving = useResolveTarget(post);

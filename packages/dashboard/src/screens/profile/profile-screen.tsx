@@ -10,7 +10,7 @@ import { Screen } from '../../ui/screen.js';
 import { ThemeField } from '../../ui/theme-field.js';
 import { PasswordForm } from './password-form.js';
 
-/** What is about the person, wherever they work. */
+/** The settings of the user, independent of workspaces. */
 export function ProfileScreen() {
   const { user } = useSession();
   const workspaces = useWorkspaces();

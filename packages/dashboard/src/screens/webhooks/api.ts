@@ -15,11 +15,11 @@ export type EventType = NonNullable<Endpoint['events']>[number];
 
 const resource = 'webhook-endpoints';
 const pageRows = 50;
-/** Deliveries go out by themselves. */
+/** Deliveries change without an action of the user. */
 const refetchMs = 2_000;
-/** Somebody has just sent it, and waits for what becomes of it. */
+/** The polling interval while the user waits for a delivery that they just sent. */
 const sentRefetchMs = 500;
-/** After so many looks no worker is at hand, and there is no hurry. */
+/** After so many polls probably no worker is running, so the interval becomes long again. */
 const sentReadsMax = 20;
 
 export function useEndpoints() {
@@ -71,7 +71,7 @@ const readDelivery = (path: { id: string; endpointId: string; deliveryId: string
     }),
   );
 
-/** A delivery that somebody waits for: read again until it has been tried. */
+/** A delivery that the user waits for, polled until it has been tried. */
 export function useSentDelivery(endpointId: string, deliveryId: string) {
   const { id } = useWorkspace();
   return useQuery({
@@ -115,7 +115,7 @@ export function useAttempts({ endpointId, id: deliveryId }: Delivery) {
   );
 }
 
-/** What came of the newest attempt of a delivery; read once for each attempt. Null: there is none. */
+/** The newest attempt of a delivery, read once for each attempt. Null if there is none. */
 export function useLastAttempt({ endpointId, id: deliveryId, attemptCount }: Delivery) {
   const { id } = useWorkspace();
   return useQuery({
@@ -144,7 +144,7 @@ interface Once<Body> {
 }
 const onceHeader = (idempotencyKey: string) => ({ header: { 'Idempotency-Key': idempotencyKey } });
 
-/** The answer holds the secret, so it is kept by the form that asked for it, and nowhere else. */
+/** The response contains the secret, so only the form keeps it. */
 export function useCreateEndpoint() {
   return useChange(resource, ({ body, idempotencyKey }: Once<Schemas['CreateWebhookEndpoint']>, id) =>
     dataOf(

@@ -33,7 +33,7 @@ export function AttemptsDialog({ delivery, onClose }: { delivery: Delivery; onCl
   );
 }
 
-/** What every attempt sends. It is loaded with the dialog, and shown when somebody asks for it. */
+/** The payload of all attempts, shown on request. */
 function Payload({ delivery }: { delivery: Delivery }) {
   const { data, error, isError, refetch } = useDelivery(delivery);
   if (isError && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;

@@ -29,7 +29,7 @@ export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
 
 function CreateForm({ onCreated, onClose }: { onCreated: (secret: string) => void; onClose: () => void }) {
   const [draft, setDraft] = useState(() => draftOf(null));
-  // One for the form: however often it is sent, there is one endpoint.
+  // The form keeps one idempotency key, so that sending it repeatedly creates one endpoint.
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const creating = useCreateEndpoint();
   const create = async (): Promise<void> => {
@@ -41,7 +41,7 @@ function CreateForm({ onCreated, onClose }: { onCreated: (secret: string) => voi
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        // What fails is shown below.
+        // The error is shown below.
         create().catch(() => undefined);
       }}
     >

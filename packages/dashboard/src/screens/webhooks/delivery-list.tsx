@@ -21,7 +21,7 @@ const choices = [
   ...statuses.map((value) => ({ value, label: deliveryStateWords[value].label })),
 ];
 
-/** What was sent to an endpoint in the last thirty days; it changes while somebody looks. */
+/** The deliveries of an endpoint in the last thirty days, updated while they are shown. */
 export function DeliveryList({ endpointId }: { endpointId: string }) {
   const [address, setAddress] = useAddress();
   const status = statuses.find((one) => one === address['status']);
@@ -137,7 +137,7 @@ function RedeliverButton(props: {
   );
 }
 
-/** Says what has become of a delivery that was on its way. */
+/** Announces the outcomes of deliveries that were under way. */
 function useSaidChanges(rows: readonly Delivery[]): void {
   const known = useRef(new Map<string, Delivery['status']>());
   useEffect(() => {

@@ -4,7 +4,7 @@ import { DateTime } from '../../ui/date-time.js';
 import { useLastAttempt, useSentDelivery, type Delivery } from './api.js';
 import { attemptWords, deadWords } from './words.js';
 
-/** How a delivery stands. One that has failed and is tried again looks like neither a new one nor a lost one. */
+/** The state of a delivery. "Retrying" differs from both a new and a dead delivery. */
 export function DeliveryState({ delivery }: { delivery: Delivery }) {
   const { deadReason } = delivery;
   return (
@@ -16,7 +16,7 @@ export function DeliveryState({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** What became of a test event that was just sent. */
+/** The outcome of a test event. */
 export function TestResult({ endpointId, deliveryId }: { endpointId: string; deliveryId: string }) {
   const { data: delivery } = useSentDelivery(endpointId, deliveryId);
   const isTried = delivery !== undefined && delivery.attemptCount > 0;

@@ -21,7 +21,7 @@ export function EditEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; 
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          // What fails is shown below.
+          // The error is shown below.
           save().catch(() => undefined);
         }}
       >

@@ -19,7 +19,7 @@ const opens = {
 } as const;
 type Open = keyof typeof opens;
 
-// What fails is shown above the buttons.
+// The error is shown above the buttons.
 const quietly = (work: Promise<void>): void => void work.catch(() => undefined);
 
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
@@ -97,7 +97,7 @@ function DeleteEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; onClo
       error={deleting.error}
       onClose={onClose}
       onConfirm={() => {
-        // What fails is shown in the dialog.
+        // The error is shown in the dialog.
         remove().catch(() => undefined);
       }}
     >

@@ -9,7 +9,7 @@ const descriptionCharsMax = 200;
 export interface EndpointDraft {
   url: string;
   description: string;
-  /** Null: the default events. */
+  /** Null for the default events. */
   events: readonly EventType[] | null;
 }
 
@@ -19,7 +19,7 @@ export const draftOf = (endpoint: Endpoint | null): EndpointDraft => ({
   events: endpoint?.events ?? null,
 });
 
-/** As the API takes it. */
+/** The request body. */
 export const bodyOf = ({ url, description, events }: EndpointDraft) => ({
   url: url.trim(),
   description: description.trim() === '' ? null : description.trim(),
@@ -68,7 +68,7 @@ export function EndpointFields(props: {
   );
 }
 
-/** A URL that may not be called is refused as a whole, without a detail. */
+/** The error about a forbidden URL has no details, so it is assigned to the field here. */
 const urlFault = (error: unknown): string | undefined =>
   error instanceof ApiError && error.code === 'URL_REJECTED' ? error.message : detailFor(error, 'url');
 

@@ -12,7 +12,7 @@ import { DeliveryList } from './delivery-list.js';
 import { EndpointActions } from './endpoint-actions.js';
 import { disabledWords, eventsWords } from './words.js';
 
-/** One endpoint: the events that it gets, its deliveries, and their attempts. */
+/** One endpoint with its events, deliveries and attempts. */
 export function EndpointScreen() {
   const { id } = useWorkspace();
   const { endpointId = '' }: { endpointId?: string } = useParams({ strict: false });

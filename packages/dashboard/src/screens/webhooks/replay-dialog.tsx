@@ -40,7 +40,7 @@ export function ReplayDialog({ endpointId, onClose }: { endpointId: string; onCl
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          // What fails is shown below.
+          // The error is shown below.
           replay().catch(() => undefined);
         }}
       >

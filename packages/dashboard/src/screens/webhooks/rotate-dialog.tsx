@@ -38,7 +38,7 @@ export function RotateDialog({ endpointId, onClose }: { endpointId: string; onCl
 function RotateForm(props: { endpointId: string; onRotated: (secret: string) => void; onClose: () => void }) {
   const { endpointId, onRotated, onClose } = props;
   const [lifeMs, setLifeMs] = useState(lives[0]?.value ?? '0');
-  // A second press after a lost answer makes no second secret.
+  // The dialog keeps one idempotency key, so that a retry after a lost response makes no second secret.
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const rotating = useRotateSecret(endpointId);
   const rotate = async (): Promise<void> => {
@@ -51,7 +51,7 @@ function RotateForm(props: { endpointId: string; onRotated: (secret: string) => 
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        // What fails is shown below.
+        // The error is shown below.
         rotate().catch(() => undefined);
       }}
     >

@@ -14,7 +14,7 @@ import { useEndpoints, type Endpoint } from './api.js';
 import { CreateEndpointDialog } from './create-endpoint-dialog.js';
 import { eventsWords } from './words.js';
 
-/** Where events of the workspace are sent to. */
+/** The endpoints that receive events of the workspace. */
 export function WebhooksScreen() {
   const [creating, setCreating] = useState(false);
   const add = (

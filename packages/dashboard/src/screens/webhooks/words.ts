@@ -1,6 +1,6 @@
 import type { Attempt, Delivery, Endpoint, EventType } from './api.js';
 
-/** Each kind of event, in the words of whoever subscribes to it. */
+/** Labels for the event types. */
 export const eventWords: Record<EventType, string> = {
   'post.published': 'A post was published',
   'post.failed': 'A post failed',
@@ -11,7 +11,7 @@ export const eventWords: Record<EventType, string> = {
   'post.needs_approval': 'A post needs approval',
 };
 
-/** What an endpoint gets that names no types. The list never grows. */
+/** The events of an endpoint that names none. The list never grows, so that such endpoints get no new types. */
 export const defaultEventTypes: readonly EventType[] = [
   'post.published',
   'post.failed',
@@ -19,7 +19,7 @@ export const defaultEventTypes: readonly EventType[] = [
   'comment.received',
 ];
 
-/** What an endpoint is told of, as one sentence without its full stop. */
+/** The events of an endpoint as one sentence, without its full stop. */
 export function eventsWords(events: readonly EventType[] | null): string {
   const text = (events ?? defaultEventTypes).map((type) => withinSentence(eventWords[type])).join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -46,7 +46,7 @@ export const deadWords: Record<NonNullable<Delivery['deadReason']>, string> = {
   ENDPOINT_REMOVED: 'The endpoint was deleted.',
 };
 
-/** What came of one attempt, in a sentence. */
+/** The outcome of one attempt, in a sentence. */
 export function attemptWords({ outcome, statusCode, error }: Attempt): string {
   if (outcome === 'DELIVERED')
     return statusCode === null ? 'Delivered.' : `Delivered: your server responded with ${statusCode}.`;

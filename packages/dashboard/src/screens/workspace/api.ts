@@ -13,7 +13,7 @@ export type Brand = Required<NonNullable<components['schemas']['Brand']>>;
 const logoTypes: readonly (string | null)[] = ['image/png', 'image/jpeg', 'image/webp'];
 const pageMax = 100;
 
-/** How many there are, as far as one page tells. */
+/** A count from one page of a list; there may be more. */
 export interface Count {
   number: number;
   hasMore: boolean;
@@ -41,7 +41,7 @@ export function useDeleteWorkspace() {
   });
 }
 
-/** The latest images that can be a logo, and the one that is. */
+/** The latest images that can be a logo, and the current logo. */
 export function useLogos(currentId: string | null) {
   const { id } = useWorkspace();
   return useQuery({
@@ -57,7 +57,7 @@ export function useLogos(currentId: string | null) {
   });
 }
 
-/** What is used of the plan. */
+/** The usage of the plan. */
 export function useUsage() {
   const { id } = useWorkspace();
   return useQuery({
@@ -66,7 +66,7 @@ export function useUsage() {
   });
 }
 
-/** Asks for a URL of the payment provider, and goes there. The URL is a credential, so it is kept nowhere. */
+/** Requests a URL of the payment provider and opens it. The URL is a credential, so it is not stored. */
 export function useOpenPaymentPage() {
   const { id } = useWorkspace();
   return useMutation({
@@ -82,7 +82,7 @@ export function useOpenPaymentPage() {
   });
 }
 
-/** Only who manages them may list them. */
+/** Only members who manage endpoints may list them. */
 export function useEndpointCount(enabled: boolean) {
   const { id } = useWorkspace();
   return useQuery({

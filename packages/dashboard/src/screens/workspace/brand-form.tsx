@@ -14,7 +14,7 @@ const colorCharsMax = 7;
 const paths = ['brand.name', 'brand.logoMediaId', 'brand.color'];
 const none = { name: '', logoMediaId: null, color: null };
 
-/** What people see who connect an account through a link, in place of our own name. */
+/** The brand that replaces Punctual's name on pages where others connect an account through a link. */
 export function BrandForm() {
   const { brand } = useWorkspace();
   const [touched, setTouched] = useState<Partial<Brand>>({});

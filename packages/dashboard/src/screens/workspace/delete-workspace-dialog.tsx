@@ -10,7 +10,7 @@ import { ErrorNote } from '../../ui/error-state.js';
 import { TextField } from '../../ui/field.js';
 import { useDeleteWorkspace } from './api.js';
 
-/** The name has to be typed: nothing brings a workspace back. */
+/** The user has to type the name, because a deleted workspace cannot be restored. */
 export function DeleteWorkspaceDialog({ onClose }: { onClose: () => void }) {
   const { name } = useWorkspace();
   const client = useQueryClient();
@@ -22,7 +22,7 @@ export function DeleteWorkspaceDialog({ onClose }: { onClose: () => void }) {
     if (deleting.isPending || !isMeant) return;
     await deleting.mutateAsync();
     showToast(`“${name}” was deleted`);
-    // First away from it, then what is known of it is forgotten.
+    // Leaves the workspace before its cached data is removed, so that no screen reads it again.
     await router.navigate({ to: '/me/profile' });
     await client.invalidateQueries({ queryKey: keys.workspaces });
   };
@@ -32,7 +32,7 @@ export function DeleteWorkspaceDialog({ onClose }: { onClose: () => void }) {
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          // What fails is shown below.
+          // The error is shown below.
           remove().catch(() => undefined);
         }}
       >

@@ -4,13 +4,13 @@ import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { useOpenPaymentPage } from './api.js';
 
-/** The way to the payment provider's own page, which leads back here. Where nothing is sold, there is none. */
+/** The link to the payment provider's page, which leads back here. Installations without billing have none. */
 export function PaymentPage({ exists }: { exists: boolean }) {
   const mayManage = useMay('manageBilling');
   const opening = useOpenPaymentPage();
   const { reset } = opening;
   useEffect(() => {
-    // The browser's Back button may show this page as it was left, with a busy button.
+    // The browser's Back button may restore this page with a busy button.
     const onShow = ({ persisted }: PageTransitionEvent): void => {
       if (persisted) reset();
     };

@@ -16,7 +16,7 @@ const planWords: Readonly<Record<string, string>> = {
   AGENCY: 'Agency',
 };
 
-/** The plan, and how much of it is used. */
+/** The plan and its usage. */
 export function PlanFacts() {
   const { plan } = useWorkspace();
   const mayListEndpoints = useMay('manageWebhooks');

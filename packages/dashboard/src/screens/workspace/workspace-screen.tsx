@@ -17,7 +17,7 @@ import { PlanFacts } from './plan-facts.js';
 const nameCharsMax = 100;
 const slugCharsMax = 63;
 
-/** The workspace itself: its name, its rules, its plan, its end. */
+/** The workspace's name, rules, plan and deletion. */
 export function WorkspaceScreen() {
   const { id } = useWorkspace();
   const mayManage = useMay('manageWorkspace');
@@ -49,7 +49,7 @@ function WorkspaceFacts() {
 
 function WorkspaceForm() {
   const workspace = useWorkspace();
-  // What nobody has touched is neither kept nor sent: somebody else may change it meanwhile.
+  // Only changed fields are kept and sent, so that changes by others are not overwritten.
   const [touched, setTouched] = useState<UpdateWorkspace>({});
   const { name, slug, requireApproval } = { ...workspace, ...touched };
   const updating = useUpdateWorkspace();
@@ -64,7 +64,7 @@ function WorkspaceForm() {
       className="flex max-w-xl flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        // What fails is shown below.
+        // The error is shown below.
         save().catch(() => undefined);
       }}
     >
