@@ -14,30 +14,22 @@ export const sessionSecurity: Security = [{ session: [] }];
 /** For operations that need no credential. */
 export const noSecurity: Security = [];
 
+/** The errors of any operation. Each refuses query parameters that it does not know. */
+const openCodes = ['VALIDATION_FAILED', 'INTERNAL_ERROR', 'RETRY'] as const satisfies ErrorCode[];
 /** The errors of any operation that needs a credential. */
 const commonCodes = [
+  ...openCodes,
   'UNAUTHORIZED',
   'INVALID_API_KEY',
   'FEATURE_NOT_AVAILABLE',
   'RATE_LIMITED',
-  'INTERNAL_ERROR',
-  'RETRY',
 ] as const satisfies ErrorCode[];
-const openCodes = ['INTERNAL_ERROR', 'RETRY'] as const satisfies ErrorCode[];
 /** The error of a session if another site made the browser send the request. */
 const unsafeCodes = ['CROSS_ORIGIN_REFUSED', 'UNSUPPORTED_MEDIA_TYPE'] as const satisfies ErrorCode[];
-const bodyCodes = [
-  'VALIDATION_FAILED',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-] as const satisfies ErrorCode[];
+const bodyCodes = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const satisfies ErrorCode[];
 
 /** The errors of a request with an Idempotency-Key. */
-const idempotencyCodes = [
-  'VALIDATION_FAILED',
-  'IDEMPOTENCY_KEY_IN_USE',
-  'IDEMPOTENCY_KEY_REUSED',
-] as const satisfies ErrorCode[];
+const idempotencyCodes = ['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED'] as const satisfies ErrorCode[];
 
 const meaningByStatus: Record<number, string> = {
   400: 'The request is malformed or breaks a rule.',
